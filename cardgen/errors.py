@@ -1,0 +1,90 @@
+"""What went wrong, where, and what to do about it: the one exception family of cardgen."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a value stands: a file, and a line and column counted from 1 (0 when the whole file is meant)."""
+
+    file: Path
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [shown(self.file)]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: `what`, and the `remedy` that would mend it."""
+
+    what: str
+    remedy: str = ""
+    place: Place | None = None
+
+    def at(self, place: Place | None) -> Problem:
+        """The same problem with a place, unless it has one."""
+        return self if self.place or not place else Problem(self.what, self.remedy, place)
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{where}{self.what}{remedy}"
+
+
+class CardgenError(Exception):
+    """Bad input. Carries every problem that was found, never only the first."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(*problems)
+        self.problems: tuple[Problem, ...] = problems
+
+    def __str__(self) -> str:
+        return "\n".join(str(problem) for problem in self.problems)
+
+
+@contextlib.contextmanager
+def gathered(problems: list[Problem]) -> Iterator[None]:
+    """Lets what follows go on after a CardgenError, whose problems are added to the list."""
+    try:
+        yield
+    except CardgenError as error:
+        problems += error.problems
+
+
+def shown(path: Path) -> str:
+    """The path as a person in the current folder would write it."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # another drive on Windows
+        return str(path)
+    return str(path) if relative.startswith("..") else relative
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """The remedy for a misspelt word: the nearest choices, or all of them when they are few.
+
+    >>> did_you_mean("chocolat", ["candy", "chocolate"])
+    'did you mean "chocolate"?'
+    """
+    known = list(dict.fromkeys(choices))
+    near = difflib.get_close_matches(word, known, n=2, cutoff=0.6)
+    if near:
+        return "did you mean " + " or ".join(f'"{choice}"' for choice in near) + "?"
+    if not known:
+        return ""
+    listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+    return f"use one of: {listed}"

@@ -1,0 +1,113 @@
+"""Points, boxes and affine maps in a plane; y grows upward, as in a PDF. Quantities are points (1/72 inch) unless a name says otherwise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle by its lower left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        return self.y + self.height
+
+    @property
+    def centre(self) -> Point:
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
+
+    def grown(self, by: float) -> Box:
+        """The box with every side moved outward (inward when negative)."""
+        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def contains(self, other: Box, slack: float = 1e-6) -> bool:
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.top <= self.top + slack
+        )
+
+    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether the insides meet by more than `slack`."""
+        return (
+            self.x < other.right - slack
+            and other.x < self.right - slack
+            and self.y < other.top - slack
+            and other.y < self.top - slack
+        )
+
+
+def bounds(boxes: Iterable[Box]) -> Box:
+    """The smallest box around at least one box."""
+    boxes = list(boxes)
+    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Box(x, y, max(b.right for b in boxes) - x, max(b.top for b in boxes) - y)
+
+
+class Matrix(NamedTuple):
+    """An affine map in the order of PDF and SVG: x' = a x + c y + e, y' = b x + d y + f."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def __matmul__(self, inner: Matrix) -> Matrix:
+        """`inner` first, then self."""
+        a, b, c, d, e, f = self
+        return Matrix(
+            a * inner.a + c * inner.b,
+            b * inner.a + d * inner.b,
+            a * inner.c + c * inner.d,
+            b * inner.c + d * inner.d,
+            a * inner.e + c * inner.f + e,
+            b * inner.e + d * inner.f + f,
+        )
+
+    def __call__(self, x: float, y: float) -> Point:
+        return Point(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
+
+    @property
+    def scale(self) -> float:
+        """The mean scale: the square root of the change of area."""
+        return math.sqrt(abs(self.a * self.d - self.b * self.c))
+
+    def box(self, box: Box) -> Box:
+        """The upright box around the image of a box."""
+        a, b, c, d, e, f = self
+        x, y, width, height = box
+        # Each coordinate is a sum of two terms, one for each side of the box: its extremes are the sums of theirs.
+        left = e + a * x + c * y + min(0.0, a * width) + min(0.0, c * height)
+        low = f + b * x + d * y + min(0.0, b * width) + min(0.0, d * height)
+        return Box(left, low, abs(a * width) + abs(c * height), abs(b * width) + abs(d * height))
+
+    @classmethod
+    def shift(cls, x: float, y: float) -> Matrix:
+        return cls(1, 0, 0, 1, x, y)
+
+    @classmethod
+    def turn(cls, degrees: float) -> Matrix:
+        """A rotation, exact at the quarter turns."""
+        quarters: dict[float, tuple[float, float]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+        angle = degrees % 360
+        cos, sin = quarters.get(angle) or (math.cos(math.radians(angle)), math.sin(math.radians(angle)))
+        return cls(cos, sin, -sin, cos, 0, 0)

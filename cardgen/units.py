@@ -1,0 +1,23 @@
+"""Lengths: points inside, millimetres at the edges."""
+
+from __future__ import annotations
+
+import re
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+_PER_UNIT = {"mm": MM, "cm": 10 * MM, "in": 72.0, "pt": 1.0}
+_LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(mm|cm|in|pt)\s*")
+
+
+def length(text: str) -> float:
+    """A length with its unit, in points. Raises ValueError for anything else.
+
+    >>> round(length("25.4mm"), 6)
+    72.0
+    """
+    match = _LENGTH.fullmatch(text)
+    if not match:
+        raise ValueError(f'"{text}" is not a length such as 63.5mm or 2.5in')
+    return float(match[1]) * _PER_UNIT[match[2]]
