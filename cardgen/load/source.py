@@ -1,0 +1,348 @@
+"""One YAML file as plain nodes, each with its place; every value stays the text that was typed.
+
+Built from libyaml's events. Follows YAML 1.1 as libyaml reads it, without tags and with one document to a file; `<<` merges mappings,
+and keys that are written out win over merged ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cardgen.errors import CardgenError, Place, Problem
+
+LARGEST = 16 * 2**20
+"""The largest file that is read, in bytes."""
+DEEPEST = 50
+"""How deep lists and mappings may nest."""
+MOST_ALIASED = 100_000
+"""How many nodes aliases may stand for in one file."""
+
+_PARSER: Any = getattr(yaml.cyaml, "CParser", None) if yaml.__with_libyaml__ else None
+_PARSER = _PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same events, slower
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+class Text(str):
+    """A scalar as it was typed; `quoted` tells "" from nothing at all."""
+
+    __slots__ = ("column", "line", "quoted")
+    line: int
+    column: int
+    quoted: bool
+
+
+class Map(dict[Text, "Node"]):
+    """A mapping. Its keys are Texts and know their own places."""
+
+    __slots__ = ("column", "line")
+    line: int
+    column: int
+
+    def key(self, name: str) -> Text | None:
+        """The key as it was written, for its place."""
+        return next((key for key in self if key == name), None)
+
+
+class Seq(list["Node"]):
+    """A list."""
+
+    __slots__ = ("column", "line")
+    line: int
+    column: int
+
+
+Node = Text | Map | Seq
+
+
+class Places(Mapping[str, Place]):
+    """The places of some names in one file, each made when it is asked for."""
+
+    __slots__ = ("_file", "_spots")
+
+    def __init__(self, file: Path, nodes: Iterable[tuple[str, Node]]) -> None:
+        self._file = file
+        self._spots = {name: node.line << 20 | min(node.column, 0xFFFFF) for name, node in nodes}
+
+    def __getitem__(self, name: str) -> Place:
+        spot = self._spots[name]
+        return Place(self._file, spot >> 20, spot & 0xFFFFF)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spots)
+
+    def __len__(self) -> int:
+        return len(self._spots)
+
+
+@dataclass(slots=True)
+class Source:
+    """A file that was read: its outermost mapping, and whether any value in it is an `{expr: ...}`."""
+
+    file: Path
+    root: Map
+    computed: bool
+
+    def place(self, node: Node) -> Place:
+        return Place(self.file, node.line, node.column)
+
+
+def read(file: Path, problems: list[Problem]) -> Source | None:
+    """The file's nodes, or None when they cannot be made out. What is wrong is added to `problems`."""
+    try:
+        builder = _Builder(file, _text(file), problems)
+        root = builder.root()
+        if not isinstance(root, Map):
+            what = "the file is empty" if root is None or root == "" else "the file must be a list of names with values"
+            raise CardgenError(Problem(what, "begin it with a line such as title: My Game", Place(file, 1)))
+    except CardgenError as error:
+        problems.extend(error.problems)
+        return None
+    return Source(file, root, builder.computed)
+
+
+def _text(file: Path) -> str:
+    try:
+        if not file.is_file():
+            what = "this is a folder, not a file" if file.is_dir() else "there is no such file"
+            raise CardgenError(Problem(what, "rename or remove it" if file.is_dir() else "add it", Place(file)))
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
+    if len(data) > LARGEST:
+        raise CardgenError(Problem(f"the file is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file)))
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise CardgenError(Problem("the file is saved as UTF-16", "save it as UTF-8", Place(file)))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = _place(file, error.object[: error.start].decode("utf-8", "replace"))
+        byte = error.object[error.start]
+        raise CardgenError(Problem(f"the byte {byte:#04x} here is not UTF-8", "save the file as UTF-8", place)) from error
+    if control := _CONTROL.search(text):
+        what = f"there is a control character (U+{ord(control[0]):04X}) here"
+        raise CardgenError(Problem(what, "delete it", _place(file, text[: control.start()])))
+    return text
+
+
+def _place(file: Path, before: str) -> Place:
+    lines = re.split("\r\n|\r|\n", before)
+    return Place(file, len(lines), len(lines[-1]) + 1)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping that is being filled."""
+
+    node: Map | Seq
+    anchor: str | None
+    before: int
+    key: Text | None = None
+    height: int = 1
+    merged: tuple[Map, ...] = ()
+
+
+class _Builder:
+    """Turns the events of one file into nodes, without recursion."""
+
+    def __init__(self, file: Path, text: str, problems: list[Problem]) -> None:
+        self.file = file
+        self.text = text
+        self.problems = problems
+        self.computed = False
+        self.stack: list[_Open] = []
+        self.anchors: dict[str, tuple[Node, int, int]] = {}  # node, size, height
+        self.made = 0
+        self.aliased = 0
+
+    def root(self) -> Node | None:
+        """The file's one node, or None. Raises CardgenError for what cannot be read on from."""
+        try:
+            return self._build(_PARSER(self.text))
+        except yaml.MarkedYAMLError as error:
+            raise CardgenError(self._reworded(error)) from error
+        except yaml.YAMLError as error:
+            raise CardgenError(Problem(f"this is not YAML: {error}", "", Place(self.file))) from error
+
+    def _build(self, parser: Any) -> Node | None:
+        root: Node | None = None
+        stack, next_event = self.stack, parser.get_event
+        documents = 0
+        node: Node
+        while True:
+            event = next_event()
+            kind = event.__class__
+            height, anchor = 0, None
+            if kind is yaml.ScalarEvent:
+                mark = event.start_mark
+                node = Text(event.value)
+                node.line = mark.line + 1
+                node.column = mark.column + 1
+                node.quoted = bool(event.style)
+                self.made += 1
+                if event.tag is not None:
+                    self._tagged(event)
+                if event.style == '"' and (control := _CONTROL.search(node)):
+                    self._wrong(f"this text holds a control character (U+{ord(control[0]):04X})", "take it out", node)
+                anchor, before = event.anchor, self.made - 1
+            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                self._open(event, Map() if kind is yaml.MappingStartEvent else Seq())
+                continue
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                frame = stack.pop()
+                node, anchor, before, height = frame.node, frame.anchor, frame.before, frame.height
+                if isinstance(node, Map):
+                    for merged in frame.merged:
+                        for name, value in merged.items():
+                            node.setdefault(name, value)
+                    self.computed = self.computed or (len(node) == 1 and "expr" in node)
+            elif kind is yaml.AliasEvent:
+                node, height = self._alias(event)
+            elif kind is yaml.DocumentStartEvent:
+                documents += 1
+                if documents > 1:
+                    raise CardgenError(Problem("a second document begins here", "remove the line ---", self._at(event)))
+                continue
+            elif event is None or kind is yaml.StreamEndEvent:
+                return root
+            else:
+                continue
+            if anchor:
+                self.anchors[anchor] = (node, self.made - before, height)
+            if stack:
+                self._attach(stack[-1], node, height)
+            else:
+                root = node
+
+    def _open(self, event: Any, node: Map | Seq) -> None:
+        stack, mark = self.stack, event.start_mark
+        node.line, node.column = mark.line + 1, mark.column + 1
+        if event.tag is not None:
+            self._tagged(event)
+        if len(stack) >= DEEPEST:
+            raise CardgenError(self._too_deep(node))
+        if stack and stack[-1].key is None and isinstance(stack[-1].node, Map):
+            what = "a list or a mapping stands where a name is expected"
+            raise CardgenError(Problem(what, 'put text that begins with { or [ in quotes: "{suit}-1"', self._at(event)))
+        stack.append(_Open(node, event.anchor, self.made))
+        self.made += 1
+
+    def _alias(self, event: Any) -> tuple[Node, int]:
+        if event.anchor not in self.anchors:
+            inside = any(frame.anchor == event.anchor for frame in self.stack)
+            what = f"*{event.anchor} stands inside what it names" if inside else f"nothing is marked &{event.anchor} above this line"
+            raise CardgenError(Problem(what, "write the value out, or put text that begins with * in quotes", self._at(event)))
+        node, size, height = self.anchors[event.anchor]
+        self.made += size
+        self.aliased += size
+        if self.aliased > MOST_ALIASED:
+            what = f"the aliases in this file stand for more than {MOST_ALIASED} values"
+            raise CardgenError(Problem(what, "write the values out", self._at(event)))
+        if len(self.stack) + height > DEEPEST:
+            raise CardgenError(self._too_deep(node))
+        return node, height
+
+    def _attach(self, parent: _Open, node: Node, height: int) -> None:
+        into = parent.node
+        if height >= parent.height:
+            parent.height = height + 1
+        if isinstance(into, Seq):
+            into.append(node)
+        elif parent.key is None:
+            if not isinstance(node, Text):
+                raise CardgenError(Problem("a name must be text, not a list or a mapping", "write the name out", self._place(node)))
+            parent.key = node
+        else:
+            key, parent.key = parent.key, None
+            if key == "<<" and not key.quoted:
+                parents = node if isinstance(node, Seq) else [node]
+                parent.merged += tuple(each for each in parents if isinstance(each, Map))
+                if not all(isinstance(each, Map) for each in parents):
+                    self._wrong("<< can only merge mappings", "name a mapping that is marked with & above", node)
+            elif key in into:
+                first = next(each for each in into if each == key)
+                self._wrong(f'"{key}" is given twice, in line {first.line} and in line {key.line}', "remove one of them", key)
+            else:
+                into[key] = node
+
+    def _tagged(self, event: Any) -> None:
+        self.problems.append(
+            Problem(f"the tag {event.tag} is not used here", "remove it, or put text that begins with ! in quotes", self._at(event))
+        )
+
+    def _too_deep(self, node: Node) -> Problem:
+        return Problem(f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", self._place(node))
+
+    def _wrong(self, what: str, remedy: str, node: Node) -> None:
+        self.problems.append(Problem(what, remedy, self._place(node)))
+
+    def _place(self, node: Node) -> Place:
+        return Place(self.file, node.line, node.column)
+
+    def _at(self, event: Any) -> Place:
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _reworded(self, error: yaml.MarkedYAMLError) -> Problem:
+        said = " ".join(str(part) for part in (error.context, error.problem) if part)
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line, mark.column) if mark else (0, 0)
+        lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", self.text)
+        typed = lines[line] if line < len(lines) else ""
+        indent = typed[: len(typed) - len(typed.lstrip())]
+        if "\t" in indent and "quoted scalar" not in said:
+            return Problem("a tab is used to indent this line", "use spaces", Place(self.file, line + 1, indent.index("\t") + 1))
+        if "while parsing a block" in said and "node content" not in said and typed[:column].strip(" -"):
+            remedy = "put the whole value in quotes"
+            return Problem("this does not belong to the value before it", remedy, Place(self.file, line + 1, column + 1))
+        for sign, what, remedy, start in _REWORDED:
+            if sign in said:
+                began = error.context_mark
+                if began and (start == "always" or (start == "elsewhere" and began.line != line)):
+                    line, column = began.line, began.column
+                what = what.replace("CHARACTER", typed[column : column + 1])
+                return Problem(what, remedy, Place(self.file, line + 1, column + 1))
+        return Problem(f"this is not YAML: {said}", "", Place(self.file, line + 1, column + 1))
+
+
+_QUOTE = "put text that holds such signs in quotes"
+_REWORDED = (
+    # libyaml's words; ours; the remedy; when to show where the thing began instead of where it failed
+    ("cannot start any token", 'text cannot begin with "CHARACTER"', "put it in quotes", ""),
+    (
+        "mapping values are not allowed",
+        'there is a ":" too many here',
+        "put text that holds a colon in quotes, or mend the indentation",
+        "",
+    ),
+    ("while scanning a quoted scalar", "this quoted text does not end", "add the closing quote", "always"),
+    ("while parsing a quoted scalar", "this backslash means nothing in double quotes", "double it, or use single quotes", ""),
+    (
+        "while parsing a flow mapping",
+        "these braces { do not close as they should",
+        f"add the missing comma or }}, or {_QUOTE}",
+        "elsewhere",
+    ),
+    (
+        "while parsing a flow sequence",
+        "these brackets [ do not close as they should",
+        f"add the missing comma or ], or {_QUOTE}",
+        "elsewhere",
+    ),
+    ("while parsing a block mapping", "this line does not fit the lines above it", f"indent it like them, or {_QUOTE}", ""),
+    ("while parsing a block collection", "this line does not fit the list above it", "begin it with - and indent it like the others", ""),
+    ("expected node content", 'a value cannot begin with "CHARACTER"', "put it in quotes", ""),
+    ("while scanning a simple key", 'this line has no ":" after its name', 'write "name: value"', "always"),
+    ("while scanning an alias", "text cannot begin with *", "put it in quotes", "always"),
+    ("while scanning an anchor", "text cannot begin with &", "put it in quotes", "always"),
+    ("while scanning a directive", "a line cannot begin with %", "put the text in quotes", "always"),
+    ("while scanning a block scalar", "the text after | or > is not indented as it should be", "indent its lines evenly, with spaces", ""),
+    ("entries are not allowed", 'a "-" cannot begin a list here', "begin the list on a line of its own", ""),
+    ("document start", "this line does not fit the lines above it", "mend its indentation", ""),
+    ("tag", "text cannot begin with !", "put it in quotes", "always"),
+)

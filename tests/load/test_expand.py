@@ -1,0 +1,141 @@
+"""Entries, loops and computed values become cards."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+from cardgen.load import Loaded, expand
+from cardgen.model import Card
+
+Load = Callable[..., Loaded]
+
+SIZE = "size: poker\ntemplate: card.svg\n"
+
+
+def cards(loaded: Loaded) -> tuple[Card, ...]:
+    assert [str(problem) for problem in loaded.problems] == []
+    return loaded.games[0].decks[-1].cards
+
+
+def said(loaded: Loaded) -> list[str]:
+    """The problems as LINE:COLUMN: WHAT; REMEDY."""
+    return [str(problem).rpartition(".yaml:")[2] for problem in loaded.problems]
+
+
+def test_a_plain_card_has_its_values_its_defaults_and_its_places(load: Load) -> None:
+    (card,) = cards(load(main="cards:\n  - {id: black-1, suit: nuts, copies: 2, art: bonbon}\n"))
+    assert (card.id, card.name, card.suit, card.rank, card.copies, card.art) == ("black-1", "Black 1", "nuts", 1, 2, "bonbon")
+    assert (card.template, card.back) == ("card.svg", "")
+    assert (card.place.line, card.place.column) == (7, 5)
+    assert (card.where("suit").line, card.where("suit").column) == (7, 25)
+    assert card.where("rank") == card.place
+
+
+def test_a_card_may_name_its_own_template_and_back(load: Load) -> None:
+    (card,) = cards(load(main="cards: [{id: a, template: back.svg, back: back.svg}]"))
+    assert (card.template, card.back) == ("back.svg", "back.svg")
+
+
+def test_a_loop_makes_a_card_of_each_combination_in_written_order(load: Load) -> None:
+    made = cards(load(main='cards:\n  - {for: {suit: suits, rank: [02, 3]}, id: "{suit}-{rank}"}\n'))
+    assert [card.id for card in made] == ["candy-2", "candy-3", "nuts-2", "nuts-3", "sour-2", "sour-3"]
+    assert [(card.suit, card.rank) for card in made][:2] == [("candy", 2), ("candy", 3)]
+
+
+def test_an_entry_overrides_what_its_loop_would_fill(load: Load) -> None:
+    made = cards(load(main='cards:\n  - {for: {suit: suits}, id: "{suit}", suit: nuts}\n'))
+    assert {card.suit for card in made} == {"nuts"}
+
+
+def test_only_an_id_has_its_braces_filled(load: Load) -> None:
+    made = cards(load(main='cards:\n  - {for: {suit: [nuts]}, id: "{suit}", name: "The {suit} card, {{ 7 * 7 }}"}\n'))
+    assert made[0].name == "The {suit} card, {{ 7 * 7 }}"
+
+
+def test_an_expression_sees_loop_card_decks_lists_and_game(load: Load) -> None:
+    loaded = load(
+        main="cards: [{id: a, suit: nuts, copies: 3}, {id: b, suit: candy}]",
+        other=SIZE
+        + "fields: {suit: text, x: {text: {}}, n: int}\n"
+        + "cards:\n  - for: {suit: suits}\n    id: '{suit}'\n"
+        + "    n: {expr: deck.main | having(suit=suit) | copies}\n    x: {expr: card.suit ~ suits | first ~ game.title}\n",
+    )
+    assert [(card.n, card.x) for card in cards(loaded)] == [(1, "candycandySweets"), (3, "nutscandySweets"), (0, "sourcandySweets")]
+
+
+def test_computed_values_are_known_to_those_after_them(load: Load) -> None:
+    (card,) = cards(
+        load(main=SIZE + "fields: {a: int, b: int}\ncards: [{id: x, b: {expr: card.a + 1}, a: {expr: 6 / 2}, name: {expr: card.b ~ '!'}}]")
+    )
+    assert (card.a, card.b, card.name) == (3, 4, "4!")
+
+
+def test_a_loop_may_run_over_a_computed_list_and_over_names_before_it(load: Load) -> None:
+    made = cards(load(main="cards:\n  - {for: {suit: suits, rank: {expr: 'range(suit | length - 2)'}}, id: '{suit}-{rank}'}\n"))
+    assert [card.id for card in made] == ["candy-0", "candy-1", "candy-2", "nuts-0", "nuts-1", "sour-0", "sour-1"]
+
+
+def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
+    assert [card.copies for card in cards(load(main="cards: [{id: a}, {id: b, copies: 0}]"))] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cards:\n - {id: a, siut: nuts}", '7:12: a card of this deck has no field "siut"; did you mean "suit"?'),
+        ("cards:\n - {id: a}\n - {id: a}", '8:9: the id "a" is used already, in line 7; give each card an id of its own'),
+        ("cards:\n - {for: {suit: suits}, id: a}", '7:29: the id "a" is used already, by the same loop; '),
+        ("cards:\n - {id: 'A B'}", '7:9: "A B" cannot be the id of a card; use up to 64'),
+        ("cards:\n - {id: nul}", '7:9: "nul" cannot be the id of a card: Windows'),
+        ("cards:\n - {suit: nuts}", "7:4: this card has no id; add  id: ..."),
+        ("cards:\n - {id: a, copies: 1000000}", "7:20: copies is 1000000, out of its range; use a number from 0 to 999"),
+        ("cards:\n - {id: a, copies: -1}", "7:20: copies is -1, out of its range"),
+        ("cards: [{id: a, copies: 0}]", "6:1: this deck has no card to print"),
+        ("cards: []", "6:1: this deck has no card to print"),
+        ("cards: 3", "6:8: cards must be a list"),
+        ("title: x", "1: this deck has no cards"),
+        ("cards: [a]", "6:9: a card must be names with values"),
+        ("cards: [{id: a, template: crad.svg}]", '6:27: no template is called "crad.svg"; did you mean "card.svg"'),
+        ("cards: [{id: a, back: ../../x.svg}]", '6:23: "../../x.svg" cannot name a template'),
+        ("cards: [{id: a, art: bonbn}]", '6:22: no drawing is called "bonbn"; did you mean "bonbon"?'),
+        ("cards: [{id: a, art: /etc/passwd}]", '6:22: "/etc/passwd" cannot name a drawing'),
+        ("cards: [{id: '{suit}'}]", "6:14: the id speaks of {suit}, which no loop names"),
+        ("cards: [{for: {suit: suits}, id: '{siut}'}]", '6:34: the id speaks of {siut}, which no loop names; did you mean "suit"?'),
+        ("cards: [{for: {suit: siuts}, id: '{suit}'}]", '6:22: game.yaml has no list "siuts"; did you mean "suits"?'),
+        ("cards: [{for: {suit: [nuts, x]}, id: '{suit}'}]", '6:29: suit cannot be "x"'),
+        ("cards: [{for: {x: []}, id: a}]", "6:15: this loop makes no card"),
+        ("cards: [{for: suits, id: a}]", '6:15: "for" must name what it runs over'),
+        ("cards: [{for: {card: suits}, id: a}]", '6:16: "card" cannot be the name of a loop: cardgen uses it itself'),
+        ("cards: [{for: {x: [[a]]}, id: a}]", "6:19: x can only run over texts and numbers"),
+        ("cards: [{for: {x: {expr: 3}}, id: a}]", "6:19: this expression does not give a list"),
+        ("cards: [{id: a, rank: {expr: cadr.x}}]", '6:30: in "cadr.x": nothing is called "cadr" here; did you mean "card"?'),
+        ("cards: [{id: a, rank: {expr: '1 +'}}]", '6:30: in "1 +": unexpected end; mend the expression'),
+        ("cards: [{id: a, rank: {expr: card.suit}}]", '6:23: rank is "candy", not a whole number'),
+        ("cards: [{id: a, rank: {exp: 1}}]", '6:23: rank is a mapping; write a value, or {expr: "..."}'),
+    ],
+)
+def test_a_bad_entry_is_an_error_at_its_place(load: Load, text: str, expected: str) -> None:
+    problems = said(load(main=text))
+    assert len(problems) == 1
+    assert problems[0].startswith(expected)
+
+
+def test_all_problems_of_a_deck_are_told(load: Load) -> None:
+    problems = said(load(main="cards:\n - {id: a, siut: x, rank: y, art: z}\n - {id: B}\n - {id: c, rank: 12}\n"))
+    assert [problem.partition(":")[0] for problem in problems] == ["7", "7", "8", "9"]
+
+
+def test_a_loop_that_is_too_long_is_refused(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expand, "MOST_LOOPED", 8)
+    text = "cards:\n  - {for: {a: suits, b: suits}, id: '{a}-{b}'}\n"
+    assert said(load(main=text)) == ["7:22: this loop makes more than 8 cards; run it over shorter lists"]
+
+
+def test_cards_survive_pickling_with_their_places(load: Load) -> None:
+    deck = load(main="cards: [{id: a, suit: nuts}]").games[0].decks[0]
+    again = pickle.loads(pickle.dumps(deck))
+    assert again.cards[0].where("suit") == deck.cards[0].where("suit")
+    assert again.cards[0].fields == deck.cards[0].fields

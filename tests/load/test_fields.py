@@ -1,0 +1,156 @@
+"""What a field declares and which values it takes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.errors import CardgenError
+from cardgen.load import Loaded
+from cardgen.load.fields import check_id, typed
+from cardgen.model import Field
+
+Load = Callable[..., Loaded]
+
+CARD = "cards: [{id: a}]\n"
+SIZE = "size: poker\ntemplate: card.svg\n"
+
+
+def value_of(load: Load, field: str, written: str) -> Any:
+    loaded = load(main=f"{SIZE}fields: {{x: {field}}}\ncards: [{{id: a, x: {written}}}]\n")
+    assert loaded.problems == []
+    return loaded.games[0].decks[0].cards[0].x
+
+
+def complaint(load: Load, field: str, written: str) -> str:
+    loaded = load(main=f"{SIZE}fields: {{x: {field}}}\ncards: [{{id: a, x: {written}}}]\n")
+    assert loaded.games[0].decks == ()
+    (problem,) = loaded.problems
+    return f"{problem.what}; {problem.remedy}"
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "expected"),
+    [
+        ("text", "no", "no"),
+        ("text", "007", "007"),
+        ("text", "1e3", "1e3"),
+        ("text", "'7'", "7"),
+        ("text", "''", ""),
+        ("int", "007", 7),
+        ("int", "-1", -1),
+        ("int", "'7'", 7),
+        ("number", "1e3", 1000.0),
+        ("number", "2.50", 2.5),
+        ("number", "3", 3),
+        ("bool", "yes", True),
+        ("bool", "Off", False),
+        ("{one_of: [1, 2]}", "2", "2"),
+        ("{one_of: suits}", "nuts", "nuts"),
+        ("{list_of: suits}", "[nuts, candy, nuts]", ["nuts", "candy", "nuts"]),
+        ("{list_of: suits}", "[]", []),
+    ],
+)
+def test_a_value_is_read_as_its_field_declares(load: Load, field: str, written: str, expected: Any) -> None:
+    value = value_of(load, field, written)
+    assert (value, type(value)) == (expected, type(expected))
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "said"),
+    [
+        ("int", "seven", 'x is "seven", not a whole number; write one, such as 7'),
+        ("int", "1.5", 'x is "1.5", not a whole number'),
+        ("int", "1e3", 'x is "1e3", not a whole number'),
+        ("int", "٣", 'x is "٣", not a whole number'),
+        ("int", "9223372036854775808", "which is too large"),
+        ("int", "'" + "9" * 5000 + "'", "not a whole number"),
+        ("{int: {min: 0, max: 3}}", "4", "x is 4, out of its range; use a number from 0 to 3"),
+        ("{int: {min: 0}}", "-1", "use a number 0 or more"),
+        ("{number: {max: 3}}", "3.5", "use a number 3 or less"),
+        ("number", ".nan", 'x is ".nan", not a number'),
+        ("number", "nan", 'x is "nan", not a number'),
+        ("number", "inf", "not a number"),
+        ("number", "1e999", "not a number"),
+        ("bool", "maybe", "neither true nor false"),
+        ("text", "[a]", "x is a list, not a text"),
+        ("text", "{a: b}", "x is a mapping"),
+        ("{one_of: suits}", "candi", 'x cannot be "candi"; did you mean "candy"?'),
+        ("{one_of: suits}", "[candy]", "x is a list, not one of its choices"),
+        ("{list_of: suits}", "[candy, nutz]", 'x cannot be "nutz"; did you mean "nuts"?'),
+        ("{list_of: suits}", "candy", 'x is "candy", not a list; write it in brackets: x: [candy]'),
+        ("{list_of: suits, max: 1}", "[candy, nuts]", "x has 2 entries, more than 1"),
+        ("text", "", "this card has no x; add  x: ... or give the field a default"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_an_error_with_its_remedy(load: Load, field: str, written: str, said: str) -> None:
+    assert said in complaint(load, field, written)
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [("{int: {default: 3}}", 3), ("{list_of: suits, default: []}", []), ("{text: {optional: true}}", None), ("{text: {default: ''}}", "")],
+)
+def test_a_field_that_is_left_out_has_its_default(load: Load, field: str, expected: Any) -> None:
+    loaded = load(main=f"{SIZE}fields: {{x: {field}}}\n{CARD}")
+    assert loaded.problems == []
+    assert loaded.games[0].decks[0].cards[0].x == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ("{x: txt}", 'no field holds "txt"; did you mean "text"?'),
+        ("{x: [a]}", "the field x is declared by a list"),
+        ("{x: {int: {}, text: {}}}", "must say once what it holds"),
+        ("{x: {int: {low: 3}}}", 'has no option "low"'),
+        ("{x: {int: 3}}", 'after "int:" come its options'),
+        ("{x: {int: {min: 3, max: 1}}}", "min is 3, more than max 1"),
+        ("{x: {int: {max: 1, default: 2}}}", "the default does not fit"),
+        ("{x: {one_of: suit}}", 'game.yaml has no list "suit"; did you mean "suits"?'),
+        ("{x: {one_of: []}}", 'after "one_of:" come the choices'),
+        ("{x: one_of}", 'after "one_of:" come the choices'),
+        ("{class: text}", '"class" cannot be the name of a field'),
+        ("{a-b: text}", '"a-b" cannot be the name of a field'),
+        ("{_x: text}", '"_x" cannot be the name of a field'),
+        ("{deck: text}", '"deck" cannot be the name of a field: cardgen uses it itself'),
+        ("{where: text}", "cardgen uses it itself"),
+        ("{name: text}", "cardgen uses it itself"),
+        ("x", "fields must be names with what they hold"),
+    ],
+)
+def test_a_field_that_is_badly_declared_is_an_error(load: Load, fields: str, said: str) -> None:
+    problems = load(main=f"{SIZE}fields: {fields}\n{CARD}").problems
+    assert said in str(problems[0])
+    assert problems[0].place
+    assert problems[0].place.line == 3
+
+
+@given(st.integers(-(2**63), 2**63 - 1))
+@settings(max_examples=50, deadline=None)
+def test_every_whole_number_of_64_bits_is_read_exactly(number: int) -> None:
+    assert typed(Field("x", "int"), str(number)) == number
+
+
+@given(st.text(max_size=30) | st.floats() | st.integers() | st.none() | st.booleans() | st.lists(st.text(max_size=3), max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_any_value_is_taken_or_refused_by_every_kind(value: Any) -> None:
+    for kind in ("text", "int", "number", "bool", "one_of", "list_of"):
+        with contextlib.suppress(CardgenError):
+            typed(Field("x", kind, ("a", "b")), value)
+
+
+@pytest.mark.parametrize("id", ["black-1", "0", "a" * 64, "king-size"])
+def test_an_id_is_small_letters_digits_and_hyphens(id: str) -> None:
+    check_id(id, "card")
+
+
+@pytest.mark.parametrize("id", ["", "-a", "A", "a_b", "a b", "é", "a/b", "..", "a" * 65, "con", "com1", "nul", "a\n"])
+def test_an_id_that_could_not_be_a_file_name_is_refused(id: str) -> None:
+    with pytest.raises(CardgenError, match="cannot be the id of a card"):
+        check_id(id, "card")

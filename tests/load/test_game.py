@@ -1,0 +1,269 @@
+"""Folders become games; a broken one does not hide the others."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardgen import stoppable
+from cardgen.errors import CardgenError
+from cardgen.load import Loaded, load_games
+from cardgen.project import Project, find_project
+from cardgen.units import MM
+
+Load = Callable[..., Loaded]
+
+GAME = "title: Sweets\nsuits: [candy, nuts, sour]\n"
+CARD = "cards: [{id: a}]\n"
+SIZE = "size: poker\ntemplate: card.svg\n"
+REPOSITORY = Path(__file__).parents[2]
+
+
+def said(loaded: Loaded) -> list[str]:
+    return [f"{problem.place and problem.place.file.name}:{str(problem).rpartition('.yaml:')[2]}" for problem in loaded.problems]
+
+
+def test_the_shipped_main_and_suit_deck_load_as_the_facts_say() -> None:
+    loaded = load_games(find_project(REPOSITORY), ["best-candy-on-the-block"])
+    assert [str(problem) for problem in loaded.problems] == []
+    main, suit = loaded.games[0].deck("main"), loaded.games[0].deck("suit")
+    assert (main.copies, suit.copies) == (57, 10)
+    assert [card.id for card in main][:3] == ["black-prank", "black-0", "black-1"]
+    assert main.card("black-12").name == "Vampire Teeth"
+    assert main.card("king-size").rank == 13
+    assert {color: sum(card.color == color for card in main) for color in loaded.games[0].lists["colors"]} == {
+        "black": 14,
+        "green": 14,
+        "orange": 14,
+        "purple": 14,
+        "yellow": 1,
+    }
+    assert {card.id: card.number for card in suit} == {s: sum(s in card.suits for card in main) for s in loaded.games[0].lists["suits"]}
+    assert all(sum(colour.cmyk or ()) <= 240 for colour in loaded.games[0].palette.values())
+
+
+def test_the_fields_of_the_reference_load(load: Load) -> None:
+    reference = (REPOSITORY / "docs" / "reference-data.md").read_text(encoding="utf-8")
+    fields = re.search(r"```yaml\n(fields:\n.*?)```", reference, re.DOTALL)
+    assert fields
+    loaded = load(main=SIZE + fields[1] + "cards: [{id: a, text: b, rank: 007}]\n")
+    assert loaded.problems == []
+    card = loaded.games[0].decks[0].cards[0]
+    assert card.fields == {**card.fields, "note": None, "rank": 7, "weight": 1.5, "rare": False, "color": "black", "suits": []}
+
+
+def test_a_game_has_its_title_its_colours_its_lists_and_its_decks_in_order(load: Load) -> None:
+    game = load(
+        "title: Sweets\ndesigner: Somebody\nversion: 2\ndecks: [zeta]\npips: [a, b]\n"
+        'palette: {ink: {rgb: "#2b2138", cmyk: [0, 0, 0, 100]}, red: "#FF0000"}\n',
+        main=SIZE + CARD,
+        alpha=SIZE + CARD,
+        zeta=SIZE + CARD,
+    ).games[0]
+    assert (game.id, game.title, game.designer, game.version) == ("sweets", "Sweets", "Somebody", "2")
+    assert [deck.id for deck in game.decks] == ["zeta", "alpha", "main"]
+    assert game.lists == {"pips": ("a", "b")}
+    assert str(game.palette["ink"]) == "#2B2138"
+    assert (game.palette["ink"].cmyk, game.palette["red"].cmyk) == ((0, 0, 0, 100), None)
+
+
+def test_rules_variants_and_overlays_are_no_decks(load: Load, project: Project) -> None:
+    for name in ("rules.yaml", "variants.yaml", "main.de.yaml", ".hidden.yaml"):
+        (project.root / "card_data/sweets" / name).write_text("- nothing")
+    loaded = load(main=CARD)
+    assert (loaded.problems, [deck.id for deck in loaded.games[0].decks]) == ([], ["main"])
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"),
+    [
+        ("poker", ("rectangle", 63.5, 88.9, 3)),
+        ("38mm x 38mm", ("rectangle", 38, 38, 0)),
+        ("2.5in x 3.5in", ("rectangle", 63.5, 88.9, 0)),
+        ("{shape: circle, diameter: 25mm}", ("circle", 25, 25, 0)),
+        ("{shape: hexagon, width: 30mm}", ("hexagon", 30, 25.980762, 0)),
+        ("{shape: rectangle, width: 4cm, height: 5cm, corner: 2mm}", ("rectangle", 40, 50, 2)),
+    ],
+)
+def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: tuple[str, float, float, float]) -> None:
+    found = load(main=f"size: {size}\ntemplate: card.svg\n{CARD}").games[0].decks[0].shape
+    assert (found.kind, *(pytest.approx(side / MM, abs=1e-4) for side in (found.width, found.height, found.corner))) == shape
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ("pokr", 'main.yaml:1:7: no card size is called "pokr"; did you mean "poker"?'),
+        ("63x88", 'main.yaml:1:7: "63" is not a length'),
+        ("0mm x 5mm", "main.yaml:1:7: a card of 0 x 5 mm cannot be made; use sides from 5 to 1000 mm"),
+        ("9999999mm x 5mm", "main.yaml:1:7: a card of"),
+        ("[poker]", "main.yaml:1:7: a size is no list"),
+        ("{shape: star}", 'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, rectangle'),
+        ("{shape: circle}", "main.yaml:1:7: a circle must say its diameter"),
+        ("{shape: circle, radius: 3mm}", 'main.yaml:1:7: a circle has no "radius"'),
+        ("{shape: rectangle, width: 20mm, height: 20mm, corner: 11mm}", "main.yaml:1:7: the corner is larger"),
+        ("", "main.yaml:1: there is no size"),
+    ],
+)
+def test_a_size_that_cannot_be_cut_is_an_error(load: Load, size: str, expected: str) -> None:
+    (problem,) = said(load(main=f"size: {size}\ntemplate: card.svg\n{CARD}"))
+    assert problem.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        ("designer: x\n", "game.yaml:1: there is no title"),
+        ("title: x\ntitel: y\n", 'game.yaml:2:1: game.yaml knows no "titel"; did you mean "title"'),
+        ("title: [x]\n", "game.yaml:1:8: title must be a text"),
+        ("title: x\nsuits: [a, a]\n", 'game.yaml:2:12: "a" is in this list twice'),
+        ("title: x\nsuits: [A b]\n", 'game.yaml:2:9: "A b" cannot be the id'),
+        ("title: x\nsuits: [[a]]\n", "game.yaml:2:9: a list in game.yaml holds ids"),
+        ("title: x\nmy-suits: [a]\n", 'game.yaml:2:1: "my-suits" cannot be the name of a list'),
+        ("title: x\ndeck: [a]\n", 'game.yaml:2:1: "deck" cannot be the name of a list'),
+        ("title: x\npalette: red\n", "game.yaml:2:10: palette must be names with colours"),
+        ("title: x\npalette: {red: red}\n", 'game.yaml:2:16: "red" is not a colour'),
+        ('title: x\npalette: {red: {rgb: "#F00"}}\n', 'game.yaml:2:16: "#F00" is not a colour'),
+        ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
+        ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2, nan]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
+        ('title: x\npalette: {items: "#FF0000"}\n', 'game.yaml:2:11: "items" cannot be the name of a colour'),
+        ("title: x\ndecks: [mian]\nsuits: [candy]\n", 'game.yaml:2:9: this game has no deck "mian"; did you mean "main"?'),
+        ("title: x\ndecks: {a: b}\nsuits: [candy]\n", "game.yaml:2:8: decks must be a list of names"),
+    ],
+)
+def test_a_bad_game_file_is_an_error_at_its_place(load: Load, game: str, expected: str) -> None:
+    assert any(problem.startswith(expected) for problem in said(load(game, main=SIZE + CARD)))
+
+
+@pytest.mark.parametrize(
+    ("deck", "expected"),
+    [
+        ("sise: poker\nsize: poker\ntemplate: card.svg\n", 'main.yaml:1:1: a deck has no "sise"; did you mean "size"?'),
+        ("size: poker\ntemplate: x.svg\n", 'main.yaml:2:11: no template is called "x.svg"'),
+        ("size: poker\ntemplate: card.svg\nback: bakc.svg\n", 'main.yaml:3:7: no template is called "bakc.svg"; did you mean "back.svg"'),
+        ("size: poker\n", "main.yaml:2:9: this card has no template"),
+        ("size: poker\ntemplate: card.svg\nshuffled_with: [x]\n", 'main.yaml:3:17: this game has no deck "x"'),
+        ("size: poker\ntemplate: card.svg\nshuffled_with: main\n", "main.yaml:3:16: a deck is not shuffled with itself"),
+    ],
+)
+def test_a_bad_deck_file_is_an_error_at_its_place(load: Load, deck: str, expected: str) -> None:
+    (problem,) = said(load(main=deck + CARD))
+    assert problem.startswith(expected)
+
+
+def test_decks_shuffled_together_must_look_alike_from_behind(load: Load) -> None:
+    loaded = load(
+        main="size: poker\nback: back.svg\ntemplate: card.svg\nshuffled_with: [king, tile]\n" + CARD,
+        king="size: poker\nback: card.svg\ntemplate: card.svg\n" + CARD,
+        tile="size: mini\nback: back.svg\ntemplate: card.svg\n" + CARD,
+    )
+    backs, sizes = said(loaded)
+    assert backs.startswith(
+        'main.yaml:4:17: "king" is shuffled with this deck but their backs differ: king/a ("card.svg") and main/a ("back.svg")'
+    )
+    assert sizes.startswith('main.yaml:4:23: "tile" is shuffled with this deck but is cut to mini')
+
+
+def test_a_broken_deck_and_a_broken_game_do_not_hide_the_others(load: Load, project: Project) -> None:
+    other = project.root / "card_data" / "broken"
+    other.mkdir()
+    (other / "game.yaml").write_text("title: [\n")
+    (other / "main.yaml").write_text("cards: 3\n")
+    loaded = load(good=CARD, bad="cards: [{id: X}]", worse="cards: [\n", double=SIZE + "title: a\ntitle: b\n" + CARD)
+    assert [(game.id, [deck.id for deck in game.decks]) for game in loaded.games] == [("sweets", ["good"])]
+    assert [line.partition(":")[0] for line in said(loaded)] == ["game.yaml", "bad.yaml", "double.yaml", "worse.yaml"]
+
+
+def test_problems_come_by_place(load: Load) -> None:
+    loaded = load(b="cards: [{id: X}]", a="cards:\n - {id: a, rank: {expr: x}}\n - {id: Y}")
+    places = [problem.place for problem in loaded.problems]
+    assert places == sorted(places)  # type: ignore[type-var]
+    assert len(places) == 3
+
+
+def test_decks_are_computed_in_the_order_they_need(load: Load) -> None:
+    loaded = load(
+        a=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.b_two.card('x').n + 1}}]",
+        c=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: \"deck['b-two'] | copies\"}}]",
+        **{"b-two": SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: 20 + 2}}]"},
+    )
+    assert loaded.problems == []
+    assert {deck.id: deck.cards[0].n for deck in loaded.games[0].decks} == {"a": 23, "b-two": 22, "c": 1}
+
+
+def test_decks_computed_from_each_other_are_named(load: Load) -> None:
+    loaded = load(
+        a=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.b | copies}}]",
+        b=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.a | copies}}]",
+        c=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.c | copies}}]",
+        d=SIZE + CARD,
+    )
+    assert [deck.id for deck in loaded.games[0].decks] == ["d"]
+    assert any("decks are computed from each other: a from b from a" in line for line in said(loaded))
+    assert any("the deck c is computed from itself" in line for line in said(loaded))
+
+
+def test_what_is_computed_from_a_broken_deck_says_only_that(load: Load) -> None:
+    loaded = load(bad="cards: [\n", uses=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: deck.bad | copies}}]")
+    assert len(loaded.problems) == 2
+    assert said(loaded)[1] == 'uses.yaml:4:27: this is computed from the deck "bad", which has a problem of its own; mend that deck first'
+
+
+def test_an_expression_without_end_is_stopped_and_named(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = stoppable.run
+    monkeypatch.setattr(stoppable, "run", lambda *args: run(*args, seconds=0.3))
+    endless = "range(100000) | map('string') | map('replace', '1', '2') | " + " | ".join(["map('upper')"] * 100) + " | list | length"
+    loaded = load(slow=SIZE + f'fields: {{n: int}}\ncards:\n - id: x\n   n: {{expr: "{endless}"}}\n', good=CARD)
+    assert [deck.id for deck in loaded.games[0].decks] == ["good"]
+    assert said(loaded)[0].startswith('slow.yaml:6:14: "range(100000) | map')
+    assert "takes longer than 0.3 s" in said(loaded)[0]
+
+
+def test_a_game_without_expressions_starts_no_process(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stoppable, "run", None)
+    assert load(main=CARD).problems == []
+
+
+def test_games_load_beside_other_threads(load: Load) -> None:
+    waiting = threading.Event()
+    thread = threading.Thread(target=waiting.wait)
+    thread.start()
+    try:
+        loaded = load(main=SIZE + "fields: {n: int}\ncards: [{id: x, n: {expr: 1 + 1}}]")
+    finally:
+        waiting.set()
+        thread.join()
+    assert [str(problem) for problem in loaded.problems] == []
+    assert loaded.games[0].decks[0].cards[0].n == 2
+
+
+def test_files_that_are_no_decks_are_named(load: Load, project: Project, tmp_path: Path) -> None:
+    folder = project.root / "card_data" / "sweets"
+    (folder / "Main Deck.yaml").write_text(CARD)
+    (folder / "old.yml").write_text(CARD)
+    (tmp_path / "secret.yaml").write_text("title: secret")
+    (folder / "link.yaml").symlink_to(tmp_path / "secret.yaml")
+    (project.root / "card_data" / "lost").mkdir()
+    (project.root / "card_data" / "lost" / "main.yaml").write_text(CARD)
+    problems = said(load(main=CARD))
+    assert len(problems) == 4
+    assert "has no game.yaml" in problems[0]
+    assert '"Main Deck" cannot be the id of a deck' in problems[1]
+    assert "leads out of the project" in problems[2]
+    assert "ends in .yaml" in problems[3]
+
+
+def test_a_game_that_does_not_exist_is_an_error(load: Load, project: Project) -> None:
+    load(main=CARD)
+    assert [game.id for game in load_games(project, ["sweets"]).games] == ["sweets"]
+    with pytest.raises(CardgenError, match='no game is called "sweats"; did you mean "sweets"'):
+        load_games(project, ["sweats"])
+
+
+def test_windows_lines_and_a_byte_order_mark_change_nothing(load: Load) -> None:
+    text = GAME.replace("\n", "\r\n").encode("utf-8-sig")
+    assert load(text, main=(SIZE + CARD).replace("\n", "\r\n").encode("utf-8-sig")).problems == []
