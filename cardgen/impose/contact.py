@@ -1,0 +1,52 @@
+"""Contact sheets: a small picture of every card, with room for a caption below it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.grid import check_lengths, does_not_fit
+from cardgen.impose.plan import K, Plan, Slot
+from cardgen.stock import Paper, Shape
+from cardgen.units import MM
+
+ACROSS = 6
+"""How many pictures stand in a row."""
+CAPTION = 4 * MM
+"""The height of the line below each picture."""
+_GAP = 3 * MM
+_LEAST = 0.05  # of the card's size: a smaller picture shows nothing
+
+
+def contact(cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, across: int = ACROSS) -> Plan[K]:
+    """Every card once, trimmed, `across` in a row of an upright page, rows filled from the top. `margin` is in points.
+
+    The pictures are as large as the row allows, at most life size, so that a column also fits the page. There are no marks and no backs.
+    Raises CardgenError when the margins leave no room.
+    """
+    check_lengths(shape, margin=margin)
+    if across < 1:
+        raise CardgenError(Problem(f"{across} pictures cannot stand in a row", "ask for 1 or more"))
+    page = Box(0, 0, *sorted((paper.width, paper.height)))
+    free = page.grown(-margin)
+    scale = min(1.0, (free.width - (across - 1) * _GAP) / (across * shape.width), (free.height - CAPTION) / shape.height)
+    if scale < _LEAST:
+        if across == 1:
+            raise CardgenError(does_not_fit(shape, paper, margin))
+        raise CardgenError(Problem(f"{across} pictures in a row do not fit on {paper.name}", "ask for fewer, or use a smaller margin"))
+    width, height = shape.width * scale, shape.height * scale
+    rows = max(1, math.floor((free.height + _GAP) / (height + CAPTION + _GAP) + 1e-9))
+    left = (page.width - across * width - (across - 1) * _GAP) / 2
+    placements = tuple(
+        Matrix(scale, 0, 0, scale, left + column * (width + _GAP), free.top - height - row * (height + CAPTION + _GAP))
+        for row in range(rows)
+        for column in range(across)
+    )
+    return Plan(page, shape, tuple((card, 1) for card in cards), placements, (), 0.0, free, 0.0)
+
+
+def caption_box(slot: Slot[K]) -> Box:
+    """Where the caption of a picture stands: the line below it, as wide as the picture."""
+    return Box(slot.trim.x, slot.trim.y - CAPTION, slot.trim.width, CAPTION)

@@ -1,0 +1,39 @@
+"""Which place on the back of a sheet lies behind a place on its front."""
+
+from __future__ import annotations
+
+from cardgen.errors import CardgenError, Problem, did_you_mean
+from cardgen.geometry import Box, Matrix
+from cardgen.stock import Shape
+
+FLIPS = ("long", "short")
+"""The edge of the paper a duplex printer turns the sheet about."""
+
+
+def check_flip(flip: str) -> None:
+    """Raises CardgenError for anything not in FLIPS."""
+    if flip not in FLIPS:
+        raise CardgenError(Problem(f'a sheet cannot be flipped on its "{flip}" edge', did_you_mean(flip, FLIPS)))
+
+
+def turned_over(page: Box, flip: str) -> Matrix:
+    """The map from a point on the front page to the point of the back page behind it.
+
+    A sheet turned about a vertical edge keeps its heights and swaps left and right; about a horizontal edge it is the other way round.
+    The long edge stands upright on a portrait page and lies flat on a landscape page.
+    """
+    portrait = page.height >= page.width
+    if (flip == "long") == portrait:
+        return Matrix(-1, 0, 0, 1, page.width, 0)
+    return Matrix(1, 0, 0, -1, 0, page.height)
+
+
+def behind(front: Matrix, shape: Shape, page: Box, flip: str) -> Matrix:
+    """The placement of a card's back, given the placement of its front.
+
+    A cut card is turned over sideways, like a playing card: the point (u, v) of its back is behind (width - u, v) of its face. So the
+    back reads from right to left: swap the card's sides, place it as the face is placed, turn the sheet over. Two mirrors make a
+    rotation, whatever the turn r of the face: the back is turned by -r, or by 180 - r where the flip swaps top and bottom. A printer's
+    measured error would be one more map, on the left.
+    """
+    return turned_over(page, flip) @ front @ Matrix(-1, 0, 0, 1, shape.width, 0)

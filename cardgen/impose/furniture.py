@@ -1,0 +1,82 @@
+"""What a sheet says about itself, outside its cards and marks: the slug, and the bar that shows whether it was printed to size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.grid import STRIP, STRIP_LEAST, Grid
+from cardgen.units import MM
+
+SLUG_HEIGHT = STRIP_LEAST
+"""The slug's type size, in points."""
+BAR_LENGTH = 100 * MM
+"""What the scale bar measures when the sheet was printed to size."""
+_BAR_LEAST = 2.5 * MM  # below this its numbers would be smaller than a person reads
+
+
+class Strip(NamedTuple):
+    """A line of `length` by `height` that begins at (x, y), its lower left corner, and runs at `angle` degrees, 0 or 90. In points."""
+
+    x: float
+    y: float
+    angle: int
+    length: float
+    height: float
+
+    @property
+    def placement(self) -> Matrix:
+        """The map to the page from the strip's own coordinates: along it from 0 to `length`, across it from 0 to `height`."""
+        return Matrix.shift(self.x, self.y) @ Matrix.turn(self.angle)
+
+    @property
+    def box(self) -> Box:
+        """The strip on the page."""
+        return self.placement.box(Box(0, 0, self.length, self.height))
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """Where slug and scale bar stand on both sides of a sheet; None for what has no room, and `notes` says so."""
+
+    slug: Strip | None
+    scale_bar: Strip | None
+    notes: tuple[str, ...] = ()
+
+
+def furniture(grid: Grid) -> Furniture:
+    """Slug and scale bar in two opposite strips between the marks of a full sheet and the printer's blank edge.
+
+    The block is centred, so opposite strips are alike and both sides of the sheet may use them. The thicker pair is taken, unless only
+    the other one is long enough for the bar.
+    """
+    free, block = grid.printable, grid.block
+    beside = _thickness(block.x - free.x, grid.mark)
+    below = _thickness(block.y - free.y, grid.mark)
+    pairs = sorted([(beside, free.height, 90), (below, free.width, 0)], key=lambda pair: -pair[0])
+    for thickness, length, angle in pairs:
+        if thickness >= _BAR_LEAST - 1e-6 and length >= BAR_LENGTH:
+            return Furniture(
+                _strip(free, angle, thickness, length, SLUG_HEIGHT, first=True),
+                _strip(free, angle, thickness, BAR_LENGTH, min(STRIP, thickness), first=False),
+            )
+    thickness, length, angle = pairs[0]
+    no_bar = "there is no room for the 100 mm scale bar outside the cards: measure a card to see whether the sheet was printed to size"
+    if thickness >= SLUG_HEIGHT - 1e-6:
+        return Furniture(_strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,))
+    return Furniture(None, None, ("there is no room for the sheet's name and number outside the cards", no_bar))
+
+
+def _thickness(room: float, mark: float) -> float:
+    """What the marks leave of the room between a block and the printable area's edge."""
+    return room - min(mark, room)
+
+
+def _strip(free: Box, angle: int, thickness: float, length: float, height: float, *, first: bool) -> Strip:
+    """A strip in the middle of the left or upper (`first`), or of the right or lower free strip."""
+    if angle == 90:
+        middle = free.x + thickness / 2 if first else free.right - thickness / 2
+        return Strip(middle + height / 2, free.centre.y - length / 2, 90, length, height)
+    middle = free.top - thickness / 2 if first else free.y + thickness / 2
+    return Strip(free.centre.x - length / 2, middle - height / 2, 0, length, height)

@@ -1,0 +1,167 @@
+"""The grid of cards on a paper: as many as it holds, centred, with the bleed that is left."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box
+from cardgen.stock import Paper, Shape
+from cardgen.units import MM
+
+PRINTER_EDGE = 4.1 * MM
+"""The strip along the paper's edges that home printers leave blank."""
+MARK_LENGTH = 3 * MM
+"""How long a cut mark is where there is room."""
+MARK_LEAST = 0.8 * MM
+"""How long a cut mark is at the least: the cards make way for it."""
+STRIP = 3 * MM
+"""How much of the room outside the cards the marks leave to slug and scale bar."""
+STRIP_LEAST = 6.0
+"""The thinnest strip that still holds a slug, in points."""
+TOKEN_GUTTER = 3 * MM
+"""The least gutter between circles or hexagons: each has its own cut marks, half the gutter long."""
+SMALLEST_CARD = 5 * MM
+
+_HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly counts as too large
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Upright cards in rows and columns, centred on a page. All lengths are in points.
+
+    `page` is the paper as it is laid in the PDF, upright or on its side. `bleed` is what every card really gets on each of its four
+    sides, `gutter` the free space between two bleeds. `notes` says in a sentence each what differs from what was asked for.
+    Circles and hexagons stand in the grid of the boxes around them.
+    """
+
+    shape: Shape
+    page: Box
+    columns: int
+    rows: int
+    margin: float
+    bleed: float
+    gutter: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def capacity(self) -> int:
+        """How many cards a side holds."""
+        return self.columns * self.rows
+
+    @property
+    def landscape(self) -> bool:
+        return self.page.width > self.page.height
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """The distance from a card to the next one in its row, and in its column."""
+        between = 2 * self.bleed + self.gutter
+        return self.shape.width + between, self.shape.height + between
+
+    @property
+    def block(self) -> Box:
+        """The box around a full grid, bleed included."""
+        across, down = self.pitch
+        width, height = self.columns * across - self.gutter, self.rows * down - self.gutter
+        return Box((self.page.width - width) / 2, (self.page.height - height) / 2, width, height)
+
+    @property
+    def printable(self) -> Box:
+        """What marks and furniture must stay inside: the page without the printer's blank edge, or without a margin smaller than that."""
+        return self.page.grown(-min(self.margin, PRINTER_EDGE))
+
+    @property
+    def mark(self) -> float:
+        """The length of a cut mark where the printable area does not shorten it.
+
+        Where the marks would crowd out slug and scale bar they are shorter, but only if that helps.
+        """
+        free, block = self.printable, self.block
+        room = max(block.x - free.x, block.y - free.y)
+        length = MARK_LENGTH if room < MARK_LEAST + STRIP_LEAST else min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
+        return length if self.shape.kind == "rectangle" else min(length, self.gutter / 2)
+
+    def trims(self) -> Iterator[Box]:
+        """The trim of every slot, in reading order."""
+        block, (across, down) = self.block, self.pitch
+        width, height = self.shape.width, self.shape.height
+        for row in range(self.rows):
+            for column in range(self.columns):
+                x = block.x + self.bleed + column * across
+                yield Box(x, block.top - self.bleed - height - row * down, width, height)
+
+
+def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter: float) -> Grid:
+    """The grid that holds the most cards of a shape on a paper. All lengths are in points.
+
+    Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
+    its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
+    many cards the one with more bleed wins, then the upright page. Raises CardgenError when a length is impossible or no card fits.
+    """
+    check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
+    notes: list[str] = []
+    if shape.kind != "rectangle" and gutter < TOKEN_GUTTER:
+        if gutter:
+            notes.append(
+                f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s: {shown_mm(TOKEN_GUTTER)} is used"
+            )
+        gutter = TOKEN_GUTTER
+
+    short, long = sorted((paper.width, paper.height))
+    keep = _distance(margin)
+    grids = [_fill(shape, Box(0, 0, *size), margin, keep, bleed, gutter) for size in ((short, long), (long, short))]
+    best = max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
+    if not best.capacity:
+        raise CardgenError(does_not_fit(shape, paper, margin))
+    if best.bleed < bleed - _HAIR:
+        used = f"{shown_mm(best.bleed)} is used" if best.bleed >= 0.005 * MM else "the cards are printed without it"
+        notes.append(f"{shown_mm(bleed)} of bleed does not fit {best.columns} x {best.rows} on {paper.name}: {used}")
+    return Grid(shape, best.page, best.columns, best.rows, margin, best.bleed, gutter, tuple(notes))
+
+
+def check_lengths(shape: Shape, **lengths: float) -> None:
+    """Raises CardgenError with every length that is negative or not a number, and with a card too small to cut."""
+    problems = [
+        Problem(f"a {name} of {shown_mm(value)} is impossible", f"give a {name} of 0 mm or more")
+        for name, value in lengths.items()
+        if not (math.isfinite(value) and value >= 0)
+    ]
+    if not all(math.isfinite(side) and side >= SMALLEST_CARD for side in (shape.width, shape.height)):
+        problems.append(Problem(f"a card of {shape} cannot be cut", f"make both sides at least {shown_mm(SMALLEST_CARD)}"))
+    if problems:
+        raise CardgenError(*problems)
+
+
+def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Problem:
+    """The problem of a card larger than what the margins leave of the paper, with the margin that would do, if any."""
+    short, long = sorted((paper.width, paper.height))
+    room = max(min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short)))
+    most = math.floor((room if room >= _distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR) / 10
+    remedy = "use a larger paper" if most < 0 else f"use a larger paper, or a margin of at most {most:g} mm"
+    return Problem(f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}", remedy)
+
+
+def shown_mm(points: float) -> str:
+    """A length as a message shows it.
+
+    >>> shown_mm(72)
+    '25.4 mm'
+    """
+    return f"{round(points / MM, 2):g} mm"
+
+
+def _distance(margin: float) -> float:
+    """How far from the paper's edge the cards stay: the margin, or more where it would leave no room for the shortest mark."""
+    return max(margin, min(margin, PRINTER_EDGE) + MARK_LEAST)
+
+
+def _fill(shape: Shape, page: Box, margin: float, keep: float, bleed: float, gutter: float) -> Grid:
+    axes = [(page.width - 2 * keep, shape.width), (page.height - 2 * keep, shape.height)]
+    columns, rows = (max(0, math.floor((room + gutter + _HAIR) / (trim + gutter))) for room, trim in axes)
+    if columns and rows:
+        spare = [(room + gutter - n * (trim + gutter)) / (2 * n) for n, (room, trim) in zip((columns, rows), axes, strict=True)]
+        bleed = max(0.0, min(bleed, *spare))
+    return Grid(shape, page, columns, rows, margin, bleed, gutter)

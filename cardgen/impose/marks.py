@@ -1,0 +1,125 @@
+"""Cut marks: where to cut, told outside everything that is printed for a card."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardgen.geometry import Box, Matrix, Point
+from cardgen.stock import Shape
+from cardgen.units import MM
+
+MARKS_VERSION = 1
+"""Counts the changes of the marks' geometry: sheets printed with different versions are not cut alike."""
+MARK_WIDTH = 0.15 * MM
+"""How thick a cut mark is drawn."""
+
+
+class Segment(NamedTuple):
+    """A straight line from (x1, y1) to (x2, y2), MARK_WIDTH thick with flat ends."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@lru_cache(maxsize=16)
+def cut_marks(shape: Shape, placements: tuple[Matrix, ...], bleed: float, printable: Box, length: float) -> tuple[Segment, ...]:
+    """The cut marks of one side, for the cards that are really there. Lengths are in points.
+
+    Rectangles share ticks along the cut lines of their rows and columns, rounded corners or not. A circle has eight ticks of its own
+    around it, a hexagon two at each corner that continue its sides. No mark enters a trim or a bleed, nor leaves the printable box.
+    """
+    if shape.kind == "rectangle":
+        trims = [placement.box(Box(0, 0, shape.width, shape.height)) for placement in placements]
+        rays: Iterable[_Ray] = _lines(trims, bleed)
+    else:
+        around = list(_around_circle(shape, bleed) if shape.kind == "circle" else _around_hexagon(shape, bleed))
+        rays = (_placed(placement, ray) for placement in placements for ray in around)
+    ticks = (_tick(ray, length, printable) for ray in rays)
+    return tuple(tick for tick in ticks if tick)
+
+
+def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
+    """The corners of a hexagonal card in its own coordinates, counterclockwise from the left; every side moved outward by `grown`."""
+    width, height = shape.width, shape.height
+    slope = width / (2 * height)
+    out = grown * math.hypot(1, slope)
+    inner = width / 4 + grown * slope - out
+    middle, low, high = height / 2, -grown, height + grown
+    xs = (-out, inner, width - inner, width + out, width - inner, inner)
+    return tuple(Point(x, y) for x, y in zip(xs, (middle, low, low, middle, high, high), strict=True))
+
+
+class _Ray(NamedTuple):
+    """Where a mark starts, and its direction as a vector of length 1."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+
+
+def _placed(placement: Matrix, ray: _Ray) -> _Ray:
+    start, ahead = placement(ray.x, ray.y), placement(ray.x + ray.dx, ray.y + ray.dy)
+    return _Ray(*start, ahead.x - start.x, ahead.y - start.y)
+
+
+def _tick(ray: _Ray, length: float, printable: Box) -> Segment | None:
+    """The mark along a ray, as long as it may be inside the printable box."""
+    x, y, dx, dy = ray
+    for at, step, low, high in ((x, dx, printable.x, printable.right), (y, dy, printable.y, printable.top)):
+        if abs(step) > 1e-9:
+            length = min(length, ((high if step > 0 else low) - at) / step)
+    return Segment(x, y, x + dx * length, y + dy * length) if length > 0 else None
+
+
+def _lines(trims: Sequence[Box], bleed: float) -> Iterator[_Ray]:
+    """The rays of a side of rectangles: two to each cut line, from beyond all that the line crosses or grazes."""
+    for x, low, high in _cuts([(trim.x, trim.right, trim.y, trim.top) for trim in trims], bleed):
+        yield _Ray(x, high, 0, 1)
+        yield _Ray(x, low, 0, -1)
+    for y, low, high in _cuts([(trim.y, trim.top, trim.x, trim.right) for trim in trims], bleed):
+        yield _Ray(low, y, -1, 0)
+        yield _Ray(high, y, 1, 0)
+
+
+def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float) -> Iterator[tuple[float, float, float]]:
+    """Each cut line across an axis, with the lowest and highest point along it that a bleed comes near to.
+
+    A span is a trim as (near, far) across the axis and (low, high) along it. Trims with the same near and far are one lane.
+    """
+    lanes: dict[tuple[float, float], tuple[float, float]] = {}
+    for near, far, low, high in spans:
+        lane = round(near, 6), round(far, 6)  # rounding must not part the cards of a row, nor double the line between two that touch
+        lowest, highest = lanes.get(lane, (low, high))
+        lanes[lane] = min(low, lowest), max(high, highest)
+    reach = bleed + MARK_WIDTH / 2
+    for at in sorted({edge for lane in lanes for edge in lane}):
+        met = [along for (near, far), along in lanes.items() if near - reach < at < far + reach]
+        yield at, min(low for low, _ in met) - bleed, max(high for _, high in met) + bleed
+
+
+def _around_circle(shape: Shape, bleed: float) -> Iterator[_Ray]:
+    radius = shape.width / 2
+    for degrees in range(0, 360, 45):
+        ahead = Matrix.turn(degrees)(1, 0)
+        yield _Ray(radius + ahead.x * (radius + bleed), radius + ahead.y * (radius + bleed), *ahead)
+
+
+def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_Ray]:
+    """At each corner both sides go on, from where a mark's whole width has left the bleed along the other side."""
+    corners = hexagon(shape)
+    for before, corner, after in zip(corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True):
+        one, two = _direction(before, corner), _direction(after, corner)
+        start = (bleed + MARK_WIDTH / 2) / abs(one.x * two.y - one.y * two.x)
+        for ahead in (one, two):
+            yield _Ray(corner.x + ahead.x * start, corner.y + ahead.y * start, *ahead)
+
+
+def _direction(start: Point, end: Point) -> Point:
+    length = math.dist(start, end)
+    return Point((end.x - start.x) / length, (end.y - start.y) / length)

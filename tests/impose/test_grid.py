@@ -1,0 +1,162 @@
+"""How many cards a paper holds, and with how much bleed."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.errors import CardgenError
+from cardgen.geometry import Box
+from cardgen.impose.grid import Grid, lay_grid
+from cardgen.stock import PAPERS, Shape, card_size, paper_size
+from cardgen.units import MM
+
+
+def lay(card: str | Shape, paper: str, *, margin: float = 5, bleed: float = 3, gutter: float = 0) -> Grid:
+    """A grid from millimetres."""
+    shape = card_size(card) if isinstance(card, str) else card
+    return lay_grid(shape, paper_size(paper), margin=margin * MM, bleed=bleed * MM, gutter=gutter * MM)
+
+
+def round_card(diameter: float) -> Shape:
+    return Shape("circle", diameter * MM, diameter * MM)
+
+
+@pytest.mark.parametrize(
+    ("card", "paper", "columns", "rows", "landscape", "bleed"),
+    [
+        ("poker", "letter", 3, 3, False, 0.45),
+        ("poker", "a4", 3, 3, False, 1.58),
+        ("poker", "legal", 5, 2, True, 2.81),
+        ("poker", "a3", 6, 3, True, 2.42),
+        ("poker", "tabloid", 6, 3, True, 0.45),
+        ("bridge", "a4", 5, 2, True, 0.13),
+        ("bridge", "letter", 3, 3, False, 0.45),
+        ("mini-euro", "a4", 4, 4, False, 1.87),
+        ("tarot", "a4", 2, 2, False, 3.00),
+        ("38mm x 38mm", "a4", 5, 7, False, 1.00),
+        ("jumbo", "letter", 3, 1, True, 0.45),
+        ("poker", "73.5x98.9mm", 1, 1, False, 0),
+        ("poker", "98.9x73.5mm", 1, 1, False, 0),
+    ],
+)
+def test_known_results(card: str, paper: str, columns: int, rows: int, landscape: bool, bleed: float) -> None:
+    """Three millimetres of bleed asked for, 5 mm of margin."""
+    grid = lay(card, paper)
+    assert (columns, rows, landscape, bleed) == (grid.columns, grid.rows, grid.landscape, round(grid.bleed / MM, 2))
+
+
+def test_bleed_that_fits_is_kept_without_a_note() -> None:
+    grid = lay("poker", "a4", bleed=1.5)
+    assert grid.bleed == pytest.approx(1.5 * MM)
+    assert grid.notes == ()
+
+
+def test_bleed_that_shrinks_is_said() -> None:
+    assert lay("poker", "letter").notes == ("3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used",)
+    assert lay("poker", "73.5x98.9mm").notes == ("3 mm of bleed does not fit 1 x 1 on 73.5x98.9mm: the cards are printed without it",)
+
+
+def test_of_two_grids_with_as_many_cards_the_one_with_more_bleed_wins() -> None:
+    """Six cards each: 2 x 3 would leave 0.9 mm of bleed, 3 x 2 leaves all that was asked for."""
+    grid = lay("70mm x 88mm", "letter")
+    assert (grid.columns, grid.rows, grid.landscape, round(grid.bleed / MM, 2)) == (3, 2, True, 3.0)
+
+
+def test_a_tie_is_laid_upright() -> None:
+    assert not lay("38mm x 38mm", "letter").landscape
+
+
+def test_gutter_and_bleed_make_the_pitch() -> None:
+    grid = lay("euro-poker", "a4", bleed=0.5, gutter=3)
+    first, second = list(grid.trims())[:2]
+    assert second.x - first.x == pytest.approx((63 + 1 + 3) * MM)
+
+
+def test_tokens_get_a_gutter_for_their_marks() -> None:
+    """Said only to the one who asked for another gutter."""
+    silent, told, ample = lay(round_card(25), "a4"), lay(round_card(25), "a4", gutter=1), lay(round_card(25), "a4", gutter=4)
+    assert [round(grid.gutter / MM, 6) for grid in (silent, told, ample)] == [3, 3, 4]
+    gutter_note = "a gutter of 1 mm leaves no room for the cut marks between circles: 3 mm is used"
+    assert [gutter_note in grid.notes for grid in (silent, told, ample)] == [False, True, False]
+
+
+def test_a_card_too_large_names_card_paper_margin_and_remedy() -> None:
+    with pytest.raises(CardgenError) as caught:
+        lay("jumbo", "a4", margin=70)
+    expected = (
+        "a card of jumbo (88.9 x 139.7 mm) does not fit on a4 with a margin of 70 mm; use a larger paper, or a margin of at most 60.5 mm"
+    )
+    assert expected == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("card", "paper", "margin", "remedy"),
+    [
+        ("poker", "80x120mm", 9, "use a larger paper, or a margin of at most 8.2 mm"),
+        ("poker", "70x120mm", 9, "use a larger paper, or a margin of at most 2.4 mm"),
+        ("poker", "a4", 200, "use a larger paper, or a margin of at most 73.2 mm"),
+        ("poker", "50x50mm", 0, "use a larger paper"),
+    ],
+)
+def test_the_remedy_is_a_margin_that_fits(card: str, paper: str, margin: float, remedy: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        lay(card, paper, margin=margin)
+    assert remedy == caught.value.problems[0].remedy
+    if "at most" in remedy:
+        most = float(remedy.split()[-2])
+        assert lay(card, paper, margin=most).capacity
+        with pytest.raises(CardgenError):
+            lay(card, paper, margin=most + 0.1)
+
+
+def test_every_impossible_length_is_reported_together() -> None:
+    with pytest.raises(CardgenError) as caught:
+        lay("0mm x 50mm", "a4", margin=-1, bleed=math.nan, gutter=math.inf)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "a margin of -1 mm is impossible; give a margin of 0 mm or more",
+        "a bleed of nan mm is impossible; give a bleed of 0 mm or more",
+        "a gutter of inf mm is impossible; give a gutter of 0 mm or more",
+        "a card of 0 x 50 mm cannot be cut; make both sides at least 5 mm",
+    ]
+
+
+lengths = st.floats(0, 12).map(lambda mm: mm * MM)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.floats(12, 130), st.floats(12, 130), st.sampled_from([*PAPERS, "150x150mm", "300x200mm"]), lengths, lengths, lengths, st.booleans()
+)
+def test_no_grid_of_upright_or_turned_cards_holds_more(
+    width: float, height: float, paper_name: str, margin: float, bleed: float, gutter: float, token: bool
+) -> None:
+    """Against counting one by one, with the page and the card turned every way."""
+    shape, paper = Shape("hexagon" if token else "rectangle", width * MM, height * MM), paper_size(paper_name)
+    if token:
+        gutter = max(gutter, 3 * MM)
+    keep = max(margin, min(margin, 4.1 * MM) + 0.8 * MM)
+
+    def fitting(room: float, side: float) -> int:
+        count = 0
+        while (count + 1) * side + count * gutter <= room - 2 * keep + 1e-6:
+            count += 1
+        return count
+
+    upright, turned = (shape.width, shape.height), (shape.height, shape.width)
+    pages = (paper.width, paper.height), (paper.height, paper.width)
+    most = max(fitting(page[0], card[0]) * fitting(page[1], card[1]) for page in pages for card in (upright, turned))
+    try:
+        grid = lay_grid(shape, paper, margin=margin, bleed=bleed, gutter=gutter)
+    except CardgenError:
+        assert most == 0
+        return
+    assert most == grid.capacity
+    assert 0 <= grid.bleed <= bleed
+    assert bool(grid.notes) == (grid.bleed < bleed - 1e-6)
+    inside = Box(0, 0, grid.page.width, grid.page.height).grown(-keep)
+    assert inside.contains(grid.block)
+    if grid.bleed < bleed - 1e-6:
+        tight = min(grid.block.x, grid.block.y)
+        assert tight == pytest.approx(keep, abs=1e-4), "bleed shrinks no further than it must"

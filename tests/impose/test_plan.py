@@ -1,0 +1,73 @@
+"""What a run of sheets promises beside the geometry of its cards."""
+
+import pickle
+from itertools import islice
+
+import pytest
+
+from cardgen.errors import CardgenError
+from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.plan import plan
+from cardgen.stock import card_size, paper_size
+from cardgen.units import MM
+
+
+def poker(paper: str) -> Grid:
+    return lay_grid(card_size("poker"), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0)
+
+
+@pytest.mark.parametrize(
+    ("copies", "paper", "sheets", "sides"),
+    [(57, "letter", 7, 14), (57, "a4", 7, 14), (57, "a3", 4, 8), (10, "a4", 2, 4), (9, "a4", 1, 2), (1, "a4", 1, 2), (0, "a4", 0, 0)],
+)
+def test_sheets_and_sides_of_a_deck(copies: int, paper: str, sheets: int, sides: int) -> None:
+    """57 poker cards, 3 x 3 on Letter: 7 sheets, 14 sides."""
+    run = plan([(number, 1) for number in range(copies)], poker(paper))
+    assert sheets == len(run) == len(list(run))
+    assert sides == sum(len(sheet.sides) for sheet in run)
+
+
+def test_fronts_and_backs_alternate() -> None:
+    run = plan([("king", 12)], poker("letter"))
+    assert [side.name for sheet in run for side in sheet.sides] == ["front", "back", "front", "back"]
+
+
+def test_a_card_of_no_copies_is_left_out() -> None:
+    (sheet,) = plan([("a", 0), ("b", 2), ("c", 0)], poker("a4"))
+    assert [slot.card for slot in sheet.front.slots] == ["b", "b"]
+
+
+def test_sheets_are_made_one_at_a_time() -> None:
+    """A thousand million copies cost nothing until they are asked for; iterating twice gives the same."""
+    run = plan([("a", 10**9), ("b", 1)], poker("a4"))
+    first, second = islice(run, 2)
+    assert (len(run), first.number, second.number) == (111_111_112, 1, 2)
+    assert first == next(iter(run))
+
+
+def test_sheets_and_plans_travel_between_processes() -> None:
+    run = plan([("a", 3)], poker("a4"))
+    assert list(run) == list(pickle.loads(pickle.dumps(run)))
+
+
+def test_notes_of_the_grid_reach_the_plan() -> None:
+    assert plan([("a", 1)], poker("letter")).notes == ("3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used",)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"flip": "lnog"}, 'a sheet cannot be flipped on its "lnog" edge; did you mean "long"?'),
+        ({"layout": "singel"}, '"singel" is not a layout of cards in a grid; did you mean "single"?'),
+    ],
+)
+def test_a_misspelt_option_is_met_with_what_was_meant(options: dict[str, str], message: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        plan([("a", 1)], poker("a4"), **options)
+    assert message == str(caught.value)
+
+
+def test_every_impossible_number_of_copies_is_reported() -> None:
+    with pytest.raises(CardgenError) as caught:
+        plan([("a", -1), ("b", 1), ("c", -2)], poker("a4"))
+    assert [problem.what for problem in caught.value.problems] == ["a: -1 copies cannot be printed", "c: -2 copies cannot be printed"]
