@@ -1,0 +1,83 @@
+"""What was computed once and may be had again in the next run: files in the user's cache folder, by key.
+
+Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a miss, never an error, and two builds may share
+the folder: files are written aside and renamed. CARDGEN_CACHE names another folder, or is empty for none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import time
+from pathlib import Path
+
+LIMIT = 64 * 1024 * 1024
+"""Bytes the folder may hold; the files longest unused go first."""
+_DAY = 86_400
+_DIGEST = 32
+
+
+class Cache:
+    """A folder of small files. `folder` None keeps nothing."""
+
+    def __init__(self, folder: Path | None, limit: int = LIMIT) -> None:
+        self._folder = folder
+        self._limit = limit
+        self._written = False
+
+    @classmethod
+    def of_user(cls) -> Cache:
+        named = os.environ.get("CARDGEN_CACHE")
+        if named is not None:
+            return cls(Path(named) if named else None)
+        import platformdirs
+
+        return cls(Path(platformdirs.user_cache_dir("cardgen", appauthor=False)))
+
+    def get(self, key: str) -> bytes | None:
+        """What was kept under a key, if it is whole."""
+        if self._folder is None:
+            return None
+        path = self._folder / key
+        try:
+            stored = path.read_bytes()
+            if time.time() - path.stat().st_mtime > _DAY:
+                os.utime(path)  # used of late, so that pruning spares it
+        except OSError:
+            return None
+        data = stored[_DIGEST:]
+        return data if hashlib.sha256(data).digest() == stored[:_DIGEST] else None
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep data under a key made of letters and digits."""
+        if self._folder is None:
+            return
+        aside = self._folder / f"{key}.{os.getpid()}.new"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            aside.write_bytes(hashlib.sha256(data).digest() + data)
+            os.replace(aside, self._folder / key)
+        except OSError:
+            with contextlib.suppress(OSError):
+                aside.unlink()
+            return
+        self._written = True
+
+    def prune(self) -> None:
+        """Throw away what has been unused longest until the folder is within its limit."""
+        if self._folder is None or not self._written:
+            return
+        with contextlib.suppress(OSError):
+            found = []
+            for entry in os.scandir(self._folder):
+                if entry.is_file(follow_symlinks=False):
+                    about = entry.stat(follow_symlinks=False)
+                    found.append((about.st_mtime, about.st_size, entry.path))
+            total = sum(size for _, size, _ in found)
+            for _, size, path in sorted(found):
+                if total <= self._limit:
+                    break
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
+                total -= size

@@ -1,0 +1,304 @@
+"""The PDF file: pages, forms, pictures and fonts as ReportLab objects. The only room that knows ReportLab's canvas.
+
+Content streams come ready-made from drawings; here they get their resources, which ReportLab's own forms lack (shadings, graphics
+states), and fonts are embedded by glyph (ISO 32000-1, 9.7), so that kerned and ligated text prints as it was shaped.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.drawing import Drawing, Picture, Word, fine, matrix_operator, merge_words, number
+from cardgen.errors import CardgenError, Problem
+from cardgen.fonts import Font, subset
+from cardgen.geometry import Box, Matrix
+
+_FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
+rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
+
+
+class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
+    """A stream whose bytes are packed at once, so that a long document stays small in memory."""
+
+    def __init__(self, content: bytes, entries: Mapping[str, Any]) -> None:
+        dictionary = pdfdoc.PDFDictionary({**entries, "Filter": pdfdoc.PDFName("FlateDecode")})
+        super().__init__(dictionary, zlib.compress(content, 6), [])
+
+
+class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object already written as PDF."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def format(self, document: Any) -> bytes:
+        return self.text.encode("latin-1")
+
+
+class Pdf:
+    """A PDF being written. Same calls, same bytes."""
+
+    def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
+        self._buffer = io.BytesIO()
+        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 4), lang=language)
+        self._canvas.setTitle(title)
+        self._canvas.setCreator("cardgen")
+        self._canvas.setProducer("cardgen, with ReportLab")
+        if author:
+            self._canvas.setAuthor(author)
+        if subject:
+            self._canvas.setSubject(subject)
+        if keywords:
+            self._canvas.setKeywords(keywords)
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        self._document = self._canvas._doc
+        # ReportLab has registered Helvetica by now: a font that nothing is set in, and that could not be embedded.
+        for register in (self._document.idToObject, self._document.idToObjectNumberAndVersion, self._document.numberToId):
+            register.clear()
+        self._document.objectcounter = 0
+        self._fonts: dict[str, tuple[Font, Any]] = {}
+        self._words: dict[Font, set[Word]] = {}
+        self._forms: dict[str, Any] = {}
+        self._states: dict[str, Any] = {}
+        self._page: Page | None = None
+        self._outlined = False
+
+    def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
+        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline."""
+        self._finish_page()
+        if outline:
+            key = f"p{self.pages + 1}"
+            self._canvas.bookmarkPage(key, fit="Fit")
+            self._canvas.addOutlineEntry(outline, key, level)
+            self._outlined = True
+        self._page = Page(self, size, trim, bleed)
+        return self._page
+
+    @property
+    def pages(self) -> int:
+        return len(self._document.Pages.pages) + bool(self._page)
+
+    def bytes(self) -> bytes:
+        """The whole file. Nothing can be added afterwards."""
+        self._finish_page()
+        for font, entry in self._fonts.values():
+            self._embed(font, entry)
+        if self._outlined:
+            self._canvas.showOutline()
+        data = self._document.GetPDFData(self._canvas)
+        return data if isinstance(data, bytes) else data.encode("latin-1")
+
+    # -- pages ----------------------------------------------------------------------------------------------------------------------
+
+    def _finish_page(self) -> None:
+        page, self._page = self._page, None
+        if page is None:
+            return
+        written = pdfdoc.PDFPage()
+        written.pagewidth, written.pageheight = page.size.width, page.size.height
+        written.Contents = self._document.Reference(_Stream(page.content(), {}))
+        written.Resources = self._resources(page.needs)
+        for name, box in (("TrimBox", page.trim), ("BleedBox", page.bleed)):
+            if box:
+                setattr(written, name, _Raw(_box(box)))
+        self._document.addPage(written)
+
+    def _resources(self, drawing: Drawing) -> Any:
+        """The resource dictionary of a page or form, naming exactly what it uses."""
+        kinds: dict[str, dict[str, Any]] = {
+            "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
+            "XObject": {
+                **{name: self._form(name, form) for name, form in drawing.forms.items()},
+                **{name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
+            },
+            "ExtGState": {name: self._state(name, text) for name, text in drawing.states.items()},
+            "Shading": {name: self._state(name, text) for name, text in drawing.shadings.items()},
+        }
+        merge_words(self._words, drawing.words)
+        resources = {kind: pdfdoc.PDFDictionary(entries) for kind, entries in kinds.items() if entries}
+        return pdfdoc.PDFDictionary(resources)
+
+    def _state(self, name: str, text: str) -> Any:
+        if name not in self._states:
+            self._states[name] = self._document.Reference(_Raw(text))
+        return self._states[name]
+
+    def _form(self, name: str, drawing: Drawing) -> Any:
+        if name not in self._forms:
+            entries = {
+                "Type": pdfdoc.PDFName("XObject"),
+                "Subtype": pdfdoc.PDFName("Form"),
+                "BBox": _Raw(_box(drawing.reach or drawing.box)),
+                "Resources": self._resources(drawing),
+            }
+            if drawing.group:
+                entries["Group"] = _Raw("<< /S /Transparency /CS /DeviceRGB >>")
+            self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
+        return self._forms[name]
+
+    def _picture(self, name: str, picture: Picture) -> Any:
+        if name not in self._forms:
+            self._forms[name] = self._image(picture)
+        return self._forms[name]
+
+    def _image(self, picture: Picture) -> Any:
+        """An image object: a JPEG as it is, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5 and 11.6.5.3)."""
+        from PIL import Image, ImageOps
+
+        with Image.open(io.BytesIO(picture.data)) as image:
+            plain = image.format == "JPEG" and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
+            if plain:
+                return self._pixels(image.size, image.mode, picture.data, "DCTDecode")
+            shown = ImageOps.exif_transpose(image)
+            alpha = shown.convert("RGBA").getchannel("A") if shown.has_transparency_data else None
+            colours = shown.convert("L" if shown.mode in ("L", "LA", "1") else "RGB")
+        mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha and alpha.getextrema() != (255, 255) else None
+        return self._pixels(colours.size, colours.mode, colours.tobytes(), mask=mask)
+
+    def _pixels(self, size: tuple[int, int], mode: str, data: bytes, encoded: str = "", mask: Any = None) -> Any:
+        entries = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Image"),
+            "Width": size[0],
+            "Height": size[1],
+            "BitsPerComponent": 8,
+            "ColorSpace": pdfdoc.PDFName({"L": "DeviceGray", "RGB": "DeviceRGB"}[mode]),
+        }
+        if mask:
+            entries["SMask"] = mask
+        if encoded:
+            entries["Filter"] = pdfdoc.PDFName(encoded)
+            return self._document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), data, []))
+        return self._document.Reference(_Stream(data, entries))
+
+    # -- fonts ------------------------------------------------------------------------------------------------------------------------
+
+    def _font(self, font: Font) -> Any:
+        """A reference to the font's dictionary, whose entries are known only when all text is."""
+        if font.key not in self._fonts:
+            entry = pdfdoc.PDFDictionary({})
+            self._document.Reference(entry, f"font.{font.key}")
+            self._fonts[font.key] = (font, entry)
+        return pdfdoc.PDFObjectReference(f"font.{font.key}")
+
+    def _embed(self, font: Font, entry: Any) -> None:
+        """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4)."""
+        used: dict[int, str] = {}
+        for word in self._words[font]:
+            for gid, text in word.glyphs.items():
+                used[gid] = min(text, used.get(gid, text))  # words come in no order; the file must not depend on it
+        gids = sorted(used)
+        data = subset(font, gids)
+        reference = self._document.Reference
+        # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).
+        seed = zlib.crc32(repr((font.key, gids)).encode())
+        tag = "".join(chr(65 + seed // 26**place % 26) for place in range(6))
+        name = pdfdoc.PDFName(f"{tag}+{font.postscript_name}")
+        em = font.units_per_em
+
+        def thousandths(value: float) -> int:
+            return round(value * 1000 / em)
+
+        file = reference(_Stream(data, {"Length1": len(data)}))
+        descriptor = {
+            "Type": pdfdoc.PDFName("FontDescriptor"),
+            "FontName": name,
+            "Flags": 4 | (64 if font.italic else 0),
+            "FontBBox": _Raw("[" + " ".join(str(thousandths(value)) for value in font.bbox) + "]"),
+            "ItalicAngle": _Raw(number(font.italic_angle)),
+            "Ascent": round(font.ascent * 1000),
+            "Descent": round(font.descent * 1000),
+            "CapHeight": round(font.cap_height * 1000),
+            "StemV": 50 + font.weight // 8,
+            "FontFile2": file,
+        }
+        widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
+        descendant = {
+            "Type": pdfdoc.PDFName("Font"),
+            "Subtype": pdfdoc.PDFName("CIDFontType2"),
+            "BaseFont": name,
+            "CIDSystemInfo": _Raw("<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"),
+            "FontDescriptor": reference(pdfdoc.PDFDictionary(descriptor)),
+            "CIDToGIDMap": pdfdoc.PDFName("Identity"),
+            "DW": 0,
+            "W": _Raw(f"[{widths}]"),
+        }
+        for key, value in {
+            "Type": pdfdoc.PDFName("Font"),
+            "Subtype": pdfdoc.PDFName("Type0"),
+            "BaseFont": name,
+            "Encoding": pdfdoc.PDFName("Identity-H"),
+            "DescendantFonts": pdfdoc.PDFArray([reference(pdfdoc.PDFDictionary(descendant))]),
+            "ToUnicode": reference(_Stream(_to_unicode(used), {})),
+        }.items():
+            entry[key] = value
+
+
+class Page:
+    """One page while it is being painted. Coordinates are points, y upward."""
+
+    def __init__(self, pdf: Pdf, size: Box, trim: Box | None, bleed: Box | None) -> None:
+        self.size = size
+        self.trim = trim
+        self.bleed = bleed
+        self.needs = Drawing(b"", size)
+        self._pdf = pdf
+        self._out: list[bytes] = []
+
+    def place(self, drawing: Drawing, matrix: Matrix, *, clip: str = "", shared: bool = False) -> None:
+        """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units, as PDF operators.
+
+        With `shared` its content is written once for the whole file, however often it is placed.
+        """
+        head = f"q {matrix_operator(matrix)}"
+        if clip:
+            head += f" {clip} W n"
+        if shared:
+            name = drawing.name
+            self.needs.forms[name] = drawing
+            self._out.append(f"{head} /{name} Do Q".encode())
+            return
+        merge_words(self.needs.words, drawing.words)
+        for kind in ("forms", "pictures", "states", "shadings"):
+            getattr(self.needs, kind).update(getattr(drawing, kind))
+        self._out += (head.encode(), drawing.content, b"Q")
+
+    def content(self) -> bytes:
+        return b"\n".join(self._out) + b"\n"
+
+
+def record(work: Callable[[Canvas], None]) -> bytes:
+    """The operators that `work` draws on a ReportLab canvas: for svglib, which knows no other target. Raises CardgenError if they refer to fonts."""
+    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=0)
+    canvas._code = []
+    work(canvas)
+    if canvas._doc.delayedFonts or canvas._formsinuse or canvas._shadingUsed:
+        raise CardgenError(Problem("the art needs more than flat shapes"))
+    # Choosing a font is a habit of ReportLab's; nothing is written in it.
+    return "\n".join(line for line in canvas._code if not _FONT_CHOICE.fullmatch(line)).encode("latin-1")
+
+
+def _box(box: Box) -> str:
+    return f"[{fine(box.x)} {fine(box.y)} {fine(box.right)} {fine(box.top)}]"
+
+
+def _to_unicode(used: Mapping[int, str]) -> bytes:
+    """The CMap from glyph ids to text, for search and copying (ISO 32000-1, 9.10.3)."""
+    entries = [f"<{gid:04X}> <{text.encode('utf-16-be').hex().upper()}>" for gid, text in sorted(used.items()) if text]
+    blocks = [entries[start : start + 100] for start in range(0, len(entries), 100)]
+    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
+        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    ).encode()

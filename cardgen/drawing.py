@@ -1,0 +1,141 @@
+"""Drawings: the PDF operators that a piece of SVG becomes, and what those operators refer to.
+
+A drawing knows nothing of pages or documents, so the same one serves a sheet, a form, the checks and the cache. Its content is in the
+user units of its SVG, y downward; `box` is its view box. Resources are named by their content: equal names mean equal things.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardgen.fonts import Font
+from cardgen.geometry import Box, Matrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Word:
+    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink.
+
+    `ink` is (left, top, right, bottom) in em from where its baseline begins, y downward; None for a space.
+    """
+
+    advance: float
+    glyphs: dict[int, str]
+    ink: tuple[float, float, float, float] | None
+
+
+class TextMark(NamedTuple):
+    """A run of text as painted, for the checks. `size` is in the text's own units; `placement` maps those (origin where the baseline
+
+    begins, y downward) to the units of the drawing."""
+
+    text: str
+    font: Font
+    size: float
+    words: tuple[Word, ...]
+    placement: Matrix
+    fill: tuple[float, ...] | None
+
+    @property
+    def ink(self) -> Box | None:
+        """The box around what the text paints, in the drawing's units."""
+        left = top = math.inf
+        right = bottom = -math.inf
+        pen = 0.0
+        for word in self.words:  # compared by hand: every run of every card passes here
+            if word.ink:
+                first, above, last, below = word.ink
+                if pen + first < left:
+                    left = pen + first
+                if above < top:
+                    top = above
+                if pen + last > right:
+                    right = pen + last
+                if below > bottom:
+                    bottom = below
+            pen += word.advance
+        if left > right:
+            return None
+        size = self.size
+        return self.placement.box(Box(left * size, top * size, (right - left) * size, (bottom - top) * size))
+
+
+class Picture(NamedTuple):
+    """A raster image: the bytes of a PNG or JPEG file and its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+@dataclass(slots=True)
+class Drawing:
+    content: bytes
+    box: Box
+    reach: Box | None = None
+    """What may be seen of it, where that is not the view box: a card paints its bleed outside."""
+    fit: str = ""
+    """How it asks to be laid into a box of another shape, as its preserveAspectRatio."""
+    words: dict[Font, set[Word]] = field(default_factory=dict)
+    """The shaped words shown in each font, forms left out."""
+    forms: dict[str, Drawing] = field(default_factory=dict)
+    pictures: dict[str, Picture] = field(default_factory=dict)
+    states: dict[str, str] = field(default_factory=dict)
+    """Graphics states and shadings are kept as the PDF dictionaries they are."""
+    shadings: dict[str, str] = field(default_factory=dict)
+    texts: list[TextMark] = field(default_factory=list)
+    group: bool = False
+    """Whether the drawing is a transparency group: painted as one, then blended."""
+    _name: str = ""
+
+    @property
+    def name(self) -> str:
+        """A name that follows from everything the drawing paints. Ask once it is finished."""
+        if not self._name:
+            self._name = content_name("X", self.content, repr((self.box, self.reach, self.group)).encode())
+        return self._name
+
+
+def content_name(letter: str, *parts: bytes) -> str:
+    """A PDF name from content: 48 bits of SHA-256, which no project will see collide."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return letter + digest.hexdigest()[:12]
+
+
+def number(value: float) -> str:
+    """A PDF number with three decimals at most, a micrometre where the unit is a millimetre; below 1, where units may be larger, with six."""
+    if -1 < value < 1:
+        return fine(value)
+    text = f"{value:.3f}"
+    if text.endswith("000"):
+        text = text[:-4]
+        return text if text != "-0" else "0"
+    return text.rstrip("0")
+
+
+def fine(value: float) -> str:
+    """A PDF number for matrices and shadings, where an error would be multiplied."""
+    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    return text if text != "-0" else "0"
+
+
+def matrix_operator(matrix: Matrix) -> str:
+    return " ".join(map(fine, matrix)) + " cm"
+
+
+def line_operators(segments: Iterable[tuple[float, float, float, float]], width: float) -> str:
+    """Straight black lines with flat ends, `width` thick."""
+    path = " ".join(f"{number(x1)} {number(y1)} m {number(x2)} {number(y2)} l" for x1, y1, x2, y2 in segments)
+    return f"q 0 G 0 J [] 0 d {number(width)} w {path} S Q" if path else ""
+
+
+def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:
+    for font, used in words.items():
+        into.setdefault(font, set()).update(used)

@@ -1,0 +1,215 @@
+"""Art: files that cards place with <image>. Each is converted once, by the engine proven for what it holds, and kept between runs.
+
+svglib draws what lies within its proven part (`constructs.SVGLIB_*`), our walker the rest; what neither is known to draw is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+
+from cardgen.cache import Cache
+from cardgen.drawing import Drawing, Picture
+from cardgen.errors import CardgenError, Place, Problem
+from cardgen.fonts import FontBook, MissingGlyph
+from cardgen.geometry import Box
+from cardgen.project import Project
+from cardgen.svg import constructs
+from cardgen.svg.paint import paint
+from cardgen.svg.read import Refused, local, read_svg, view_box
+from cardgen.svg.style import StyleError
+
+LARGEST = 100_000_000
+"""Pixels a picture may have: more is an attack or a mistake."""
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_PLAIN = re.compile(r"none|#[0-9a-fA-F]{6}")
+_NUMBER = re.compile(r"[-+0-9.eE ,]*")
+_SHAPE_ATTRIBUTES = frozenset("d x y r cx cy rx ry width height x1 y1 x2 y2 points transform viewBox id class version".split())
+
+
+class Art:
+    """The art of one game, and the fonts that text in SVG is set in: all that a walker asks of its surroundings."""
+
+    def __init__(self, project: Project, game_folder: Path, book: FontBook, cache: Cache) -> None:
+        self._project = project
+        self._folder = game_folder
+        self._book = book
+        self._cache = cache
+        self._found: dict[Path, Drawing | Picture] = {}
+        self._named: dict[str, Drawing | Picture] = {}
+        self._open: list[Path] = []
+        self.used: set[Path] = set()
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference, CardgenError for bad art."""
+        named = self._named.get(reference)
+        if named is not None:
+            return named
+        if _SCHEME.match(reference):
+            raise StyleError(f'"{reference[:40]}" leads out of the project; name a file of art/ or templates/icons/')
+        try:
+            path = self._project.find_art(self._folder, reference)
+        except CardgenError as error:
+            problem = error.problems[0]
+            raise StyleError(f"{problem.what}; {problem.remedy}" if problem.remedy else problem.what) from None
+        if path in self._open:
+            raise StyleError(f'"{reference}" contains itself')
+        self.used.add(path)
+        if path not in self._found:
+            self._open.append(path)
+            try:
+                self._found[path] = self._read(path)
+            finally:
+                self._open.pop()
+        self._named[reference] = self._found[path]
+        return self._found[path]
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        """Text split by font. Raises StyleError for a character or family that no font has."""
+        if not families:
+            raise StyleError("text without a font-family; name one")
+        try:
+            return self._book.runs(text, families, weight, italic)
+        except MissingGlyph as error:
+            raise StyleError("; ".join(f"{problem.what}; {problem.remedy}" for problem in error.problems)) from None
+        except CardgenError as error:
+            raise StyleError(f"{error.problems[0].what}; {error.problems[0].remedy}") from None
+
+    def _read(self, path: Path) -> Drawing | Picture:
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", place=Place(path))) from None
+        if path.suffix.lower() != ".svg":
+            return _picture(data, path)
+        key = hashlib.sha256(_fingerprint() + data).hexdigest()
+        kept = self._cache.get(key)
+        drawing = _unpacked(kept) if kept is not None else None
+        if drawing is None:
+            try:
+                drawing = self._convert(data)
+            except Refused as error:
+                raise placed(error, path) from None
+            packed = _packed(drawing)
+            if packed is not None:
+                self._cache.put(key, packed)
+        return drawing
+
+    def _convert(self, data: bytes) -> Drawing:
+        root = read_svg(data)
+        if engine(root) == "svglib":
+            drawing = _with_svglib(root)
+            if drawing is not None:
+                return drawing
+        return paint(root, self)
+
+
+def placed(error: Refused, path: Path) -> CardgenError:
+    """The faults of a file as problems with their places."""
+    return CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults), *error.problems)
+
+
+def engine(root: etree._Element) -> str:
+    """Which engine draws this art: `svglib` within its proven part, else `walker`, which refuses by itself what it cannot draw."""
+    return "svglib" if _within_svglib(root, "none", "miter") else "walker"
+
+
+def _within_svglib(element: etree._Element, stroke: str, join: str) -> bool:
+    name = local(element)
+    if name in constructs.SILENT_ELEMENTS:
+        return True
+    if name not in constructs.SVGLIB_ELEMENTS or not isinstance(element.tag, str):
+        return False
+    for attribute, value in element.attrib.items():
+        if attribute in ("fill", "stroke"):
+            if not _PLAIN.fullmatch(value):
+                return False
+        elif attribute not in constructs.SVGLIB_PROPERTIES and attribute not in _SHAPE_ATTRIBUTES:
+            return False
+        elif attribute not in ("d", "transform", "id", "class", "version") and attribute not in constructs.SVGLIB_PROPERTIES:
+            if not _NUMBER.fullmatch(value):
+                return False
+    if name == "rect" and element.get("rx") != element.get("ry", element.get("rx")):
+        return False
+    stroke, join = element.get("stroke", stroke), element.get("stroke-linejoin", join)
+    if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
+        return False  # svglib takes PDF's miter limit, which is not SVG's
+    if name == "svg" and element.getparent() is not None:
+        return False
+    return all(_within_svglib(child, stroke, join) for child in element)
+
+
+def _with_svglib(root: etree._Element) -> Drawing | None:
+    """The art through svglib; None where it fails, and the walker may try."""
+    from reportlab.graphics import renderPDF
+    from svglib.svglib import SvgRenderer
+
+    from cardgen.canvas import record
+
+    box = view_box(root)
+    root.attrib.pop("preserveAspectRatio", None)
+    root.set("width", str(box.width))
+    root.set("height", str(box.height))
+    try:
+        drawn = SvgRenderer("art.svg").render(root)
+        operators = record(lambda canvas: renderPDF.draw(drawn, canvas, 0, 0))
+    except Exception:  # whatever svglib stumbles over, the walker has its own words for
+        return None
+    scale = box.width / drawn.width
+    # A form inherits the state of its place, so all that svglib takes for granted is set; its y axis points up.
+    head = f"1 w 0 J 0 j 10 M [] 0 d 0 g 0 G {scale:.6f} 0 0 {-box.height / drawn.height:.6f} {box.x:.6f} {box.y + box.height:.6f} cm\n"
+    return Drawing(head.encode() + operators, box)
+
+
+def _picture(data: bytes, path: Path) -> Picture:
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+            width, height = image.size
+            if width * height > LARGEST:
+                raise CardgenError(Problem(f"the picture has {width} x {height} pixels", "make it smaller", Place(path)))
+            image.load()
+            if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
+                width, height = height, width
+    except CardgenError:
+        raise
+    except Exception:  # Pillow raises many things on broken files
+        raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
+    return Picture(data, width, height)
+
+
+@lru_cache(maxsize=1)
+def _fingerprint() -> bytes:
+    """What the conversion depends on beside the art: our own code and svglib's version."""
+    from importlib.metadata import version
+
+    digest = hashlib.sha256(f"{version('svglib')} {version('reportlab')}".encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.digest()
+
+
+def _packed(drawing: Drawing) -> bytes | None:
+    """A drawing as bytes; None for one that refers to fonts, forms or pictures, which the cache does not keep."""
+    if drawing.words or drawing.forms or drawing.pictures:
+        return None
+    head = {"box": list(drawing.box), "states": drawing.states, "shadings": drawing.shadings}
+    return json.dumps(head, sort_keys=True).encode() + b"\n" + drawing.content
+
+
+def _unpacked(data: bytes) -> Drawing | None:
+    try:
+        head, _, content = data.partition(b"\n")
+        about = json.loads(head)
+        return Drawing(content, Box(*about["box"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
+    except (ValueError, TypeError, KeyError):
+        return None
+

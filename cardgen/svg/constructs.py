@@ -1,0 +1,137 @@
+"""The one table of SVG constructs: what each engine is proven to draw as a browser does. Whatever is not here is refused.
+
+Elements and properties follow SVG 1.1 and CSS; docs/svg.md is this table in words.
+"""
+
+from __future__ import annotations
+
+WALKER_ELEMENTS = frozenset(
+    "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath linearGradient radialGradient stop style".split()
+)
+"""What our own walker draws: card templates, and art beyond svglib's part."""
+
+SVGLIB_ELEMENTS = frozenset("svg g path rect circle ellipse line polyline polygon".split())
+"""What goes through svglib: shapes in flat colours, the bulk of drawn art."""
+
+SVGLIB_PROPERTIES = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray fill-rule".split())
+"""Presentation attributes that svglib is proven to honour on those elements, with a transform and no style sheet."""
+
+SILENT_ELEMENTS = frozenset("title desc metadata".split())
+"""Elements that draw nothing in any browser."""
+
+REFUSED_ELEMENTS = {
+    "a": "take the link away, keep what is inside it",
+    "filter": "draw the effect with shapes",
+    "mask": "cut the shape with clipPath, or draw its edge",
+    "pattern": "repeat the shape with <use> inside a clipPath",
+    "marker": "draw the arrow head as a path",
+    "textPath": "set the letters one by one with <tspan x y rotate>, or as a path",
+    "foreignObject": "use text_box for running text",
+    "switch": "keep the one child that is meant",
+    "script": "a card cannot run code; take it away",
+    "animate": "a card stands still; take it away",
+    "set": "a card stands still; take it away",
+    "animateTransform": "a card stands still; take it away",
+    "animateMotion": "a card stands still; take it away",
+}
+
+PROPERTIES = frozenset(
+    (
+        "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
+        "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
+        "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order"
+    ).split()
+)
+"""Properties the walker understands, as attribute, in `style` and in a style sheet."""
+
+DEFAULTS: dict[str, tuple[str, ...]] = {
+    "mask": ("none",),
+    "filter": ("none",),
+    "mix-blend-mode": ("normal",),
+    "isolation": ("auto", "isolate"),
+    "marker": ("none",),
+    "marker-start": ("none",),
+    "marker-mid": ("none",),
+    "marker-end": ("none",),
+    "vector-effect": ("none",),
+    "transform-origin": ("0 0", "0px 0px"),
+    "transform-box": ("view-box",),
+    "word-spacing": ("normal", "0", "0px"),
+    "text-decoration": ("none",),
+    "text-decoration-line": ("none",),
+    "text-transform": ("none",),
+    "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
+    "dominant-baseline": ("auto", "alphabetic", "baseline"),
+    "alignment-baseline": ("auto", "baseline", "alphabetic"),
+    "baseline-shift": ("baseline", "0"),
+    "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
+    "direction": ("ltr",),
+    "unicode-bidi": ("normal",),
+    "font-variant": ("normal",),
+    "font-variant-ligatures": ("normal",),
+    "font-variant-position": ("normal",),
+    "font-variant-caps": ("normal",),
+    "font-variant-numeric": ("normal",),
+    "font-variant-alternates": ("normal",),
+    "font-variant-east-asian": ("normal",),
+    "font-stretch": ("normal", "100%"),
+    "font-size-adjust": ("none",),
+    "font-kerning": ("auto", "normal"),
+    "font-feature-settings": ("normal",),
+    "font-variation-settings": ("normal",),
+    "font": (),
+    "kerning": ("auto",),
+    "clip": ("auto",),
+    "textLength": (),
+    "lengthAdjust": ("spacing",),
+    "rotate": (),
+    "image-rendering": ("auto", "optimizeQuality"),
+    "color-interpolation": ("sRGB", "auto"),
+    "mask-type": (),
+    "text-overflow": ("clip",),
+    "glyph-orientation-vertical": ("auto",),
+    "glyph-orientation-horizontal": ("0", "auto"),
+    "enable-background": ("accumulate", "new"),
+    "requiredFeatures": (),
+    "requiredExtensions": (),
+    "systemLanguage": (),
+    "pathLength": (),
+    "white-space": ("normal",),
+    "shape-inside": (),
+    "inline-size": ("auto", "0"),
+    "spreadMethod": ("pad",),
+    "color-rendering": ("auto", "optimizeQuality", "optimizeSpeed"),
+    "solid-color": (),
+    "d": (),
+    "x": (),
+    "y": (),
+    "r": (),
+    "cx": (),
+    "cy": (),
+    "rx": (),
+    "ry": (),
+    "width": (),
+    "height": (),
+    "transform": (),
+}
+"""Properties that change a drawing and that the walker does not follow, with the values at which they change nothing.
+
+Geometry is listed for style sheets, where browsers take it as CSS; as attributes it is read by the shapes themselves.
+"""
+
+GEOMETRY = frozenset(
+    (
+        "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset "
+        "gradientUnits gradientTransform clipPathUnits id class style version baseProfile type media"
+    ).split()
+)
+"""Attributes that elements read themselves, or that draw nothing."""
+
+HARMLESS_DECLARATIONS = frozenset(
+    (
+        "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters flood-color flood-opacity "
+        "lighting-color text-indent text-align text-decoration-style text-decoration-color text-orientation block-progression solid-opacity "
+        "fill-rendering user-select"
+    ).split()
+)
+"""CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

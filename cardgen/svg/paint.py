@@ -1,0 +1,522 @@
+"""The walker: from an SVG tree to a drawing, element by element. What it cannot draw as a browser would, it refuses by name.
+
+Works on any SVG within `constructs.WALKER_ELEMENTS`: a card from a template, or a piece of art.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, NoReturn, Protocol
+
+from lxml import etree
+
+from cardgen.drawing import Drawing, Picture, content_name, fine, matrix_operator
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box, Matrix
+from cardgen.svg import constructs, gradient
+from cardgen.svg.clip import clip_path
+from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, squared
+from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
+from cardgen.svg.shapes import SHAPES, fitted, laid
+from cardgen.svg.style import RGB, XLINK, Paint, Sheet, Style, StyleError, parse_length, parse_transform, properties
+from cardgen.svg.text import paint_text
+
+MOST = 200_000
+"""Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
+ROOM = 100_000_000
+"""Bytes that the operators of one drawing may take."""
+ROOT = Style()
+"""What the root of every document inherits; one object, so that styles are worked out once for all cards."""
+LAYER = 700
+"""Bytes of mark-up from which a group without text is painted as a form of its own: frames and patterns repeat from card to card."""
+
+
+class Sources(Protocol):
+    """What a walker asks of its surroundings."""
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """The drawing or picture that an image refers to. Raises StyleError."""
+        ...
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        """Text split by font, as FontBook.runs."""
+        ...
+
+
+def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None) -> Drawing:
+    """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once.
+
+    Raises Refused with every construct that is not drawn here.
+    """
+    return Walker(root, sources, layers).document()
+
+
+class Walker:
+    """One walk over one document. `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits."""
+
+    def __init__(self, root: etree._Element, sources: Sources, layers: dict[Any, Any] | None) -> None:
+        self.root = root
+        self.sources = sources
+        self.layers = {} if layers is None else layers
+        self.faults: dict[Fault, None] = {}
+        self.problems: list[Problem] = []
+        self.out: list[str] = []
+        self.drawing = Drawing(b"", Box(0, 0, 1, 1))
+        self.state: dict[str, Any] = {}
+        self.saved: list[dict[str, Any]] = []
+        self.viewport = Box(0, 0, 1, 1)
+        self.matrix = Matrix()
+        self.em = ROOT.font_size
+        self.page = self.seen = self.viewport
+        self.painted = 0
+        self.room = ROOM
+        self.using: list[etree._Element] = []
+        self._numbers: dict[etree._Element, int] | None = None
+        self._ids: dict[str, etree._Element] | None = None
+        try:
+            self.sheet = Sheet(root)
+        except StyleError as error:
+            raise Refused([Fault(str(error), "mend the style sheet", root.sourceline or 1)]) from None
+
+    # -- the document -------------------------------------------------------------------------------------------------------------
+
+    def document(self) -> Drawing:
+        self.viewport = view_box(self.root)
+        self.drawing.box = self.viewport
+        self.page = self.viewport
+        self.seen = self.viewport.grown(max(self.viewport.width, self.viewport.height))
+        self.drawing.fit = self.root.get("preserveAspectRatio", "") if self.root.get("viewBox") else "none"
+        style = self.style(self.root, ROOT)
+        if self.root.get("transform") or (style and style.clip):
+            self.complain(self.root, "a transform or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
+        elif style and style.display:
+            self.inside(self.root, style, lambda *_: self.children(self.root, style, 0), 0)
+        if self.faults or self.problems:
+            raise Refused(list(self.faults), list(dict.fromkeys(self.problems)))
+        self.drawing.content = "\n".join(self.out).encode("latin-1")
+        return self.drawing
+
+    @property
+    def by_id(self) -> dict[str, etree._Element]:
+        if self._ids is None:
+            self._ids = {}
+            for element in elements(self.root):
+                name = element.get("id")
+                if name:
+                    self._ids.setdefault(name, element)
+        return self._ids
+
+    def complain(self, element: etree._Element, what: str, remedy: str = "") -> None:
+        if self._numbers is None:
+            self._numbers = {found: index for index, found in enumerate(elements(self.root))}
+        fault = Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))
+        self.faults[fault] = None
+
+    def style(self, element: etree._Element, inherited: Style) -> Style | None:
+        """The element's style; None, and a complaint, where it cannot be told."""
+        name = local(element)
+
+        def complain(what: str, remedy: str) -> None:
+            self.complain(element, f"<{name}>: {what}", remedy)
+
+        try:
+            declared = properties(element, self.sheet, complain)
+            return inherited.derive(declared)
+        except (StyleError, ValueError) as error:
+            self.complain(element, f"<{name}>: {error}")
+            return None
+
+    # -- walking ------------------------------------------------------------------------------------------------------------------
+
+    def children(self, parent: etree._Element, style: Style, depth: int) -> None:
+        for child in parent:
+            self.element(child, style, depth + 1)
+
+    def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
+        name = local(element)
+        self.painted += 1
+        if self.painted > MOST or depth > DEEPEST:
+            self.too_much(element)
+        handler = _HANDLERS.get(name)
+        if handler is None:
+            if name in constructs.REFUSED_ELEMENTS or name.startswith("fe"):
+                self.complain(element, f"<{name}> is not drawn here", constructs.REFUSED_ELEMENTS.get(name, "draw the effect with shapes"))
+            elif name not in constructs.WALKER_ELEMENTS | constructs.SILENT_ELEMENTS and not name.startswith("{"):
+                self.complain(element, f"<{name}> is not an element that is drawn here", "take it away or draw it with shapes")
+            return
+        style = self.style(element, inherited)
+        if style is None or not style.display:
+            return
+        try:
+            self.inside(element, style, handler, depth)
+        except PathError as error:
+            self.complain(element, f"<{name}>: the path cannot be drawn: {error}", "mend its data")
+        except (StyleError, ValueError) as error:
+            self.complain(element, f"<{name}>: {error}")
+        except ArithmeticError:
+            self.complain(element, f"<{name}>: its numbers are too large or too small to draw with", "draw it at another scale")
+        except CardgenError as error:
+            self.problems += error.problems
+
+    def too_much(self, element: etree._Element) -> NoReturn:
+        raise Refused([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", element.sourceline or 0)])
+
+    def inside(self, element: etree._Element, style: Style, handler: Callable[..., None], depth: int) -> None:
+        """Run a handler within the element's transform, clip and opacity."""
+        self.em = style.font_size
+        transform = element.get("transform")
+        matrix = parse_transform(transform) if transform else None
+        if handler is Walker.on_use and ("x" in element.attrib or "y" in element.attrib):
+            x, y = self.coordinate(element, "x", self.viewport.width), self.coordinate(element, "y", self.viewport.height)
+            matrix = (matrix or Matrix()) @ Matrix.shift(x, y)
+        if matrix and not matrix.a * matrix.d - matrix.b * matrix.c:
+            return
+        grouped = style.opacity < 1 and (handler is not _HANDLERS["path"] or _two_paints(style))
+        if not matrix and not style.clip and not grouped and style.opacity == 1:
+            handler(self, element, style, depth)
+            return
+        if style.opacity == 0:
+            return
+        self.save()
+        outer = self.matrix
+        if matrix:
+            self.turn(matrix)
+        if style.clip:
+            self.out.append(clip_path(self, element, style.clip))
+            self.em = style.font_size
+        if grouped:
+            self.group(style.opacity, lambda: handler(self, element, style, depth))
+        else:
+            if style.opacity < 1:
+                style = replace(style, fill_alpha=style.fill_alpha * style.opacity, stroke_alpha=style.stroke_alpha * style.opacity)
+            handler(self, element, style, depth)
+        self.matrix = outer
+        self.restore()
+
+    def turn(self, matrix: Matrix) -> None:
+        """Go on in the user space that a transform leads to. Raises StyleError where numbers would lose their meaning."""
+        self.out.append(matrix_operator(matrix))
+        self.matrix = self.matrix @ matrix
+        if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
+            raise StyleError("the transforms together are too large or too small to draw with")
+
+    def save(self) -> None:
+        self.out.append("q")
+        self.saved.append(dict(self.state))
+
+    def restore(self) -> None:
+        self.out.append("Q")
+        self.state = self.saved.pop()
+
+    def set(self, key: str, value: Any, operator: str) -> None:
+        """Write an operator of the graphics state unless it holds already."""
+        if self.state.get(key) != value:
+            self.state[key] = value
+            self.out.append(operator)
+
+    # -- groups, forms, layers --------------------------------------------------------------------------------------------------------
+
+    def captured(self, work: Callable[[], None], box: Box) -> Drawing:
+        """What `work` paints, as a drawing of its own in the present user space."""
+        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen
+        self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
+        try:
+            work()
+            self.drawing.content = "\n".join(self.out).encode("latin-1")
+            return self.drawing
+        finally:
+            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = outer
+
+    def group(self, opacity: float, work: Callable[[], None]) -> None:
+        """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
+        inner = self.captured(work, self.everywhere())
+        if not inner.content:
+            return
+        inner.group = True
+        self.alpha(opacity, opacity)
+        self.form(inner)
+
+    def everywhere(self) -> Box:
+        """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
+        a, b, c, d, e, f = self.matrix
+        det = a * d - b * c
+        inverse = Matrix(d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+        return inverse.box(self.seen)
+
+    def form(self, inner: Drawing, placement: Matrix | None = None) -> None:
+        """Paint another drawing by reference."""
+        name = inner.name
+        self.drawing.forms[name] = inner
+        if not inner.group:
+            self.alpha(1.0, 1.0)
+        if placement:
+            self.out.append(f"q {matrix_operator(placement)} /{name} Do Q")
+        else:
+            self.out.append(f"/{name} Do")
+        matrix = self.matrix @ placement if placement else self.matrix
+        self.drawing.texts.extend(mark._replace(placement=matrix @ mark.placement) for mark in inner.texts)
+
+    def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
+        """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
+        if depth > 2 or len(element) < 3 or self.sheet:
+            return False
+        source = etree.tostring(element, with_tail=False)
+        if len(source) < LAYER or b"<text" in source or b"#" in source.replace(b'="#', b"") or b"<use" in source:
+            return False
+        key = source + repr((style, self.drawing.box, self.matrix, self.viewport)).encode()
+        inner = self.layers.get(key)
+        if inner is None:
+            faults = len(self.faults) + len(self.problems)
+            inner = self.captured(lambda: self.children(element, style, depth), self.everywhere())
+            if len(self.faults) + len(self.problems) > faults:
+                return True
+            self.layers[key] = inner
+        if inner.content:
+            self.form(inner)
+        return True
+
+    # -- painting shapes ------------------------------------------------------------------------------------------------------------
+
+    def alpha(self, fill: float, stroke: float) -> None:
+        if (fill, stroke) == self.state.get("alpha", (1.0, 1.0)):
+            return
+        state = f"<< /ca {fine(fill)} /CA {fine(stroke)} >>"
+        name = content_name("G", state.encode())
+        self.drawing.states[name] = state
+        self.set("alpha", (fill, stroke), f"/{name} gs")
+
+    def fill_colour(self, rgb: RGB) -> None:
+        if self.state.get("fill") != rgb:
+            self.state["fill"] = rgb
+            self.out.append(" ".join(map(fine_colour, rgb)) + " rg")
+
+    def stroke_state(self, style: Style, rgb: RGB) -> None:
+        if self.state.get("stroke") != rgb:
+            self.state["stroke"] = rgb
+            self.out.append(" ".join(map(fine_colour, rgb)) + " RG")
+        pen = (style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
+        if self.state.get("pen") == pen:
+            return
+        self.state["pen"] = pen
+        self.set("width", style.stroke_width, f"{fine(style.stroke_width)} w")
+        self.set("cap", style.cap, f"{style.cap} J")
+        self.set("join", style.join, f"{style.join} j")
+        if style.join == 0:
+            self.set("miter", style.miter, f"{fine(max(1.0, style.miter))} M")
+        self.set("dash", (style.dash, style.dash_offset), f"[{' '.join(map(fine, style.dash))}] {fine(style.dash_offset)} d")
+
+    def shape(self, style: Style, segments: tuple[Segment, ...]) -> None:
+        """Fill and stroke a path."""
+        if not segments or not style.visible:
+            return
+        fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
+        if stroke and stroke.gradient:
+            stroke = self.flat(stroke, segments, "a gradient on a stroke")
+        if fill and fill.gradient:
+            self.gradient_fill(style, fill, segments)
+            fill = None
+        outline, inside = outline_and_inside(segments)
+        if style.cap == 2 and stroke:
+            outline = operators(squared(segments))
+        if not inside:
+            fill = None
+        fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
+        stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
+        if fill and stroke and (style.stroke_first or fill_alpha < 1 or stroke_alpha < 1 or inside != outline):
+            # PDF would knock the fill out from under a translucent stroke.
+            steps: list[tuple[Paint | None, Paint | None]] = [(fill, None), (None, stroke)]
+            for fill, stroke in reversed(steps) if style.stroke_first else steps:
+                self.path(style, inside if fill else outline, fill, stroke)
+        else:
+            self.path(style, inside if fill else outline, fill, stroke)
+
+    def path(self, style: Style, path: str, fill: Paint | None, stroke: Paint | None) -> None:
+        if not fill and not stroke:
+            return
+        self.alpha(style.fill_alpha * fill.alpha if fill else 1.0, style.stroke_alpha * stroke.alpha if stroke else 1.0)
+        if fill:
+            self.fill_colour(fill.rgb)
+        if stroke:
+            self.stroke_state(style, stroke.rgb)
+        operator = ("B" if stroke else "f") if fill else "S"
+        if fill and style.even_odd:
+            operator += "*"
+        self.room -= len(path)
+        if self.room < 0:
+            self.too_much(self.root)
+        self.out.append(f"{path} {operator}")
+
+    def definition(self, paint: Paint, box: Box | None) -> gradient.Gradient | None:
+        element = self.by_id.get(paint.gradient)
+        if element is None:
+            raise StyleError(f'there is no gradient "{paint.gradient}" in the file')
+        if local(element) not in ("linearGradient", "radialGradient"):
+            raise StyleError(f"<{local(element)}> as a paint is not drawn here; fill with a colour or a gradient")
+        return gradient.build(element, self.by_id, self.own_style, box, self.home_viewport(element))
+
+    def own_style(self, element: etree._Element) -> Style:
+        """The style of a definition, which inherits from where it stands and not from where it is used."""
+        style = ROOT
+        for each in (*reversed(list(element.iterancestors())), element):
+            style = self.style(each, style) or style
+        return style
+
+    def home_viewport(self, element: etree._Element) -> Box | None:
+        """The viewport that the percentages of a definition refer to; None for one inside an inner <svg> or a symbol."""
+        inner = any(local(each) in ("svg", "symbol") for each in element.iterancestors() if each is not self.root)
+        return None if inner else self.page
+
+    def flat(self, paint: Paint, segments: Iterable[Segment], what: str) -> Paint | None:
+        """The flat colour of a gradient all of whose stops are alike; any other is refused."""
+        found = self.definition(paint, extent(segments))
+        if found is None:
+            return None
+        if found.flat is None:
+            raise StyleError(f"{what} is not drawn here; stroke with a colour")
+        return Paint(found.flat)
+
+    def gradient_fill(self, style: Style, fill: Paint, segments: tuple[Segment, ...]) -> None:
+        found = self.definition(fill, extent(segments))
+        if found is None:
+            return
+        if found.flat is not None:
+            self.path(style, operators(segments), Paint(found.flat), None)
+            return
+        name = content_name("S", found.shading.encode())
+        self.drawing.shadings[name] = found.shading
+        self.alpha(style.fill_alpha, 1.0)
+        rule = "W*" if style.even_odd else "W"
+        self.out.append(f"q {operators(segments)} {rule} n {matrix_operator(found.matrix)} /{name} sh Q")
+
+    # -- elements ---------------------------------------------------------------------------------------------------------------------
+
+    def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
+        if not self.layer(element, style, depth):
+            self.children(element, style, depth)
+
+    def on_shape(self, element: etree._Element, style: Style, depth: int) -> None:
+        name = local(element)
+        if name == "line":
+            style = replace(style, fill=None)  # it has no inside, yet some viewers would show a hair of one
+        self.shape(style, SHAPES[name](self, element))
+
+    def on_text(self, element: etree._Element, style: Style, depth: int) -> None:
+        paint_text(self, element, style)
+
+    def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
+        reference = element.get("href") or element.get(XLINK) or ""
+        target = self.by_id.get(reference[1:]) if reference.startswith("#") else None
+        if target is None:
+            raise StyleError(f'"{reference}" is no element of this file')
+        if target in self.using:
+            raise StyleError(f'"{reference}" uses itself')
+        self.using.append(target)
+        if local(target) in ("symbol", "svg"):
+            inner = self.style(target, style)
+            if inner and inner.display:
+                # The size of the <use> goes before that of what it uses.
+                self.inside(target, inner, lambda _, used, style, depth: self.nested(used, style, depth, element), depth)
+        else:
+            self.element(target, style, depth + 1)
+        self.using.pop()
+
+    def on_svg(self, element: etree._Element, style: Style, depth: int) -> None:
+        self.nested(element, style, depth, element)
+
+    def nested(self, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> None:
+        """A viewport of its own: nested <svg>, or a <symbol> in use; `sized` may give it another size."""
+        if style.clip:
+            raise StyleError(f"a clip-path on <{local(element)}> is not drawn here; put it on a <g> around it")
+        view = self.viewport
+        x, y = self.coordinate(element, "x", view.width), self.coordinate(element, "y", view.height)
+        width = parse_length(sized.get("width") or element.get("width") or "100%", view.width, self.em)
+        height = parse_length(sized.get("height") or element.get("height") or "100%", view.height, self.em)
+        if width <= 0 or height <= 0:
+            return
+        outer = self.matrix
+        self.save()
+        if style.overflow == "hidden":
+            self.out.append(f"{operators(rectangle(x, y, width, height))} W n")
+        if element.get("viewBox") is not None:
+            self.viewport = view_box(element)
+            self.turn(fitted(self.viewport, Box(x, y, width, height), element.get("preserveAspectRatio", ""))[0])
+        else:
+            self.viewport = Box(0, 0, width, height)
+            self.turn(Matrix.shift(x, y))
+        self.children(element, style, depth)
+        self.viewport, self.matrix = view, outer
+        self.restore()
+
+    def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
+        if not style.visible:
+            return
+        key = ("image", self.viewport, self.em, *element.items())
+        known = self.layers.get(key)
+        if known is None:
+            known = self.layers[key] = self.placed(element)
+        found, matrix, cut = known
+        if found is None:
+            return
+        if cut:
+            self.save()
+            self.out.append(f"{cut} W n")
+        if isinstance(found, Drawing):
+            self.form(found, matrix)
+        else:
+            name = content_name("I", found.data)
+            self.drawing.pictures[name] = found
+            self.alpha(1.0, 1.0)
+            # PDF paints a picture into the unit square, its first row at the top.
+            unit = matrix @ Matrix(found.width, 0, 0, -found.height, 0, found.height)
+            self.out.append(f"q {matrix_operator(unit)} /{name} Do Q")
+        if cut:
+            self.restore()
+
+    def placed(self, element: etree._Element) -> tuple[Drawing | Picture | None, Matrix, str]:
+        """What an <image> shows, how it is laid into its box, and the path it is cut to."""
+        nothing = None, Matrix(), ""
+        reference = element.get("href") or element.get(XLINK)
+        if not reference:
+            return nothing
+        found = self.sources.image(reference)
+        natural = found.box if isinstance(found, Drawing) else Box(0, 0, found.width, found.height)
+        ratio = natural.width / natural.height
+        width = self.coordinate(element, "width", self.viewport.width) if element.get("width") else None
+        height = self.coordinate(element, "height", self.viewport.height) if element.get("height") else None
+        if width is None and height is None:
+            raise StyleError("an <image> without width and height is not drawn here; give it both")
+        width = height * ratio if width is None else width  # type: ignore[operator]
+        height = width / ratio if height is None else height
+        if width <= 0 or height <= 0:
+            return nothing
+        x, y = self.coordinate(element, "x", self.viewport.width), self.coordinate(element, "y", self.viewport.height)
+        target, wish = Box(x, y, width, height), element.get("preserveAspectRatio", "")
+        if isinstance(found, Drawing):
+            return *laid(found, target, wish), ""
+        matrix, sliced = fitted(natural, target, wish)
+        return found, matrix, operators(rectangle(*target)) if sliced else ""
+
+    def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
+        text = element.get(name)
+        return parse_length(text, whole, self.em) if text else 0.0
+
+
+def fine_colour(value: float) -> str:
+    """A colour component, fine enough for 8 bits."""
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def _two_paints(style: Style) -> bool:
+    """Whether opacity needs a group: a fill and a stroke that overlap."""
+    return style.fill is not None and style.stroke is not None and style.stroke_width > 0
+
+
+_HANDLERS: dict[str, Callable[..., None]] = {
+    **dict.fromkeys(SHAPES, Walker.on_shape),
+    "g": Walker.on_group,
+    "svg": Walker.on_svg,
+    "use": Walker.on_use,
+    "image": Walker.on_image,
+    "text": Walker.on_text,
+}

@@ -1,0 +1,318 @@
+"""Path data and basic shapes as PDF path operators (SVG 1.1, chapters 8 and 9).
+
+Everything becomes absolute lines and cubic curves in user units. Results are cached by their source text, for art repeats its shapes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from cardgen.drawing import number
+from cardgen.geometry import Box, Matrix, Point
+
+Segment = tuple[str, tuple[float, ...]]  # ("m"|"l"|"c"|"h", coordinates), as PDF spells them
+
+LONGEST = 4_000_000
+"""Characters of path data that are still a drawing and not an attack."""
+LARGEST = 1e7
+"""The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
+_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)")
+_FLAGGED = re.compile(r"[\s,]*([01])")
+_NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
+_FIRST = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
+_NEXT = re.compile(r"(?:\s*,)?" + _FIRST.pattern)
+_NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_QUARTER = 4 / 3 * (math.sqrt(2) - 1)
+
+
+class PathError(ValueError):
+    """The path data cannot be read."""
+
+
+def numbers(text: str) -> list[float]:
+    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign or point tells. Raises ValueError."""
+    values: list[float] = []
+    position, end = 0, len(text.rstrip())
+    while position < end:
+        match = (_NEXT if values else _FIRST).match(text, position)
+        if not match:
+            raise ValueError(f'"{text.strip()[:40]}" is not a list of numbers')
+        values.append(_bounded(float(match[1])))
+        position = match.end()
+    return values
+
+
+def _bounded(value: float) -> float:
+    if not -LARGEST <= value <= LARGEST:
+        raise PathError(f"{value:g} is too large a number to draw with")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def parse_path(data: str) -> tuple[Segment, ...]:
+    """The segments of a `d` attribute. Raises PathError where a browser would stop drawing half-way."""
+    if len(data) > LONGEST:
+        raise PathError(f"it has more than {LONGEST // 1_000_000} million characters")
+    segments: list[Segment] = []
+    x = y = start_x = start_y = 0.0
+    control: tuple[float, float] | None = None
+    previous = ""
+    for command, values in _commands(data):
+        kind = command.upper()
+        if command.islower():
+            dx, dy = x, y
+        else:
+            dx = dy = 0.0
+        if not segments and kind != "M":
+            raise PathError("it does not begin with M")
+        if kind == "Z":
+            segments.append(("h", ()))
+            x, y = start_x, start_y
+        else:
+            if previous == "Z" and kind != "M":
+                segments.append(("m", (x, y)))
+            if kind == "M":
+                x, y = values[0] + dx, values[1] + dy
+                start_x, start_y = x, y
+                segments.append(("m", (x, y)))
+            elif kind in "LHV":
+                if kind == "L":
+                    x, y = values[0] + dx, values[1] + dy
+                elif kind == "H":
+                    x = values[0] + dx
+                else:
+                    y = values[0] + dy
+                segments.append(("l", (x, y)))
+            elif kind == "A":
+                end = (values[5] + dx, values[6] + dy)
+                segments.extend(_arc(x, y, *values[:5], *end))
+                x, y = end
+            else:
+                points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
+                smooth = control if control and previous in ("CS" if kind in "CS" else "QT") else None
+                if kind == "T":
+                    points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
+                if kind == "S":
+                    points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
+                if kind in "QT":
+                    cx, cy, ex, ey = points
+                    control = (cx, cy)
+                    points = [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey), ex, ey]
+                else:
+                    control = (points[2], points[3])
+                # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
+                still = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
+                segments.append(("l", (x, y)) if still else ("c", tuple(points)))
+                x, y = points[4], points[5]
+        previous = kind
+    return tuple(segments)
+
+
+def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
+    position, command = 0, ""
+    end = len(data.rstrip())
+    while position < end:
+        match = _TOKEN.match(data, position)
+        assert match is not None  # the last alternative takes any character
+        if match[3]:
+            raise PathError(f'"{match[3]}" is not part of path data')
+        if match[1]:
+            command, position = match[1], match.end()
+            if command in "Zz":
+                yield command, ()
+                command = ""
+                continue
+        elif not match[2]:
+            position = match.end()
+            continue
+        elif not command:
+            raise PathError("a number stands where a command should")
+        values: list[float] = []
+        kind = command.upper()
+        for index in range(_NEEDS[kind]):
+            # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
+            found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
+            if not found:
+                raise PathError(f"{command} wants {_NEEDS[kind]} numbers")
+            values.append(_bounded(float(found[1])))
+            position = found.end()
+        yield command, tuple(values)
+        command = {"M": "L", "m": "l"}.get(command, command)
+
+
+def _arc(x: float, y: float, rx: float, ry: float, angle: float, large: float, sweep: float, ex: float, ey: float) -> Iterator[Segment]:
+    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6)."""
+    rx, ry = abs(rx), abs(ry)
+    if (x, y) == (ex, ey):
+        return
+    if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < 1e-9:
+        yield ("l", (ex, ey))
+        return
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    mx, my = (x - ex) / 2, (y - ey) / 2
+    ux, uy = cos * mx + sin * my, -sin * mx + cos * my
+    spread = ux * ux / (rx * rx) + uy * uy / (ry * ry)
+    if spread > 1:
+        rx, ry = rx * math.sqrt(spread), ry * math.sqrt(spread)
+    top = rx * rx * ry * ry - rx * rx * uy * uy - ry * ry * ux * ux
+    factor = math.sqrt(max(0.0, top / (rx * rx * uy * uy + ry * ry * ux * ux)))
+    if large == sweep:
+        factor = -factor
+    vx, vy = factor * rx * uy / ry, -factor * ry * ux / rx
+    cx, cy = cos * vx - sin * vy + (x + ex) / 2, sin * vx + cos * vy + (y + ey) / 2
+    begin = math.atan2((uy - vy) / ry, (ux - vx) / rx)
+    sweep_angle = math.atan2((-uy - vy) / ry, (-ux - vx) / rx) - begin
+    if sweep and sweep_angle < 0:
+        sweep_angle += 2 * math.pi
+    elif not sweep and sweep_angle > 0:
+        sweep_angle -= 2 * math.pi
+    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
+    step = sweep_angle / pieces
+    reach = 4 / 3 * math.tan(step / 4)
+
+    def at(u: float, v: float) -> tuple[float, float]:
+        return cx + cos * rx * u - sin * ry * v, cy + sin * rx * u + cos * ry * v
+
+    for piece in range(pieces):
+        a, b = begin + piece * step, begin + (piece + 1) * step
+        p1 = at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        p2 = at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        p3 = (ex, ey) if piece == pieces - 1 else at(math.cos(b), math.sin(b))
+        yield ("c", (*p1, *p2, *p3))
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    kx, ky = rx * _QUARTER, ry * _QUARTER
+    return (
+        ("m", (cx + rx, cy)),
+        ("c", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+        ("c", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("c", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+        ("c", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("h", ()),
+    )
+
+
+def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0) -> tuple[Segment, ...]:
+    right, bottom = x + width, y + height
+    if not rx or not ry:
+        return (("m", (x, y)), ("l", (right, y)), ("l", (right, bottom)), ("l", (x, bottom)), ("h", ()))
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    kx, ky = rx * (1 - _QUARTER), ry * (1 - _QUARTER)
+    return (
+        ("m", (x + rx, y)),
+        ("l", (right - rx, y)),
+        ("c", (right - kx, y, right, y + ky, right, y + ry)),
+        ("l", (right, bottom - ry)),
+        ("c", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("l", (x + rx, bottom)),
+        ("c", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+        ("l", (x, y + ry)),
+        ("c", (x, y + ky, x + kx, y, x + rx, y)),
+        ("h", ()),
+    )
+
+
+def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
+    """The segments of a `points` attribute. Raises PathError."""
+    try:
+        values = numbers(points)
+    except ValueError as error:
+        raise PathError(str(error)) from None
+    if len(values) % 2:
+        raise PathError("the points are not pairs of numbers")
+    pairs = list(zip(values[::2], values[1::2], strict=True))
+    if not pairs:
+        return ()
+    lines: list[Segment] = [("m", pairs[0]), *(("l", pair) for pair in pairs[1:])]
+    if closed:
+        lines.append(("h", ()))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=4096)
+def operators(segments: tuple[Segment, ...]) -> str:
+    """PDF path construction operators."""
+    return " ".join(" ".join([*map(number, values), kind]) for kind, values in segments)
+
+
+@lru_cache(maxsize=4096)
+def outline_and_inside(segments: tuple[Segment, ...]) -> tuple[str, str]:
+    """The operators of a path to stroke, and to fill."""
+    outline, inside = operators(segments), solid(segments)
+    return outline, outline if inside is segments else operators(inside)
+
+
+def squared(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """The path with a direction given to lines that go nowhere, whose square ends PDF would leave out."""
+    turned: list[Segment] = []
+    before: tuple[float, ...] = ()
+    for kind, values in segments:
+        if kind == "l" and values == before:
+            values = (values[0] + 0.001, values[1])
+        turned.append((kind, values))
+        before = values[-2:] or before
+    return tuple(turned)
+
+
+def solid(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """The path without the parts that enclose nothing: PDF viewers fill these with a hairline, browsers with nothing."""
+    parts: list[list[Segment]] = []
+    for segment in segments:
+        if segment[0] == "m":
+            parts.append([])
+        parts[-1].append(segment)
+    kept = [part for part in parts if not _flat(part)]
+    return segments if len(kept) == len(parts) else tuple(segment for part in kept for segment in part)
+
+
+def _flat(part: list[Segment]) -> bool:
+    """Whether all points lie on one line."""
+    points = [(values[i], values[i + 1]) for _, values in part for i in range(0, len(values), 2)]
+    x, y = points[0]
+    far_x, far_y = max(points, key=lambda point: abs(point[0] - x) + abs(point[1] - y))
+    reach = abs(far_x - x) + abs(far_y - y)
+    return all(abs((far_x - x) * (b - y) - (far_y - y) * (a - x)) <= 1e-6 * reach * reach for a, b in points)
+
+
+def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    if matrix == Matrix():
+        return tuple(segments)
+    return tuple(
+        (kind, tuple(value for i in range(0, len(values), 2) for value in matrix(values[i], values[i + 1]))) for kind, values in segments
+    )
+
+
+def extent(segments: Iterable[Segment]) -> Box | None:
+    """The exact bounds of the path, strokes left out; None for an empty path."""
+    xs: list[float] = []
+    ys: list[float] = []
+    here = Point(0, 0)
+    for kind, values in segments:
+        if kind == "h":
+            continue
+        if kind == "c":
+            xs.extend(_extremes(here.x, *values[0::2]))
+            ys.extend(_extremes(here.y, *values[1::2]))
+        here = Point(values[-2], values[-1])
+        xs.append(here.x)
+        ys.append(here.y)
+    if not xs:
+        return None
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extremes(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
+    """The turning values of a cubic Bezier curve in one coordinate."""
+    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+    if abs(a) < 1e-12:
+        roots = [-c / b] if abs(b) > 1e-12 else []
+    else:
+        inside = b * b - 4 * a * c
+        roots = [] if inside < 0 else [(-b + sign * math.sqrt(inside)) / (2 * a) for sign in (1, -1)]
+    for t in roots:
+        if 0 < t < 1:
+            yield (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3

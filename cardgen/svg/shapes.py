@@ -1,0 +1,105 @@
+"""Shapes: from the attributes of an SVG element to the segments of its path, and how a view box is laid into another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from cardgen.drawing import Drawing
+from cardgen.geometry import Box, Matrix
+from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle
+from cardgen.svg.read import local
+from cardgen.svg.style import StyleError
+
+if TYPE_CHECKING:
+    from cardgen.svg.paint import Walker
+
+
+def _rect(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
+    view = walker.viewport
+    x, y = walker.coordinate(element, "x", view.width), walker.coordinate(element, "y", view.height)
+    width, height = walker.coordinate(element, "width", view.width), walker.coordinate(element, "height", view.height)
+    if width <= 0 or height <= 0:
+        return ()
+    rx, ry = _radii(walker, element)
+    return rectangle(x, y, width, height, max(0.0, rx), max(0.0, ry))
+
+
+def _ellipse(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
+    view = walker.viewport
+    cx, cy = walker.coordinate(element, "cx", view.width), walker.coordinate(element, "cy", view.height)
+    if local(element) == "circle":
+        rx = ry = walker.coordinate(element, "r", ((view.width**2 + view.height**2) / 2) ** 0.5)
+    else:
+        rx, ry = _radii(walker, element)
+    return ellipse(cx, cy, rx, ry) if rx > 0 and ry > 0 else ()
+
+
+def _radii(walker: Walker, element: etree._Element) -> tuple[float, float]:
+    """rx and ry; one that is left out is like the other."""
+    given = [element.get(name, "auto") != "auto" for name in ("rx", "ry")]
+    rx = walker.coordinate(element, "rx", walker.viewport.width) if given[0] else 0.0
+    ry = walker.coordinate(element, "ry", walker.viewport.height) if given[1] else rx
+    return (rx if given[0] else ry), ry
+
+
+def _line(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
+    view = walker.viewport
+    x1, y1, x2, y2 = (walker.coordinate(element, name, view.width if name[0] == "x" else view.height) for name in ("x1", "y1", "x2", "y2"))
+    return (("m", (x1, y1)), ("l", (x2, y2)))
+
+
+def _path(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
+    data = element.get("d", "none")
+    return () if data == "none" else parse_path(data)
+
+
+SHAPES: dict[str, Callable[[Walker, etree._Element], tuple[Segment, ...]]] = {
+    "path": _path,
+    "rect": _rect,
+    "circle": _ellipse,
+    "ellipse": _ellipse,
+    "line": _line,
+    "polyline": lambda walker, element: polyline(element.get("points", ""), closed=False),
+    "polygon": lambda walker, element: polyline(element.get("points", ""), closed=True),
+}
+
+
+def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
+    """A drawing as an <image> shows it in a box, and how it is placed there. Raises StyleError.
+
+    Browsers make the box the drawing's viewport: the drawing's own preserveAspectRatio counts, and what lies beside its view box is seen.
+    """
+    if wish.split()[:1] == ["none"]:
+        return drawing, fitted(drawing.box, target, "none")[0]
+    matrix = fitted(drawing.box, target, drawing.fit)[0]
+    seen = Box((target.x - matrix.e) / matrix.a, (target.y - matrix.f) / matrix.d, target.width / matrix.a, target.height / matrix.d)
+    if drawing.box.grown(0.001 * drawing.box.width).contains(seen) and seen.grown(0.001 * seen.width).contains(drawing.box):
+        return drawing, matrix
+    if wish and _words(wish) != _words(drawing.fit):
+        what = f'preserveAspectRatio="{wish}" on the <image> of a drawing is not followed by every browser'
+        raise StyleError(f"{what}; write it in the drawing itself, or give the <image> the drawing's proportions")
+    return replace(drawing, reach=seen, _name=""), matrix
+
+
+def _words(ratio: str) -> tuple[str, str]:
+    words = ratio.replace("defer", "").split()
+    return (words[0] if words else "xMidYMid"), (words[1] if len(words) > 1 else "meet")
+
+
+def fitted(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:
+    """How a view box is laid into a viewport (SVG 1.1, 7.8), and whether it must be cut to it. Raises StyleError."""
+    align, fit = _words(ratio)
+    sx, sy = target.width / natural.width, target.height / natural.height
+    if align == "none":
+        return Matrix(sx, 0, 0, sy, target.x - natural.x * sx, target.y - natural.y * sy), False
+    share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+    if align[:1] != "x" or align[4:5] != "Y" or align[1:4] not in share or align[5:] not in share or fit not in ("meet", "slice"):
+        raise StyleError(f'"{ratio}" is not a preserveAspectRatio')
+    scale = min(sx, sy) if fit == "meet" else max(sx, sy)
+    x = target.x + share[align[1:4]] * (target.width - natural.width * scale) - natural.x * scale
+    y = target.y + share[align[5:]] * (target.height - natural.height * scale) - natural.y * scale
+    return Matrix(scale, 0, 0, scale, x, y), fit == "slice"

@@ -1,0 +1,476 @@
+"""Style: colours, lengths, transforms and the cascade from attributes, `style` and style sheets to what a shape is painted with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from lxml import etree
+
+from cardgen.geometry import Matrix
+from cardgen.svg import constructs
+from cardgen.svg.path import LARGEST, numbers
+
+RGB = tuple[float, float, float]
+XLINK = "{http://www.w3.org/1999/xlink}href"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class StyleError(ValueError):
+    """A value that a browser would not take, or that is not drawn here."""
+
+
+_MOST_CHILDREN = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient. `current` follows `color` where it is inherited."""
+
+    rgb: RGB = (0.0, 0.0, 0.0)
+    alpha: float = 1.0
+    gradient: str = ""
+    current: bool = False
+
+
+@dataclass(slots=True)
+class Style:
+    """Computed values of one element. Lengths are user units."""
+
+    fill: Paint | None = Paint()  # noqa: RUF009 (frozen, so sharing it is safe)
+    stroke: Paint | None = None
+    stroke_width: float = 1.0
+    cap: int = 0
+    join: int = 0
+    miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    dash_offset: float = 0.0
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    even_odd: bool = False
+    clip_even_odd: bool = False
+    families: tuple[str, ...] = ()
+    font_size: float = 16.0
+    weight: int = 400
+    italic: bool = False
+    anchor: str = "start"
+    letter_spacing: float = 0.0
+    colour: Paint = Paint()  # noqa: RUF009
+    visible: bool = True
+    stroke_first: bool = False
+    # Not inherited:
+    opacity: float = 1.0
+    clip: str = ""
+    display: bool = True
+    stop: Paint = Paint()  # noqa: RUF009
+    stop_alpha: float = 1.0
+    overflow: str = "hidden"
+
+    _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
+
+    def derive(self, properties: Mapping[str, str]) -> Style:
+        """The style of a child that declares these properties: one and the same for the same ones, so not to be changed. Raises StyleError."""
+        key = tuple(properties.items())
+        found = self._children.get(key)
+        if found is None:
+            if len(self._children) >= _MOST_CHILDREN:
+                self._children.clear()
+            found = self._children[key] = self._derived(properties)
+        return found
+
+    def _derived(self, properties: Mapping[str, str]) -> Style:
+        style = replace(self, opacity=1.0, clip="", stop=Paint(), stop_alpha=1.0, overflow="hidden", display=True, _children={})
+        if "color" in properties:
+            _set_colour(style, properties["color"])
+        if "font-size" in properties:
+            _set_font_size(style, properties["font-size"])
+        for name, value in properties.items():
+            setter = _SETTERS.get(name)
+            if value == "inherit":
+                if name in _NOT_INHERITED:
+                    raise StyleError(f"{name}: inherit is not followed; write the value itself")
+            elif setter:
+                setter(style, value)
+        return style
+
+
+# -- colours --------------------------------------------------------------------------------------------------------------------
+
+_HEX = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
+_URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)\s*(.*)""")
+
+
+@lru_cache(maxsize=1024)
+def parse_colour(text: str) -> Paint:
+    """A CSS colour. `currentColor` has the negative alpha -1. Raises StyleError."""
+    match = _HEX.fullmatch(text)
+    if match:
+        return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
+    import tinycss2.color3
+
+    colour = tinycss2.color3.parse_color(text)
+    if colour is None:
+        import tinycss2.color4
+
+        parsed = tinycss2.color4.parse_color(text)
+        if parsed is None or isinstance(parsed, str) or parsed.space not in ("srgb", "hsl"):
+            raise StyleError(f'"{text}" is not a colour that is known here; write it as #rrggbb')
+        red, green, blue = (max(0.0, min(1.0, float(part or 0))) for part in parsed.to("srgb").coordinates)
+        return Paint((red, green, blue), float(parsed.alpha))
+    if isinstance(colour, str):
+        return Paint(alpha=-1)
+    return Paint((colour.red, colour.green, colour.blue), colour.alpha)
+
+
+def _paint(style: Style, text: str) -> Paint | None:
+    text = text.strip()
+    if text == "none":
+        return None
+    match = _URL.match(text)
+    if match:
+        if match[2]:
+            raise StyleError(f'"{text}" gives a second choice of paint; name one')
+        return Paint(gradient=match[1])
+    paint = parse_colour(text)
+    return replace(style.colour, current=True) if paint.alpha < 0 else paint
+
+
+# -- lengths and transforms -------------------------------------------------------------------------------------------------------
+
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|em|%|)\s*")
+_PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
+
+
+@lru_cache(maxsize=4096)
+def _split_length(text: str) -> tuple[float, str]:
+    match = _LENGTH.fullmatch(text)
+    if not match:
+        raise StyleError(f'"{text[:40]}" is not a length')
+    value = float(match[1])
+    if not -LARGEST <= value <= LARGEST:
+        raise StyleError(f'"{text[:40]}" is too large a number to draw with')
+    return value, match[2]
+
+
+def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
+    """A length in user units; `whole` is what 100% means, `em` the font size. Raises StyleError."""
+    value, unit = _split_length(text)
+    if unit == "%":
+        return value * whole / 100
+    if unit == "em":
+        return value * em
+    return value * _PX[unit]
+
+
+@lru_cache(maxsize=4096)
+def parse_transform(text: str) -> Matrix:
+    """The matrix of a `transform` attribute. Raises StyleError."""
+    matrix, position = Matrix(), 0
+    text = text.strip()
+    while position < len(text):
+        match = _TRANSFORM.match(text, position)
+        if not match:
+            raise StyleError(f'"{text}" is not a transform')
+        try:
+            values = numbers(match[2])
+        except ValueError:
+            raise StyleError(f'"{text}" is not a transform') from None
+        matrix = matrix @ _one_transform(match[1], values, text)
+        position = match.end()
+    return matrix
+
+
+def _one_transform(name: str, values: list[float], text: str) -> Matrix:
+    import math
+
+    count = len(values)
+    if name == "matrix" and count == 6:
+        return Matrix(*values)
+    if name == "translate" and count in (1, 2):
+        return Matrix.shift(values[0], values[1] if count == 2 else 0)
+    if name == "scale" and count in (1, 2):
+        return Matrix(values[0], 0, 0, values[-1], 0, 0)
+    if name == "rotate" and count in (1, 3):
+        turn = Matrix.turn(values[0])
+        return turn if count == 1 else Matrix.shift(*values[1:]) @ turn @ Matrix.shift(-values[1], -values[2])
+    if name == "skewX" and count == 1:
+        return Matrix(1, 0, math.tan(math.radians(values[0])), 1, 0, 0)
+    if name == "skewY" and count == 1:
+        return Matrix(1, math.tan(math.radians(values[0])), 0, 1, 0, 0)
+    raise StyleError(f'"{text}" is not a transform')
+
+
+# -- properties ---------------------------------------------------------------------------------------------------------------------
+
+
+def _unit(text: str) -> float:
+    """An opacity: a number or a percentage, kept between 0 and 1."""
+    value, unit = _split_length(text)
+    if unit not in ("", "%"):
+        raise StyleError(f'"{text}" is not an opacity')
+    return max(0.0, min(1.0, value / 100 if unit else value))
+
+
+def _choice(attribute: str, values: Mapping[str, Any]) -> Any:
+    def setter(style: Style, text: str) -> None:
+        if text not in values:
+            raise StyleError(f'"{text}" is not one of {", ".join(values)}')
+        setattr(style, attribute, values[text])
+
+    return setter
+
+
+def _set_colour(style: Style, text: str) -> None:
+    paint = parse_colour(text)
+    if paint.alpha >= 0:
+        style.colour = paint
+        for name in ("fill", "stroke"):
+            if getattr(style, name) and getattr(style, name).current:
+                setattr(style, name, replace(paint, current=True))
+
+
+def _set_font_size(style: Style, text: str) -> None:
+    size = parse_length(text, whole=style.font_size, em=style.font_size)
+    if not 0 <= size <= 10_000:
+        raise StyleError(f"a font-size of {size:g} is not drawn here; browsers stop at 10000")
+    style.font_size = size
+
+
+def _set_stroke_width(style: Style, text: str) -> None:
+    style.stroke_width = _plain_length(style, "stroke-width", text)
+    if style.stroke_width < 0:
+        raise StyleError("a stroke-width cannot be negative")
+
+
+def _set_dash(style: Style, text: str) -> None:
+    if text == "none":
+        style.dash = ()
+        return
+    dash = tuple(_plain_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
+    if min(dash, default=0) < 0:
+        raise StyleError("a dash cannot be negative")
+    if not any(dash):
+        dash = ()
+    style.dash = dash * 2 if len(dash) % 2 else dash
+
+
+def _set_weight(style: Style, text: str) -> None:
+    weight = {"normal": "400", "bold": "700"}.get(text, text)
+    if not _WEIGHT.fullmatch(weight):
+        raise StyleError(f'"{text}" is not a font weight that is known here; write bold or a number from 1 to 1000')
+    style.weight = int(weight)
+
+
+def _set_spacing(style: Style, text: str) -> None:
+    style.letter_spacing = 0.0 if text == "normal" else _plain_length(style, "letter-spacing", text)
+
+
+def _plain_length(style: Style, name: str, text: str) -> float:
+    if text.endswith("%"):
+        raise StyleError(f"a {name} in percent is not drawn here; give it in user units")
+    return parse_length(text, em=style.font_size)
+
+
+def _set_miter(style: Style, text: str) -> None:
+    value, unit = _split_length(text)
+    if unit or value < 1:
+        raise StyleError(f'"{text}" is not a miter limit; it is a number from 1 upward')
+    style.miter = value
+
+
+def _set_display(style: Style, text: str) -> None:
+    if text not in ("inline", "block", "inline-block", "none"):
+        raise StyleError(f"display: {text} is not followed; write inline or none")
+    style.display = text != "none"
+
+
+def _set_overflow(style: Style, text: str) -> None:
+    if text not in ("visible", "hidden"):
+        raise StyleError(f"overflow: {text} is not followed; write visible or hidden")
+    style.overflow = text
+
+
+def _set_stop(style: Style, text: str) -> None:
+    paint = _paint(style, text)
+    if paint is None or paint.gradient:
+        raise StyleError(f'"{text}" is not a colour')
+    style.stop = paint
+
+
+def _set_clip(style: Style, text: str) -> None:
+    if text == "none":
+        return
+    match = _URL.match(text)
+    if not match:
+        raise StyleError(f'clip-path "{text}" is not drawn here; refer to a <clipPath>')
+    style.clip = match[1]
+
+
+def _set_families(style: Style, text: str) -> None:
+    families = []
+    for part in map(str.strip, text.split(",")):
+        quoted = part[:1] in ("'", '"') and part[-1:] == part[:1] and len(part) > 2
+        if not quoted and not _FAMILY.fullmatch(part):
+            raise StyleError(f"{part or 'nothing'} is no font name as CSS writes it; put it in quotes: font-family=\"'{part}'\"")
+        families.append(part[1:-1] if quoted else part)
+    style.families = tuple(families)
+
+
+def _assign(attribute: str, parse: Any) -> Any:
+    def setter(style: Style, text: str) -> None:
+        setattr(style, attribute, parse(text))
+
+    return setter
+
+
+_WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
+_FAMILY = re.compile(r"-?[A-Za-z_\u0080-\U0010ffff][\w-]*(?:\s+-?[A-Za-z_\u0080-\U0010ffff][\w-]*)*")
+_NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display"))
+_SETTERS: dict[str, Any] = {
+    "fill": lambda style, text: setattr(style, "fill", _paint(style, text)),
+    "stroke": lambda style, text: setattr(style, "stroke", _paint(style, text)),
+    "stop-color": _set_stop,
+    "stop-opacity": _assign("stop_alpha", _unit),
+    "stroke-width": _set_stroke_width,
+    "stroke-linecap": _choice("cap", {"butt": 0, "round": 1, "square": 2}),
+    "stroke-linejoin": _choice("join", {"miter": 0, "round": 1, "bevel": 2}),
+    "stroke-miterlimit": _set_miter,
+    "stroke-dasharray": _set_dash,
+    "stroke-dashoffset": lambda style, text: setattr(style, "dash_offset", _plain_length(style, "stroke-dashoffset", text)),
+    "fill-opacity": _assign("fill_alpha", _unit),
+    "stroke-opacity": _assign("stroke_alpha", _unit),
+    "opacity": _assign("opacity", _unit),
+    "fill-rule": _choice("even_odd", {"nonzero": False, "evenodd": True}),
+    "clip-rule": _choice("clip_even_odd", {"nonzero": False, "evenodd": True}),
+    "font-family": _set_families,
+    "font-weight": _set_weight,
+    "font-style": _choice("italic", {"normal": False, "italic": True, "oblique": True}),
+    "text-anchor": _choice("anchor", {"start": "start", "middle": "middle", "end": "end"}),
+    "letter-spacing": _set_spacing,
+    "visibility": _choice("visible", {"visible": True, "hidden": False, "collapse": False}),
+    "display": _set_display,
+    "overflow": _set_overflow,
+    "clip-path": _set_clip,
+    "paint-order": lambda style, text: setattr(style, "stroke_first", _stroke_first(text)),
+}
+
+
+def _stroke_first(text: str) -> bool:
+    words = text.split()
+    if words != ["normal"] and (not words or len(set(words)) != len(words) or not {"fill", "stroke", "markers"}.issuperset(words)):
+        raise StyleError(f'"{text}" is not a paint order')
+    order = words + [word for word in ("fill", "stroke", "markers") if word not in words] if words != ["normal"] else ["fill", "stroke"]
+    return order.index("stroke") < order.index("fill")
+
+
+# -- the cascade ----------------------------------------------------------------------------------------------------------------------
+
+
+class Sheet:
+    """The style sheets of one document, and the declarations they give an element."""
+
+    def __init__(self, root: etree._Element) -> None:
+        self._matcher: Any = None
+        self._wrappers: dict[etree._Element, Any] = {}
+        for element in root.iter(SVG + "style"):
+            if element.get("media", "all") not in ("", "all", "screen") or element.get("type", "text/css") not in ("", "text/css"):
+                raise StyleError("a <style> for some media or of another type is not followed; keep one plain <style>")
+            self._read(element.text or "")
+        if self._matcher:
+            import cssselect2
+
+            for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
+                self._wrappers[wrapper.etree_element] = wrapper
+
+    def __bool__(self) -> bool:
+        return self._matcher is not None
+
+    def _read(self, text: str) -> None:
+        import cssselect2
+        import tinycss2
+
+        self._matcher = self._matcher or cssselect2.Matcher()
+        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+            if rule.type == "error":
+                raise StyleError(f"the style sheet cannot be read: {rule.message}")
+            if rule.type == "at-rule":
+                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
+            declarations = declared(tinycss2.serialize(rule.content))
+            try:
+                selectors = cssselect2.compile_selector_list(rule.prelude)
+            except cssselect2.SelectorError as error:
+                raise StyleError(f"the selector cannot be read: {error}") from None
+            for selector in selectors:
+                if selector.pseudo_element:
+                    raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
+                self._matcher.add_selector(selector, declarations)
+
+    def rules(self, element: etree._Element) -> dict[str, str]:
+        """The declarations for an element, the strongest last."""
+        if not self._matcher:
+            return {}
+        found: dict[str, str] = {}
+        for _, _, _, declarations in self._matcher.match(self._wrappers[element]):
+            found.update(declarations)
+        return found
+
+
+@lru_cache(maxsize=1024)
+def declared(text: str) -> dict[str, str]:
+    """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
+    import tinycss2
+
+    found: dict[str, str] = {}
+    for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+        if item.type != "declaration":
+            raise StyleError(f'"{text.strip()}" is not a list of declarations')
+        if item.important:
+            raise StyleError("!important is not followed; order the rules instead")
+        value = tinycss2.serialize(item.value).strip()
+        if "var(" in value:
+            raise StyleError("var() is not followed; write the value itself")
+        found[item.name if item.name.startswith("--") else item.lower_name] = value
+    return found
+
+
+def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
+    """What an element declares: attributes, then style sheets, then `style`. `complain(what, remedy)` hears of what is not followed."""
+    found: dict[str, str] = {}
+    css: dict[str, str] | None = None
+    for name, value in element.attrib.items():
+        if name in constructs.PROPERTIES:
+            found[name] = value
+        elif name in constructs.GEOMETRY:
+            if name == "style":
+                css = declared(value)
+        else:
+            _question(str(name), str(value), complain)
+    rules = sheet.rules(element)
+    if css or rules:
+        for name, value in (*rules.items(), *(css or {}).items()):
+            if name in constructs.PROPERTIES:
+                found[name] = value
+                if name in ("font-size", "letter-spacing") and _UNITLESS.fullmatch(value) and float(value):
+                    complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+            elif name in constructs.DEFAULTS:
+                _question(name, value, complain)
+            elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):
+                complain(f"the property {name} is not followed here", "take it away, or draw it another way")
+    return found
+
+
+_UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+
+
+def _question(name: str, value: str, complain: Any) -> None:
+    """Complain about a property or attribute that would change the drawing and is not followed."""
+    if name.startswith("on"):
+        complain(f'"{name}" would run code', "take the attribute away")
+        return
+    neutral = constructs.DEFAULTS.get(name)
+    if neutral is not None and value.strip() not in neutral:
+        complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")
