@@ -1,0 +1,280 @@
+"""How fast is cardgen, beside plain svglib and beside a hand-written ReportLab script that draws the same pages?
+
+    python bench/bench.py [--cards 57,570,5700] [--sample 285]
+
+Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons
+of 8 paths) over 48 art files of 60 paths each. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed drifts, so
+read the ratios: they compare runs that follow one another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+ARTS, PATHS, ICONS = 48, 60, 8
+PALETTE = ("#F08A24", "#7B4FB0", "#3E9A4B", "#FFD23F", "#E84B7A", "#75C4EE", "#7A3E1D", "#D98B3A")
+WORDS = (
+    "pumpkin lantern ghost candy sour witch broom moon caramel bat candle sugar treat trick shadow bucket porch apple marshmallow night "
+    "whisper cobweb raven cauldron lollipop licorice mask parade haunted midnight crackle cinnamon"
+).split()
+LINES = 8
+
+
+class Run(NamedTuple):
+    wall: float
+    cpu: float
+    peak_mb: float
+    size_kb: float
+
+
+def words(number: int) -> list[str]:
+    """The paragraph of a card: 57 words that no other card has in this order."""
+    chance = random.Random(number)
+    return [f"{chance.choice(WORDS)}{'.' if i % 11 == 10 else ''}" for i in range(55)] + [f"no.{number}", "end."]
+
+
+def art(number: int, paths: int = PATHS) -> str:
+    """The inside of an art file: 60 paths; of an icon: 8."""
+    chance = random.Random(1000 + number)
+    parts = []
+    for i in range(paths):
+        points = [f"{chance.uniform(4, 96):.2f}" for _ in range(14)]
+        d = "M{} {}C{} {} {} {} {} {}C{} {} {} {} {} {}Z".format(*points)
+        parts.append(f'<path d="{d}" fill="{PALETTE[i % 8]}"/>')
+    return f'<g stroke="#2B2138" stroke-width="1.2" stroke-linejoin="round">{"".join(parts)}</g>'
+
+
+def make_project(folder: Path, count: int) -> None:
+    game = folder / "card_data" / "bench"
+    (game / "art").mkdir(parents=True)
+    (folder / "templates").mkdir()
+    for i in range(ARTS):
+        (game / "art" / f"art-{i}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(i)}</svg>')
+    for i in range(ICONS):
+        (game / "art" / f"icon-{i}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(500 + i, 8)}</svg>')
+    (game / "game.yaml").write_text('title: Bench\npalette: {ink: "#2B2138"}\n')
+    cards = [
+        f'  - {{id: c{i}, name: "Card number {i}", art: art-{i % ARTS}, n: {i}, words: "{" ".join(words(i))}"}}' for i in range(count)
+    ]
+    (game / "deck.yaml").write_text(
+        "title: Deck\nsize: poker\ntemplate: bench.svg\nback: bench-back.svg\nfields: {n: int, words: text}\ncards:\n" + "\n".join(cards) + "\n"
+    )
+    corners = "".join(
+        f'<text x="{x}" y="{y}" font-family="Nunito" font-weight="800" font-size="4" text-anchor="{anchor}">{{{{ card.n }}}}</text>'
+        for x, y, anchor in ((5, 8, "start"), (58.5, 8, "end"), (5, 85, "start"), (58.5, 85, "end"))
+    )
+    icons = "".join(
+        f'<image href="icon-{{{{ (card.n + {i}) % {ICONS} }}}}.svg" x="{22 + 7 * i}" y="80" width="5" height="5"/>' for i in range(3)
+    )
+    (folder / "templates" / "bench.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><image href="{{ card.art }}.svg" x="14" y="10" width="36" height="36"/>'
+        '{{ text_box(card.name, 4, 47, 55.5, 6, 12, align="center", font="Baloo 2", weight=800) }}'
+        f"{{{{ text_box(card.words, 4, 54, 55.5, 26, 7, 6, leading=1.15) }}}}{corners}{icons}</svg>"
+    )
+    (folder / "templates" / "bench-back.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><rect x="-3.2" y="-3.2" width="69.9" height="95.3" fill="#33294A"/></svg>'
+    )
+
+
+# -- the two that cardgen is compared with: each draws the pages that cardgen draws, 3 x 3 poker on A4 with backs ----------------------
+
+
+def fonts() -> None:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    for name, file in (("N6", "Nunito-SemiBold"), ("N8", "Nunito-ExtraBold"), ("B8", "Baloo2-ExtraBold")):
+        pdfmetrics.registerFont(TTFont(name, ROOT / "fonts" / f"{file}.ttf"))
+
+
+def slots() -> list[tuple[float, float]]:
+    mm = 72 / 25.4
+    return [((9.75 + column * 63.5) * mm, (297 - 15.15 - (row + 1) * 88.9) * mm) for row in range(3) for column in range(3)]
+
+
+def wrapped(number: int) -> list[str]:
+    text = words(number)
+    per = -(-len(text) // LINES)
+    return [" ".join(text[i : i + per]) for i in range(0, len(text), per)]
+
+
+def by_hand(folder: Path, count: int, out: Path) -> None:
+    """Canvas calls, art as forms, text wrapped beforehand and not kerned: about the least that ReportLab can do."""
+    from reportlab.graphics import renderPDF
+    from reportlab.pdfgen.canvas import Canvas
+    from svglib.svglib import svg2rlg
+
+    fonts()
+    mm = 72 / 25.4
+    canvas = Canvas(str(out), pagesize=(210 * mm, 297 * mm), pageCompression=1)
+    for path in sorted((folder / "card_data/bench/art").glob("*.svg")):
+        drawing = svg2rlg(str(path))
+        canvas.beginForm(path.stem, 0, 0, drawing.width, drawing.height)
+        renderPDF.draw(drawing, canvas, 0, 0)
+        canvas.endForm()
+    size = svg2rlg(str(folder / "card_data/bench/art/art-0.svg")).width
+    for first in range(0, count, 9):
+        for number, (x, y) in zip(range(first, min(first + 9, count)), slots(), strict=False):
+            canvas.saveState()
+            canvas.translate(x, y)
+            for form, left, bottom, width in [
+                (f"art-{number % ARTS}", 14, 42.9, 36),
+                *((f"icon-{(number + i) % ICONS}", 22 + 7 * i, 3.9, 5) for i in range(3)),
+            ]:
+                canvas.saveState()
+                canvas.translate(left * mm, bottom * mm)
+                canvas.scale(width * mm / size, width * mm / size)
+                canvas.doForm(form)
+                canvas.restoreState()
+            canvas.setFont("B8", 12)
+            canvas.drawCentredString(31.75 * mm, 37 * mm, f"Card number {number}")
+            canvas.setFont("N6", 7)
+            for i, line in enumerate(wrapped(number)):
+                canvas.drawString(4 * mm, (33 - 2.85 * i) * mm, line)
+            canvas.setFont("N8", 11.3)
+            for left, bottom in ((5, 80.9), (5, 3.9)):
+                canvas.drawString(left * mm, bottom * mm, str(number))
+                canvas.drawRightString((63.5 - left) * mm, bottom * mm, str(number))
+            canvas.restoreState()
+        canvas.showPage()
+        for x, y in slots()[: min(9, count - first)]:
+            canvas.setFillColorRGB(0.2, 0.16, 0.29)
+            canvas.rect(x, y, 63.5 * mm, 88.9 * mm, stroke=0, fill=1)
+        canvas.showPage()
+    canvas.save()
+
+
+def plain_svglib(folder: Path, count: int, out: Path) -> None:
+    """Each card as one SVG through svg2rlg and renderPDF, as most scripts do it."""
+    import io
+
+    from reportlab.graphics import renderPDF
+    from reportlab.pdfgen.canvas import Canvas
+    from svglib.svglib import svg2rlg
+
+    fonts()
+    mm = 72 / 25.4
+    canvas = Canvas(str(out), pagesize=(210 * mm, 297 * mm), pageCompression=1)
+    for first in range(0, count, 9):
+        for number, (x, y) in zip(range(first, min(first + 9, count)), slots(), strict=False):
+            text = "".join(
+                f'<text x="4" y="{56 + 2.85 * i}" font-family="N6" font-size="2.47">{line}</text>' for i, line in enumerate(wrapped(number))
+            )
+            corners = "".join(
+                f'<text x="{cx}" y="{cy}" font-family="N8" font-size="4">{number}</text>' for cx, cy in ((5, 8), (52, 8), (5, 85), (52, 85))
+            )
+            icons = "".join(
+                f'<g transform="translate({22 + 7 * i} 80) scale(.05)">{art(500 + (number + i) % ICONS, 8)}</g>' for i in range(3)
+            )
+            svg = (
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">'
+                f'<g transform="translate(14 10) scale(.36)">{art(number % ARTS)}</g>'
+                f'<text x="31.75" y="51" text-anchor="middle" font-family="B8" font-size="4.2">Card number {number}</text>'
+                f"{text}{corners}{icons}</svg>"
+            )
+            renderPDF.draw(svg2rlg(io.BytesIO(svg.encode())), canvas, x, y)
+        canvas.showPage()
+        canvas.showPage()
+    canvas.save()
+
+
+# -- measuring ------------------------------------------------------------------------------------------------------------------------
+
+
+def measured(command: list[str], out: Path | None = None, environment: dict[str, str] | None = None, cwd: Path | None = None) -> Run:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, str(HERE / "peak.py"), *command], capture_output=True, text=True, cwd=cwd, env=environment)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stderr[-2000:]}")
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    peak = float(done.stderr.rsplit("peak ", 1)[1])
+    return Run(wall, cpu, peak, out.stat().st_size / 1024 if out else 0.0)
+
+
+def show(name: str, run: Run, count: int) -> None:
+    print(f"  {name:<34} {count / run.wall:8.0f} cards/s  {run.wall:7.2f} s wall  {run.cpu:7.2f} s CPU  {run.peak_mb:6.0f} MB  {run.size_kb:8.0f} kB")
+
+
+def bench(count: int, sample: int) -> None:
+    print(f"{count} cards")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        make_project(folder, count)
+        environment = {**os.environ, "CARDGEN_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
+        cardgen = [sys.executable, "-m", "cardgen", "build", "bench/deck", "--paper", "a4", "--project", str(folder)]
+        pdf = folder / "output/bench/deck-a4.pdf"
+        cold = measured(cardgen, pdf, environment)
+        warm = measured(cardgen, pdf, environment)
+        hand = measured([sys.executable, str(HERE / "bench.py"), "--worker", "by_hand", str(folder), str(count)], folder / "by_hand.pdf")
+        plain_count = min(sample, count)
+        plain = measured(
+            [sys.executable, str(HERE / "bench.py"), "--worker", "plain_svglib", str(folder), str(plain_count)], folder / "plain_svglib.pdf"
+        )
+        again = measured(cardgen, pdf, environment)
+        best = min(warm, again)
+        show("cardgen, cold cache", cold, count)
+        show("cardgen, warm cache (better of 2)", best, count)
+        show("hand-written ReportLab", hand, count)
+        show(f"plain svglib ({plain_count} cards)", plain, plain_count)
+        print(f"  cardgen : plain svglib           {(count / best.wall) / (plain_count / plain.wall):8.1f} times")
+        print(f"  cardgen : hand-written           {hand.wall / best.wall:8.2f} times (wall), {hand.cpu / best.cpu:.2f} (CPU)")
+        if count > 570:
+            make_project(folder / "fixed", 57)
+            small = measured([*cardgen[:-1], str(folder / "fixed")], folder / "fixed/output/bench/deck-a4.pdf", environment)
+            print(f"  PDF beyond the fixed part        {(best.size_kb - small.size_kb) * 1024 / (count - 57) / 1000:8.2f} kB a card")
+            print(f"  memory beyond the fixed part     {(best.peak_mb - small.peak_mb) * 1024 / (count - 57):8.2f} kB a card")
+
+
+def starts() -> None:
+    """How much longer than bare Python `cardgen --help` takes."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def best(command: list[str]) -> float:
+        walls = []
+        for _ in range(10):
+            start = time.perf_counter()
+            subprocess.run(command, capture_output=True, env=environment, check=True)
+            walls.append(time.perf_counter() - start)
+        return min(walls)
+
+    bare, help_ = best([sys.executable, "-c", "pass"]), best([sys.executable, "-m", "cardgen", "--help"])
+    print(f"start: bare Python {bare * 1000:.0f} ms, cardgen --help {help_ * 1000:.0f} ms: {(help_ - bare) * 1000:.0f} ms beyond it")
+
+
+def real() -> None:
+    """The shipped game, second run."""
+    with tempfile.TemporaryDirectory() as name:
+        environment = {**os.environ, "CARDGEN_CACHE": str(Path(name) / "cache")}
+        command = [sys.executable, "-m", "cardgen", "build", "best-candy-on-the-block", "--project", str(ROOT), "--out", name]
+        first, second = measured(command, environment=environment, cwd=ROOT), measured(command, environment=environment, cwd=ROOT)
+        print(f"Best Candy on the Block, A4 and Letter: first run {first.cpu:.2f} s CPU, second {second.cpu:.2f} s, peak {second.peak_mb:.0f} MB")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cards", default="57,570,5700")
+    parser.add_argument("--sample", type=int, default=285)
+    parser.add_argument("--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.worker:
+        worker, where, how_many = arguments.worker
+        {"by_hand": by_hand, "plain_svglib": plain_svglib}[worker](Path(where), int(how_many), Path(where) / f"{worker}.pdf")
+    else:
+        for cards in arguments.cards.split(","):
+            bench(int(cards), arguments.sample)
+        starts()
+        real()

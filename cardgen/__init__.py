@@ -1,0 +1,27 @@
+"""cardgen: print-and-play cards from YAML and SVG templates.
+
+>>> import cardgen
+>>> workshop = cardgen.open_project()          # the nearest project, or the shipped games
+>>> report = workshop.validate(["best-candy-on-the-block/main"])
+>>> report.exit_code
+0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardgen.build import Options, Report, Workshop, open_project
+
+__version__ = "0.1.0"
+__all__ = ["Options", "Report", "Workshop", "__version__", "open_project"]
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when asked for: `cardgen --help` must not pay for PDF and fonts.
+    if name in __all__:
+        from cardgen import build
+
+        return getattr(build, name)
+    raise AttributeError(f"module 'cardgen' has no attribute {name!r}")

@@ -1,0 +1,83 @@
+"""Print sanity: is every text large enough to read, and far enough from the cut?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from cardgen.check.finding import Finding
+from cardgen.drawing import Drawing, TextMark
+from cardgen.errors import Place, Problem
+from cardgen.geometry import Box, Point
+from cardgen.impose.marks import hexagon
+from cardgen.model import Card, Deck
+from cardgen.stock import Shape
+from cardgen.units import MM
+
+SMALLEST_TYPE = 6.0
+"""Points. Printers take 5 pt; on a card at arm's length 6 pt is the least that people read."""
+SAFE = 3.175 * MM
+"""How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
+_SLACK = 0.02 * MM
+
+
+def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+    """Findings about the texts on one side of a card."""
+    unit = deck.shape.width / drawing.box.width
+
+    def found(check: str, severity: str, what: str, remedy: str, mark: TextMark) -> Finding:
+        place = _place(card, mark.text) if side == "face" else card.place
+        problem = Problem(f'card "{card.id}", {side}: the text "{_short(mark.text)}" {what}', remedy, place)
+        return Finding(check, severity, problem, deck.game, deck.id, card.id)
+
+    for mark in drawing.texts:
+        if not mark.text.strip():
+            continue
+        size = mark.size * mark.placement.scale * unit
+        if size < SMALLEST_TYPE - 0.01:
+            remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
+            yield found("text-size", "warning", f"is {size:.1f} pt tall", remedy, mark)
+        ink = mark.ink
+        if ink is None:
+            continue
+        box = Box((ink.x - drawing.box.x) * unit, (ink.y - drawing.box.y) * unit, ink.width * unit, ink.height * unit)
+        depth = _depth_of_box(deck.shape, box)
+        if depth < -_SLACK:
+            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", mark)
+        elif depth < SAFE - _SLACK:
+            remedy = f"move it {(SAFE - depth) / MM:.1f} mm inward, {SAFE / MM:.1f} mm are safe"
+            yield found("safe-zone", "warning", f"stands {max(0, depth) / MM:.1f} mm from the cut", remedy, mark)
+
+
+def _depth_of_box(shape: Shape, box: Box) -> float:
+    if shape.kind == "rectangle":
+        return min(box.x, box.y, shape.width - box.right, shape.height - box.top)
+    return min(_depth(shape, corner) for corner in _corners(box))
+
+
+def _depth(shape: Shape, point: Point) -> float:
+    """How far a point lies inside the trim, in points; negative outside. y grows downward, which the shapes' symmetry allows."""
+    if shape.kind == "circle":
+        radius = shape.width / 2
+        return radius - math.dist(point, (radius, radius))
+    if shape.kind == "hexagon":
+        corners = hexagon(shape)
+        sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+        return min(((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)) / math.dist(a, b) for a, b in sides)
+    raise ValueError(shape.kind)
+
+
+def _corners(box: Box) -> Iterator[Point]:
+    return (Point(x, y) for x in (box.x, box.right) for y in (box.y, box.top))
+
+
+def _place(card: Card, text: str) -> Place:
+    """Where the card says the text, or begins."""
+    for name, value in card.fields.items():
+        if isinstance(value, str) and text in value:
+            return card.where(name)
+    return card.place
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

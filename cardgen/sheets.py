@@ -1,0 +1,144 @@
+"""Sheets: the cards of a deck drawn onto the pages that imposition has planned, with marks, slug and scale bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.canvas import Page, Pdf
+from cardgen.drawing import Drawing, line_operators, matrix_operator, number
+from cardgen.errors import CardgenError
+from cardgen.fonts import FontBook
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.contact import caption_box
+from cardgen.impose.furniture import Furniture, Strip
+from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
+from cardgen.impose.plan import Plan, Sheet, Side
+from cardgen.model import Card, Deck, Game
+from cardgen.stock import Shape
+from cardgen.svg.path import ellipse, operators, polyline
+from cardgen.svg.text import label
+from cardgen.units import MM
+
+FURNITURE_FONT = "Nunito"
+_CAPTION = 7.0
+_RULER = (
+    *((mm * 10 * MM, 0.0, mm * 10 * MM, (2 if mm in (0, 10) else 1) * MM) for mm in range(11)),
+    (0.0, 0.0, 100 * MM, 0.0),
+)
+"""A ruler of 100 mm: whoever measures something else has not printed at 100 %."""
+
+
+class SheetWriter:
+    """Draws one deck into a PDF while its cards come, in the order of the plan. What has been drawn is not kept."""
+
+    def __init__(
+        self, pdf: Pdf, game: Game, deck: Deck, plan: Plan[int], furniture: Furniture | None, book: FontBook
+    ) -> None:
+        self._pdf = pdf
+        self._game = game
+        self._deck = deck
+        self._plan = plan
+        self._furniture = furniture
+        self._book = book
+        self._sheets: Iterator[Sheet[int]] = iter(plan)
+        self._sheet: Sheet[int] | None = None
+        self._page: Page | None = None
+        self._backs: list[Drawing | None] = []
+        self._drawn: dict[tuple[Segment, ...], Drawing] = {}
+
+    def feed(self, card: Card, copies: int, face: Drawing, back: Drawing | None) -> None:
+        """The next card of the plan, as often as it is printed."""
+        for _ in range(copies):
+            if self._sheet is None:
+                self._sheet = next(self._sheets)
+                self._page = self._begin(self._sheet, self._sheet.front)
+            sheet, page = self._sheet, self._page
+            assert page is not None
+            slot = sheet.front.slots[len(self._backs)]
+            self._place(page, face, slot.placement, shared=copies > 1)
+            if self._furniture is None:
+                self._caption(page, card, caption_box(slot))
+            self._backs.append(back)
+            if len(self._backs) == len(sheet.front.slots):
+                self._finish(sheet)
+
+    def _finish(self, sheet: Sheet[int]) -> None:
+        if sheet.back:
+            page = self._begin(sheet, sheet.back)
+            for slot, back in zip(sheet.back.slots, self._backs, strict=True):
+                if back is not None:
+                    self._place(page, back, slot.placement, shared=True)
+        self._sheet = self._page = None
+        self._backs = []
+
+    def _begin(self, sheet: Sheet[int], side: Side[int]) -> Page:
+        front = side.name == "front"
+        title = f"{self._deck.title}, sheet {sheet.number} of {sheet.of}" if front else ""
+        page = self._pdf.page(self._plan.page, trim=side.trim, bleed=side.bleed, outline=title)
+        page.place(self._surroundings(side.marks), Matrix(), shared=True)
+        if self._furniture and self._furniture.slug:
+            titles = (self._title(self._game), self._title(self._deck))
+            words = (*titles, f"sheet {sheet.number} of {sheet.of}", side.name, f"version {self._game.version}")
+            slug = self._furniture.slug
+            page.place(self._label(slug, " · ".join(words), slug.height), slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height))
+        return page
+
+    def _surroundings(self, marks: tuple[Segment, ...]) -> Drawing:
+        """What is alike on all sheets with the same marks, drawn once: the marks and the scale bar."""
+        if marks not in self._drawn:
+            content, words = [line_operators(marks, MARK_WIDTH)], {}
+            if self._furniture and self._furniture.scale_bar:
+                bar = self._furniture.scale_bar
+                legend = self._label(bar, "100 mm when printed at 100 %, actual size", 5.0, at=1.2 * MM)
+                words = legend.words
+                content += ("q", matrix_operator(bar.placement), line_operators(_RULER, MARK_WIDTH))
+                content += (matrix_operator(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), legend.content.decode("latin-1"), "Q")
+            self._drawn[marks] = Drawing("\n".join(content).encode("latin-1"), self._plan.page, words=words)
+        return self._drawn[marks]
+
+    def _place(self, page: Page, drawing: Drawing, placement: Matrix, *, shared: bool) -> None:
+        page.place(drawing, placement @ from_view_box(drawing.box, self._plan.shape), clip=self._clip(drawing.box), shared=shared)
+
+    def _clip(self, box: Box) -> str:
+        return outline(self._plan.shape, box, self._plan.bleed)
+
+    def _label(self, strip: Strip, text: str, size: float, at: float = 0.0) -> Drawing:
+        """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
+        if not self._known(text):
+            text = "".join(character for character in text if self._known(character))
+        width = self._book.width(text, (FURNITURE_FONT,), 600) * size
+        size = min(size, size * (strip.length - at) / width) if width else size
+        return label(self._book, text, FURNITURE_FONT, 600, size, at, strip.height - 0.25 * size, Box(0, 0, strip.length, strip.height))
+
+    def _title(self, named: Game | Deck) -> str:
+        """A title, as far as the font of the slug has its letters; the id where it has none of them."""
+        return named.title if any(self._known(letter) for letter in named.title if letter.isalnum()) else named.id
+
+    def _known(self, text: str) -> bool:
+        try:
+            return bool(self._book.runs(text, (FURNITURE_FONT,), 600))
+        except CardgenError:
+            return False
+
+    def _caption(self, page: Page, card: Card, box: Box) -> None:
+        strip = Strip(box.x, box.y, 0, box.width, box.height)
+        text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
+        page.place(self._label(strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
+
+
+def from_view_box(box: Box, shape: Shape) -> Matrix:
+    """From the units of a template, whose view box is the trim, to a card's points with y upward."""
+    sx, sy = shape.width / box.width, shape.height / box.height
+    return Matrix(sx, 0, 0, -sy, -box.x * sx, shape.height + box.y * sy)
+
+
+def outline(shape: Shape, box: Box, bleed: float) -> str:
+    """The shape's edge moved outward by the bleed (points), as a path in the units of the view box."""
+    unit = box.width / shape.width
+    grown = box.grown(bleed * unit)
+    if shape.kind == "circle":
+        return operators(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
+    if shape.kind == "hexagon":
+        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleed))
+        return operators(polyline(corners, closed=True))
+    return " ".join(map(number, grown)) + " re"
