@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cardgen.cache import Cache
@@ -43,6 +44,7 @@ class Options:
     gutter: float = 0.0
     ink: str = "full"
     cards: tuple[str, ...] = ()
+    second_set: bool = False
     out: Path | None = None
 
 
@@ -137,6 +139,8 @@ class Workshop:
             check_folder(options.out or self.project.output)
         with gathered(wrong):
             chosen = self.select(names)
+            if options.second_set:
+                chosen = second_set(chosen)
             check_cards(options.cards, [deck for _, decks in chosen for deck in decks])
         if wrong:
             raise CardgenError(*wrong)
@@ -144,7 +148,9 @@ class Workshop:
         cache = Cache.of_user()
         with gathered(report.problems):
             for game, decks in chosen:
-                _build_game(self, game, decks, decks == list(game.decks) and not options.cards, papers, options, report, cache)
+                _build_game(self, game, decks, len(decks) == len(game.decks) and not options.cards, papers, options, report, cache)
+        if not report.written and not report.problems:
+            report.notes.append("nothing was made: the cards named have 0 copies")
         cache.prune()
         return report
 
@@ -335,11 +341,34 @@ def _author(game: Game) -> str:
     return f"{game.designer} (game design); unofficial fan edition" if game.designer else ""
 
 
+def _turned(deck: Deck) -> Deck:
+    """The deck with its second back, on all cards that have no back of their own."""
+    cards = tuple(map(copy, deck.cards))
+    for card in cards:
+        if card.back == deck.back:
+            card.back = deck.second_back
+    return replace(deck, back=deck.second_back, cards=cards)
+
+
+def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:
+    """The decks that have a back for a second set, with that back. Raises CardgenError when none has."""
+    found = []
+    for game, decks in chosen:
+        others = [_turned(deck) for deck in decks if deck.second_back]
+        if others:
+            found.append((replace(game, decks=tuple({**{deck.id: deck for deck in game.decks}, **{deck.id: deck for deck in others}}.values())), others))
+    if not found:
+        raise CardgenError(Problem("none of these decks has a second_back", "name one in its file, or print the first set"))
+    return found
+
+
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-LAYOUT][-low]-PAPER.pdf, defaults left out."""
+    """DECK[-LAYOUT][-second-set][-low]-PAPER.pdf, defaults left out."""
     parts = [stem]
     if options.layout != "duplex":
         parts.append(options.layout)
+    if options.second_set:
+        parts.append("second-set")
     if options.ink == "low":
         parts.append("low")
     return "-".join([*parts, paper.name]) + ".pdf"

@@ -6,6 +6,7 @@ states), and fonts are embedded by glyph (ISO 32000-1, 9.7), so that kerned and 
 
 from __future__ import annotations
 
+import builtins
 import io
 import re
 import zlib
@@ -86,7 +87,7 @@ class Pdf:
     def pages(self) -> int:
         return len(self._document.Pages.pages) + bool(self._page)
 
-    def bytes(self) -> bytes:
+    def bytes(self) -> builtins.bytes:
         """The whole file. Nothing can be added afterwards."""
         self._finish_page()
         for font, entry in self._fonts.values():
@@ -158,18 +159,21 @@ class Pdf:
             if plain:
                 return self._pixels(image.size, image.mode, picture.data, "DCTDecode")
             shown = ImageOps.exif_transpose(image)
+            if shown.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
+                shown = shown.convert("I").point(lambda value: value / 257).convert("L")
             alpha = shown.convert("RGBA").getchannel("A") if shown.has_transparency_data else None
             colours = shown.convert("L" if shown.mode in ("L", "LA", "1") else "RGB")
         mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha and alpha.getextrema() != (255, 255) else None
         return self._pixels(colours.size, colours.mode, colours.tobytes(), mask=mask)
 
-    def _pixels(self, size: tuple[int, int], mode: str, data: bytes, encoded: str = "", mask: Any = None) -> Any:
+    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", mask: Any = None) -> Any:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Image"),
             "Width": size[0],
             "Height": size[1],
             "BitsPerComponent": 8,
+            "Interpolate": _Raw("true"),
             "ColorSpace": pdfdoc.PDFName({"L": "DeviceGray", "RGB": "DeviceRGB"}[mode]),
         }
         if mask:
@@ -276,7 +280,10 @@ class Page:
 
 
 def record(work: Callable[[Canvas], None]) -> bytes:
-    """The operators that `work` draws on a ReportLab canvas: for svglib, which knows no other target. Raises CardgenError if they refer to fonts."""
+    """The operators that `work` draws on a ReportLab canvas: for svglib, which knows no other target.
+
+    Raises CardgenError if they refer to fonts.
+    """
     canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=0)
     canvas._code = []
     work(canvas)

@@ -88,6 +88,7 @@ def list_(game: str | None, project: Path | None) -> None:
 @click.option("--gutter", type=float, default=0.0, show_default=True, metavar="MM", help="Free space between the bleeds of two cards.")
 @click.option("--ink", default="full", show_default=True, help="full, or low: white grounds and outlines.")
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
+@click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
 @_PROJECT
 def build(names: tuple[str, ...], project: Path | None, **settings: Any) -> None:

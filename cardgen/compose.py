@@ -112,6 +112,7 @@ class Composer:
         self.problems: list[Problem] = []
         self.card: Card | None = None
         self.asked_for_card = False
+        self._templates: dict[str, Place] = {}
         self.environment = _environment(self, project, marked)
         self.environment.globals.update(
             scope_of(game),
@@ -256,10 +257,12 @@ class Composer:
         return _ratio(path, path.stat().st_mtime_ns)
 
     def _template_place(self, card: Card, template: str) -> Place | None:
-        try:
-            return Place(self.project.find_template(template))
-        except CardgenError:
-            return card.place
+        if template not in self._templates:
+            try:
+                self._templates[template] = Place(self.project.find_template(template))
+            except CardgenError:
+                return card.place
+        return self._templates[template]
 
     def _field(self, text: str) -> Place | None:
         """Where the card says this text; else the line of the template that made it."""

@@ -110,7 +110,7 @@ def content_name(letter: str, *parts: bytes) -> str:
 
 
 def number(value: float) -> str:
-    """A PDF number with three decimals at most, a micrometre where the unit is a millimetre; below 1, where units may be larger, with six."""
+    """A PDF number with three decimals, a micrometre where the unit is a millimetre; with more below 1, where units may be large."""
     if -1 < value < 1:
         return fine(value)
     text = f"{value:.3f}"
@@ -122,7 +122,7 @@ def number(value: float) -> str:
 
 def fine(value: float) -> str:
     """A PDF number for matrices and shadings, where an error would be multiplied."""
-    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    text = (f"{value:.10f}" if -0.01 < value < 0.01 else f"{value:.6f}").rstrip("0").rstrip(".")
     return text if text != "-0" else "0"
 
 

@@ -114,6 +114,8 @@ class Deck:
     shuffled_with: tuple[str, ...] = ()
     file: Path = Path()
     places: Mapping[str, Place] = field(default_factory=dict)
+    second_back: str = ""
+    """The back of a second set, for games that mix two whole decks and sort them again."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)

@@ -30,11 +30,13 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         problem = Problem(f'card "{card.id}", {side}: the text "{_short(mark.text)}" {what}', remedy, place)
         return Finding(check, severity, problem, deck.game, deck.id, card.id)
 
+    small: set[str] = set()
     for mark in drawing.texts:
         if not mark.text.strip():
             continue
         size = mark.size * mark.placement.scale * unit
-        if size < SMALLEST_TYPE - 0.01:
+        if size < SMALLEST_TYPE - 0.01 and f"{size:.1f}" not in small:  # the lines of a text box are one text to the reader
+            small.add(f"{size:.1f}")
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
             yield found("text-size", "warning", f"is {size:.1f} pt tall", remedy, mark)
         ink = mark.ink

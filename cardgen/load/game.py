@@ -29,7 +29,7 @@ SMALLEST, LARGEST = 5 * MM, 1000 * MM
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
 _GAME_KEYS = ("title", "designer", "version", "palette", "decks")
-_DECK_KEYS = ("title", "size", "template", "back", "shuffled_with", "fields", "cards")
+_DECK_KEYS = ("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards")
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 _SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
 
@@ -289,6 +289,7 @@ class _Head:
     shape: Shape
     template: str
     back: str
+    second_back: str
     shuffled_with: tuple[str, ...]
     fields: Mapping[str, Field]
 
@@ -349,21 +350,21 @@ class _Assembly:
             return _Made(id, None, problems)
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
-        deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places)
+        deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
         return _Made(id, deck, problems)
 
     def _head(self, section: _Section, id: str) -> _Head:
         for key in section.source.root:
             if key not in _DECK_KEYS:
                 section.wrong(f'a deck has no "{key}"', did_you_mean(key, _DECK_KEYS), key)
-        files = {name: section.text(name, "") for name in ("template", "back")}
+        files = {name: section.text(name, "") for name in ("template", "back", "second_back")}
         for name, file in files.items():
             if file and (node := section.get(name)) is not None:
                 section.attempt(node, self.project.find_template, file)
         fields = declared(section.source, section.get("fields"), self.sources.game.lists, section.problems)
         title = section.text("title", id.replace("-", " ").title())
         shuffled = tuple(str(text) for text in section.texts("shuffled_with"))
-        return _Head(id, title, _size(section), files["template"], files["back"], shuffled, fields)
+        return _Head(id, title, _size(section), files["template"], files["back"], files["second_back"], shuffled, fields)
 
     def _entries(self, section: _Section) -> Seq:
         entries = section.get("cards")

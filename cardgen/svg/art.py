@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import re
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,15 +24,18 @@ from cardgen.geometry import Box
 from cardgen.project import Project
 from cardgen.svg import constructs
 from cardgen.svg.paint import paint
-from cardgen.svg.read import Refused, local, read_svg, view_box
-from cardgen.svg.style import StyleError
+from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
+from cardgen.svg.read import Refused, elements, local, read_svg, view_box
+from cardgen.svg.style import StyleError, parse_transform
 
 LARGEST = 100_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_PLAIN = re.compile(r"none|#[0-9a-fA-F]{6}")
-_NUMBER = re.compile(r"[-+0-9.eE ,]*")
-_SHAPE_ATTRIBUTES = frozenset("d x y r cx cy rx ry width height x1 y1 x2 y2 points transform viewBox id class version".split())
+DEEPEST = 8
+"""Drawings that may be placed inside one another."""
+_PROVEN = {name: re.compile(pattern) for name, pattern in constructs.SVGLIB_VALUES.items()}
+_NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
+_CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
 
 
 class Art:
@@ -61,6 +65,8 @@ class Art:
             raise StyleError(f"{problem.what}; {problem.remedy}" if problem.remedy else problem.what) from None
         if path in self._open:
             raise StyleError(f'"{reference}" contains itself')
+        if len(self._open) >= DEEPEST:
+            raise StyleError(f"more than {DEEPEST} drawings stand inside one another; draw them in one file")
         self.used.add(path)
         if path not in self._found:
             self._open.append(path)
@@ -118,32 +124,51 @@ def placed(error: Refused, path: Path) -> CardgenError:
 
 def engine(root: etree._Element) -> str:
     """Which engine draws this art: `svglib` within its proven part, else `walker`, which refuses by itself what it cannot draw."""
-    return "svglib" if _within_svglib(root, "none", "miter") else "walker"
+    try:
+        return "svglib" if not root.get("transform") and _within_svglib(root, "#000000", "none", "miter") else "walker"
+    except ValueError:  # the walker says what is wrong
+        return "walker"
 
 
-def _within_svglib(element: etree._Element, stroke: str, join: str) -> bool:
+def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
     name = local(element)
     if name in constructs.SILENT_ELEMENTS:
         return True
-    if name not in constructs.SVGLIB_ELEMENTS or not isinstance(element.tag, str):
+    if name not in constructs.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
     for attribute, value in element.attrib.items():
-        if attribute in ("fill", "stroke"):
-            if not _PLAIN.fullmatch(value):
+        proven = _PROVEN.get(attribute)
+        if proven:
+            if not proven.fullmatch(value):
                 return False
-        elif attribute not in constructs.SVGLIB_PROPERTIES and attribute not in _SHAPE_ATTRIBUTES:
+        elif attribute in _NUMBERS:
+            numbers(value)
+        elif attribute not in _CHECKED:
             return False
-        elif attribute not in ("d", "transform", "id", "class", "version") and attribute not in constructs.SVGLIB_PROPERTIES:
-            if not _NUMBER.fullmatch(value):
-                return False
-    if name == "rect" and element.get("rx") != element.get("ry", element.get("rx")):
-        return False
-    stroke, join = element.get("stroke", stroke), element.get("stroke-linejoin", join)
+    fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
     if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
         return False  # svglib takes PDF's miter limit, which is not SVG's
-    if name == "svg" and element.getparent() is not None:
+    if name == "polyline" and fill != "none":
+        return False  # svglib does not know its black
+    if name == "ellipse" and not (element.get("rx") and element.get("ry")):
         return False
-    return all(_within_svglib(child, stroke, join) for child in element)
+    if name == "rect" and ("rx" in element.attrib or "ry" in element.attrib):
+        radius, sides = float(element.get("rx", "0")), (float(element.get("width", "0")), float(element.get("height", "0")))
+        if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(sides):
+            return False
+    outline = _outline(element)
+    if outline is not None and (dotted(outline) != outline or (fill != "none" and solid(outline) != outline)):
+        return False  # what encloses nothing would be filled with a hairline, and dots be left out
+    matrix = parse_transform(element.get("transform", ""))
+    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+
+
+def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
+    """The segments of an element whose attribute svglib would read in its own way."""
+    name = local(element)
+    if name == "path":
+        return parse_path(element.get("d", ""))
+    return polyline(element.get("points", ""), name == "polygon") if name in ("polyline", "polygon") else None
 
 
 def _with_svglib(root: etree._Element) -> Drawing | None:
@@ -154,18 +179,30 @@ def _with_svglib(root: etree._Element) -> Drawing | None:
     from cardgen.canvas import record
 
     box = view_box(root)
-    root.attrib.pop("preserveAspectRatio", None)
-    root.set("width", str(box.width))
-    root.set("height", str(box.height))
+    plain = deepcopy(root)
+    plain.set("width", str(box.width))
+    plain.set("height", str(box.height))
+    for element in elements(plain):
+        # What may be written in many ways is written in the one that svglib reads as everybody does.
+        if "transform" in element.attrib:
+            element.set("transform", f"matrix({' '.join(map(repr, parse_transform(element.get('transform', ''))))})")
+        if local(element) == "path":
+            words = (f"{_SPELT[kind]}{' '.join(map(repr, values))}" for kind, values in _outline(element) or ())
+            element.set("d", "".join(words))
+        elif "points" in element.attrib:
+            element.set("points", " ".join(map(repr, numbers(element.get("points", "")))))
     try:
-        drawn = SvgRenderer("art.svg").render(root)
+        drawn = SvgRenderer("art.svg").render(plain)
         operators = record(lambda canvas: renderPDF.draw(drawn, canvas, 0, 0))
     except Exception:  # whatever svglib stumbles over, the walker has its own words for
         return None
     scale = box.width / drawn.width
     # A form inherits the state of its place, so all that svglib takes for granted is set; its y axis points up.
     head = f"1 w 0 J 0 j 10 M [] 0 d 0 g 0 G {scale:.6f} 0 0 {-box.height / drawn.height:.6f} {box.x:.6f} {box.y + box.height:.6f} cm\n"
-    return Drawing(head.encode() + operators, box)
+    return Drawing(head.encode() + operators, box, fit="" if root.get("viewBox") else "none")
+
+
+_SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 def _picture(data: bytes, path: Path) -> Picture:
@@ -192,7 +229,8 @@ def _fingerprint() -> bytes:
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{version('svglib')} {version('reportlab')}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    here = Path(__file__).parent
+    for source in sorted((*here.glob("*.py"), *(here.parent / name for name in ("canvas.py", "drawing.py", "geometry.py")))):
         digest.update(source.read_bytes())
     return digest.digest()
 
@@ -201,7 +239,7 @@ def _packed(drawing: Drawing) -> bytes | None:
     """A drawing as bytes; None for one that refers to fonts, forms or pictures, which the cache does not keep."""
     if drawing.words or drawing.forms or drawing.pictures:
         return None
-    head = {"box": list(drawing.box), "states": drawing.states, "shadings": drawing.shadings}
+    head = {"box": list(drawing.box), "fit": drawing.fit, "states": drawing.states, "shadings": drawing.shadings}
     return json.dumps(head, sort_keys=True).encode() + b"\n" + drawing.content
 
 
@@ -209,7 +247,7 @@ def _unpacked(data: bytes) -> Drawing | None:
     try:
         head, _, content = data.partition(b"\n")
         about = json.loads(head)
-        return Drawing(content, Box(*about["box"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
+        return Drawing(content, Box(*about["box"]), fit=str(about["fit"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
     except (ValueError, TypeError, KeyError):
         return None
 

@@ -5,18 +5,33 @@ Elements and properties follow SVG 1.1 and CSS; docs/svg.md is this table in wor
 
 from __future__ import annotations
 
-WALKER_ELEMENTS = frozenset(
-    "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath linearGradient radialGradient stop style".split()
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+WALKER_ELEMENTS = _words(
+    "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
+    "linearGradient radialGradient stop style"
 )
 """What our own walker draws: card templates, and art beyond svglib's part."""
 
-SVGLIB_ELEMENTS = frozenset("svg g path rect circle ellipse line polyline polygon".split())
+SVGLIB_ELEMENTS = _words("svg g path rect circle ellipse line polyline polygon")
 """What goes through svglib: shapes in flat colours, the bulk of drawn art."""
 
-SVGLIB_PROPERTIES = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray fill-rule".split())
-"""Presentation attributes that svglib is proven to honour on those elements, with a transform and no style sheet."""
+_SIZE = r"(?=[0-9.]*[1-9])(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
+SVGLIB_VALUES = {
+    "fill": "none|#[0-9a-fA-F]{6}",
+    "stroke": "none|#[0-9a-fA-F]{6}",
+    "stroke-width": _SIZE,
+    "stroke-linecap": "butt|round",
+    "stroke-linejoin": "miter|round|bevel",
+    "stroke-dasharray": rf"none|{_SIZE}[ ,]{_SIZE}",
+    "fill-rule": "nonzero|evenodd",
+}
+"""Presentation attributes that svglib is proven to honour on those elements, and the values (as patterns) for which it is."""
 
-SILENT_ELEMENTS = frozenset("title desc metadata".split())
+SILENT_ELEMENTS = _words("title desc metadata")
 """Elements that draw nothing in any browser."""
 
 REFUSED_ELEMENTS = {
@@ -25,7 +40,7 @@ REFUSED_ELEMENTS = {
     "mask": "cut the shape with clipPath, or draw its edge",
     "pattern": "repeat the shape with <use> inside a clipPath",
     "marker": "draw the arrow head as a path",
-    "textPath": "set the letters one by one with <tspan x y rotate>, or as a path",
+    "textPath": "set the letters one by one with <text transform>, or as a path",
     "foreignObject": "use text_box for running text",
     "switch": "keep the one child that is meant",
     "script": "a card cannot run code; take it away",
@@ -35,12 +50,10 @@ REFUSED_ELEMENTS = {
     "animateMotion": "a card stands still; take it away",
 }
 
-PROPERTIES = frozenset(
-    (
-        "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
-        "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
-        "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order"
-    ).split()
+PROPERTIES = _words(
+    "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
+    "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
+    "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
@@ -119,19 +132,15 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 Geometry is listed for style sheets, where browsers take it as CSS; as attributes it is read by the shapes themselves.
 """
 
-GEOMETRY = frozenset(
-    (
-        "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset "
-        "gradientUnits gradientTransform clipPathUnits id class style version baseProfile type media"
-    ).split()
+GEOMETRY = _words(
+    "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset "
+    "gradientUnits gradientTransform clipPathUnits id class style version baseProfile type media"
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
-HARMLESS_DECLARATIONS = frozenset(
-    (
-        "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters flood-color flood-opacity "
-        "lighting-color text-indent text-align text-decoration-style text-decoration-color text-orientation block-progression solid-opacity "
-        "fill-rendering user-select"
-    ).split()
+HARMLESS_DECLARATIONS = _words(
+    "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
+    "flood-color flood-opacity lighting-color text-indent text-align text-decoration-style text-decoration-color "
+    "text-orientation block-progression solid-opacity fill-rendering user-select"
 )
 """CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

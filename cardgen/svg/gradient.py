@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lxml import etree
 
@@ -12,8 +13,8 @@ from cardgen.geometry import Box, Matrix
 from cardgen.svg.read import local
 from cardgen.svg.style import RGB, XLINK, Style, StyleError, parse_length, parse_transform
 
-
-_NUDGE = 1e-4
+_MARGIN = 0.02
+"""Of its length, by which an axis is made longer where several stops share its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,11 @@ class Gradient:
 
 
 def build(
-    element: etree._Element, by_id: dict[str, etree._Element], style_of: Callable[[etree._Element], Style], box: Box | None, viewport: Box | None
+    element: etree._Element,
+    by_id: dict[str, etree._Element],
+    style_of: Callable[[etree._Element], Style],
+    box: Box | None,
+    viewport: Box | None,
 ) -> Gradient | None:
     """The gradient an element defines, for a shape with these bounds. None paints nothing. Raises StyleError.
 
@@ -60,7 +65,7 @@ def build(
     else:
         matrix, whole = Matrix(), viewport or Box(0, 0, 0, 0)
     matrix = matrix @ parse_transform(attribute("gradientTransform", ""))
-    if not matrix.a * matrix.d - matrix.b * matrix.c:
+    if matrix.scale < 1e-6:
         return None
 
     def coordinate(name: str, otherwise: str, size: float) -> float:
@@ -95,6 +100,14 @@ def build(
             raise StyleError("a gradient with its focus on or outside its circle is not drawn here")
         ends = [fx, fy, 0, cx, cy, radius]
         shading_type = 3
+    # Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
+    low = _MARGIN if shading_type == 2 and stops[1][0] == 0 else 0.0
+    high = _MARGIN if stops[-2][0] == 1 else 0.0
+    if low or high:
+        half = len(ends) // 2
+        pairs = list(zip(ends[:half], ends[half:], strict=True))
+        ends = [a - low * (b - a) for a, b in pairs] + [b + high * (b - a) for a, b in pairs]
+        stops = [((offset + low) / (1 + low + high), rgb) for offset, rgb in stops]
     coords = " ".join(map(fine, ends))
     shading = (
         f"<< /ShadingType {shading_type} /ColorSpace /DeviceRGB /Coords [{coords}] /Extend [true true] /Function {_function(stops)} >>"
@@ -130,14 +143,12 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
 
 def _function(stops: list[tuple[float, RGB]]) -> str:
     """A stitching function over the stops (ISO 32000-1, 7.10.4)."""
-    # At the very ends a viewer shows the inner of several stops; a nudge leaves the outermost beyond them.
-    stops = [(min(max(offset, _NUDGE * bool(i)), 1 - _NUDGE * (i < len(stops) - 1)), rgb) for i, (offset, rgb) in enumerate(stops)]
     if stops[0][0] > 0:
         stops = [(0.0, stops[0][1]), *stops]
     if stops[-1][0] < 1:
         stops = [*stops, (1.0, stops[-1][1])]
     pieces, limits = [], []
-    for (_, first), (offset, second) in zip(stops, stops[1:], strict=False):
+    for (_, first), (offset, second) in pairwise(stops):
         c0, c1 = (" ".join(map(fine, rgb)) for rgb in (first, second))
         pieces.append(f"<< /FunctionType 2 /Domain [0 1] /C0 [{c0}] /C1 [{c1}] /N 1 >>")
         limits.append(offset)

@@ -16,7 +16,7 @@ from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient
 from cardgen.svg.clip import clip_path
-from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, squared
+from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
 from cardgen.svg.style import RGB, XLINK, Paint, Sheet, Style, StyleError, parse_length, parse_transform, properties
@@ -24,7 +24,7 @@ from cardgen.svg.text import paint_text
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
-ROOM = 100_000_000
+ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
@@ -201,6 +201,13 @@ class Walker:
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
             raise StyleError("the transforms together are too large or too small to draw with")
 
+    def write(self, text: str) -> None:
+        """Add operators that <use> could multiply without end."""
+        self.room -= len(text)
+        if self.room < 0:
+            self.too_much(self.root)
+        self.out.append(text)
+
     def save(self) -> None:
         self.out.append("q")
         self.saved.append(dict(self.state))
@@ -316,9 +323,7 @@ class Walker:
         if fill and fill.gradient:
             self.gradient_fill(style, fill, segments)
             fill = None
-        outline, inside = outline_and_inside(segments)
-        if style.cap == 2 and stroke:
-            outline = operators(squared(segments))
+        outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
         if not inside:
             fill = None
         fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
@@ -342,10 +347,7 @@ class Walker:
         operator = ("B" if stroke else "f") if fill else "S"
         if fill and style.even_odd:
             operator += "*"
-        self.room -= len(path)
-        if self.room < 0:
-            self.too_much(self.root)
-        self.out.append(f"{path} {operator}")
+        self.write(f"{path} {operator}")
 
     def definition(self, paint: Paint, box: Box | None) -> gradient.Gradient | None:
         element = self.by_id.get(paint.gradient)

@@ -19,11 +19,11 @@ LONGEST = 4_000_000
 """Characters of path data that are still a drawing and not an attack."""
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
-_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)")
+_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)", re.ASCII)
 _FLAGGED = re.compile(r"[\s,]*([01])")
-_NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
-_FIRST = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
-_NEXT = re.compile(r"(?:\s*,)?" + _FIRST.pattern)
+_NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_FIRST = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_NEXT = re.compile(r"(?:\s*,)?" + _FIRST.pattern, re.ASCII)
 _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
@@ -87,9 +87,9 @@ def parse_path(data: str) -> tuple[Segment, ...]:
                     y = values[0] + dy
                 segments.append(("l", (x, y)))
             elif kind == "A":
-                end = (values[5] + dx, values[6] + dy)
-                segments.extend(_arc(x, y, *values[:5], *end))
-                x, y = end
+                rx, ry, angle, large, sweep, end_x, end_y = values
+                segments.extend(_arc(x, y, rx, ry, angle, large, sweep, end_x + dx, end_y + dy))
+                x, y = end_x + dx, end_y + dy
             else:
                 points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
                 smooth = control if control and previous in ("CS" if kind in "CS" else "QT") else None
@@ -149,7 +149,7 @@ def _arc(x: float, y: float, rx: float, ry: float, angle: float, large: float, s
     if (x, y) == (ex, ey):
         return
     if min(rx, ry) < 1e-9 or abs(x - ex) + abs(y - ey) < 1e-9:
-        yield ("l", (ex, ey))
+        yield "l", (ex, ey)
         return
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     mx, my = (x - ex) / 2, (y - ey) / 2
@@ -240,21 +240,23 @@ def operators(segments: tuple[Segment, ...]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def outline_and_inside(segments: tuple[Segment, ...]) -> tuple[str, str]:
-    """The operators of a path to stroke, and to fill."""
-    outline, inside = operators(segments), solid(segments)
+def outline_and_inside(segments: tuple[Segment, ...], capped: bool) -> tuple[str, str]:
+    """The operators of a path to stroke, with round or square ends if `capped`, and to fill."""
+    outline, inside = operators(dotted(segments) if capped else segments), solid(segments)
     return outline, outline if inside is segments else operators(inside)
 
 
-def squared(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """The path with a direction given to lines that go nowhere, whose square ends PDF would leave out."""
+def dotted(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """The path with a direction given to lines that go nowhere: PDF viewers disagree on the dots that their round or square ends make."""
     turned: list[Segment] = []
-    before: tuple[float, ...] = ()
+    before: tuple[str, tuple[float, ...]] = ("", ())
     for kind, values in segments:
-        if kind == "l" and values == before:
+        if kind == "l" and values == before[1][-2:]:
             values = (values[0] + 0.001, values[1])
+        elif kind == "h" and before[0] == "m":
+            turned.append(("l", (before[1][0] + 0.001, before[1][1])))
         turned.append((kind, values))
-        before = values[-2:] or before
+        before = kind, values
     return tuple(turned)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,9 +18,11 @@ from cardgen.svg.style import SVG, parse_length
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
+_LINE = re.compile(r"\s*,? line [0-9]+, column [0-9]+.*", re.DOTALL)
+_DECLARATION = re.compile(rb"<!(ENTITY|ATTLIST)")
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
     """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
 
     def __init__(self, faults: Sequence[Fault], problems: Sequence[Problem] = ()) -> None:
@@ -44,14 +47,15 @@ def read_svg(data: bytes) -> etree._Element:
         root = etree.fromstring(data, _PARSER)
     except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an encoding that nobody knows
         line = getattr(error, "lineno", 0) or 0
-        raise Refused([Fault(f"it is not well-formed XML: {getattr(error, 'msg', error)}", "mend the mark-up", line)]) from None
-    declared = root.getroottree().docinfo.internalDTD
-    if declared is not None and (any(declared.iterentities()) or any(declared.iterelements())):
+        raise Refused([Fault(f"it is not well-formed XML: {_LINE.sub('', str(error)).strip()}", "mend the mark-up", line)]) from None
+    tree = root.getroottree()
+    if tree.docinfo.internalDTD is not None and _DECLARATION.search(etree.tostring(tree)):
         raise Refused([Fault("its DOCTYPE declares entities or attributes", "save it as plain SVG", 1)])
     if b"xml-stylesheet" in data.replace(b"\0", b""):
         raise Refused([Fault("an xml-stylesheet is not followed", "put its rules into a <style>", 1)])
     if root.tag != SVG + "svg":
-        raise Refused([Fault(f"its root <{local(root)}> is no <svg> of SVG's namespace", f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
+        what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
+        raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
     return root
 
 
@@ -64,7 +68,7 @@ def local(element: etree._Element) -> str:
 def _local(tag: Any) -> str:
     if not isinstance(tag, str):
         return "entity"
-    return tag.removeprefix(SVG)
+    return tag.removeprefix(SVG) if tag.startswith("{") else "{}" + tag
 
 
 def view_box(root: etree._Element) -> Box:

@@ -28,7 +28,7 @@ _MOST_CHILDREN = 512
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient. `current` follows `color` where it is inherited."""
+    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient. `current` follows `color` as that is inherited."""
 
     rgb: RGB = (0.0, 0.0, 0.0)
     alpha: float = 1.0
@@ -40,7 +40,7 @@ class Paint:
 class Style:
     """Computed values of one element. Lengths are user units."""
 
-    fill: Paint | None = Paint()  # noqa: RUF009 (frozen, so sharing it is safe)
+    fill: Paint | None = Paint()
     stroke: Paint | None = None
     stroke_width: float = 1.0
     cap: int = 0
@@ -58,21 +58,24 @@ class Style:
     italic: bool = False
     anchor: str = "start"
     letter_spacing: float = 0.0
-    colour: Paint = Paint()  # noqa: RUF009
+    colour: Paint = Paint()
     visible: bool = True
     stroke_first: bool = False
     # Not inherited:
     opacity: float = 1.0
     clip: str = ""
     display: bool = True
-    stop: Paint = Paint()  # noqa: RUF009
+    stop: Paint = Paint()
     stop_alpha: float = 1.0
     overflow: str = "hidden"
 
     _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
 
     def derive(self, properties: Mapping[str, str]) -> Style:
-        """The style of a child that declares these properties: one and the same for the same ones, so not to be changed. Raises StyleError."""
+        """The style of a child that declares these properties: one and the same for the same ones, so not to be changed.
+
+        Raises StyleError.
+        """
         key = tuple(properties.items())
         found = self._children.get(key)
         if found is None:
@@ -117,7 +120,7 @@ def parse_colour(text: str) -> Paint:
 
         parsed = tinycss2.color4.parse_color(text)
         if parsed is None or isinstance(parsed, str) or parsed.space not in ("srgb", "hsl"):
-            raise StyleError(f'"{text}" is not a colour that is known here; write it as #rrggbb')
+            raise StyleError(f'"{text[:40]}" is not a colour that is known here; write it as #rrggbb')
         red, green, blue = (max(0.0, min(1.0, float(part or 0))) for part in parsed.to("srgb").coordinates)
         return Paint((red, green, blue), float(parsed.alpha))
     if isinstance(colour, str):
@@ -140,7 +143,7 @@ def _paint(style: Style, text: str) -> Paint | None:
 
 # -- lengths and transforms -------------------------------------------------------------------------------------------------------
 
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|em|%|)\s*")
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|em|%|)\s*", re.ASCII)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
 
@@ -379,6 +382,8 @@ class Sheet:
         for element in root.iter(SVG + "style"):
             if element.get("media", "all") not in ("", "all", "screen") or element.get("type", "text/css") not in ("", "text/css"):
                 raise StyleError("a <style> for some media or of another type is not followed; keep one plain <style>")
+            if _DEEP.search(element.text or ""):
+                raise StyleError("brackets stand inside brackets too deep; write the rules plainly")
             self._read(element.text or "")
         if self._matcher:
             import cssselect2
@@ -399,11 +404,14 @@ class Sheet:
                 raise StyleError(f"the style sheet cannot be read: {rule.message}")
             if rule.type == "at-rule":
                 raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
+            prelude = tinycss2.serialize(rule.prelude).strip()
+            if len(prelude) > 1000:
+                raise StyleError("a selector is longer than any that a person writes; write a shorter one")
             declarations = declared(tinycss2.serialize(rule.content))
             try:
                 selectors = cssselect2.compile_selector_list(rule.prelude)
-            except cssselect2.SelectorError as error:
-                raise StyleError(f"the selector cannot be read: {error}") from None
+            except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
+                raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
             for selector in selectors:
                 if selector.pseudo_element:
                     raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
@@ -424,10 +432,12 @@ def declared(text: str) -> dict[str, str]:
     """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
     import tinycss2
 
+    if _DEEP.search(text):
+        raise StyleError("brackets stand inside brackets too deep; write the value plainly")
     found: dict[str, str] = {}
     for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if item.type != "declaration":
-            raise StyleError(f'"{text.strip()}" is not a list of declarations')
+            raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
         if item.important:
             raise StyleError("!important is not followed; order the rules instead")
         value = tinycss2.serialize(item.value).strip()
@@ -463,6 +473,7 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
     return found
 
 
+_DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
 _UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 
 

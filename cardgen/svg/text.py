@@ -28,10 +28,11 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 @dataclass(slots=True)
 class Piece:
-    """Characters of one style, with the position their element gives them."""
+    """Characters of one style, with the position that the elements give their first one."""
 
     text: str
     style: Style
+    preserve: bool
     x: float | None = None
     y: float | None = None
     dx: float = 0.0
@@ -58,11 +59,11 @@ def line(font: Font, text: str, spacing: float) -> Line:
     lines = [_word(font, piece, spacing) for piece in font.pieces(text)]
     if len(lines) == 1:
         return lines[0]
-    if any([each.rises for each in lines]):
+    if any([each.rises for each in lines]):  # noqa: C419 (a list is quicker, and so below)
         return _word(font, text, spacing)
     operand = "".join([each.operand for each in lines]).replace("><", "")
     words = tuple([each.words[0] for each in lines])
-    return Line(operand, sum([each.advance for each in lines]), words, all([each.plain for each in lines]))
+    return Line(operand, sum([each.advance for each in lines]), words, all([each.plain for each in lines]))  # noqa: C419
 
 
 @lru_cache(maxsize=8192)
@@ -121,12 +122,20 @@ def _word(font: Font, text: str, spacing: float) -> Line:
 
 def paint_text(walker: Walker, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
-    if style.anchor == "start" and style.visible and _plain(walker, element, style):
+    if style.anchor == "start" and style.visible and style.font_size > 0 and not walker.sheet and _plain(walker, element, style):
         return
-    preserve = element.get(_SPACE) == "preserve"
     pieces: list[Piece] = []
-    _gather(walker, element, style, pieces)
-    _collapse(pieces, preserve)
+    spans: list[tuple[int, int, dict[str, float]]] = []
+    _gather(walker, element, style, element.get(_SPACE) == "preserve", pieces, spans)
+    _collapse(pieces)
+    for first, end, places in spans:
+        # A place belongs to the first character that is left; that of an inner element counts.
+        piece = next((piece for piece in pieces[first:end] if piece.text), None)
+        for name, value in places.items():
+            if piece:
+                setattr(piece, name, value)
+    pieces = [piece for piece in pieces if piece.text]
+    walker.painted += len(pieces)
     x = y = 0.0
     chunk: list[Piece] = []
     for piece in pieces:
@@ -146,14 +155,14 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more."""
     if not len(element):
         lines = [element]
-    elif element.text is None and style.font_size > 0:
+    elif element.text is None:
         lines = list(element)
     else:
         return False
     found = []
     for each in lines:
         text = each.text
-        if not text or text[0] == " " or text[-1] == " " or _BLANKS.search(text) or each is not element and not _is_line(each):
+        if not text or text[0] == " " or text[-1] == " " or _BLANKS.search(text) or (each is not element and not _is_line(each)):
             return False
         x, y = each.get("x", ""), each.get("y", "")
         if not (_DECIMAL.fullmatch(x) and _DECIMAL.fullmatch(y)) or (each is element and (each.get("dx") or each.get("dy"))):
@@ -185,36 +194,50 @@ def label(book: FontBook, text: str, family: str, weight: int, size: float, x: f
     return drawing
 
 
-def _gather(walker: Walker, element: etree._Element, style: Style, pieces: list[Piece]) -> None:
-    """The characters of an element and its spans, in order."""
-    piece = Piece(element.text or "", style)
+def _gather(
+    walker: Walker,
+    element: etree._Element,
+    style: Style,
+    preserve: bool,
+    pieces: list[Piece],
+    spans: list[tuple[int, int, dict[str, float]]],
+) -> None:
+    """The characters of an element and its children, in order; `spans` tells which of them an element gives a place."""
+    start, number_of = len(pieces), len(spans)
+    places = {}
     for name, text in element.items():
         if name in _POSITIONS:
             if "," in text or " " in text.strip():
                 raise StyleError(f"{name} with a list of values is not drawn here; use one <tspan> per letter")
             whole = walker.viewport.width if name.endswith("x") else walker.viewport.height
-            setattr(piece, name, parse_length(text, whole, style.font_size))
-    pieces.append(piece)
+            places[name] = parse_length(text, whole, style.font_size)
+    pieces.append(Piece(element.text or "", style, preserve))
     for child in element:
         name = local(child)
         if name == "tspan":
-            inner = style if all([key in _POSITIONS for key in child.keys()]) else walker.style(child, style)  # noqa: SIM118
+            plain = not walker.sheet and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
+            inner = style if plain else walker.style(child, style)
+            if inner and not plain and (inner.opacity < 1 or inner.clip):
+                raise StyleError("opacity or a clip-path on a <tspan> is not drawn here; use a <text> of its own")
             if inner and inner.display:
-                _gather(walker, child, inner, pieces)
+                spaced = child.get(_SPACE)
+                _gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans)
         elif name in constructs.REFUSED_ELEMENTS or name not in constructs.SILENT_ELEMENTS:
             walker.complain(child, f"<{name}> inside text is not drawn here", constructs.REFUSED_ELEMENTS.get(name, "use <tspan>"))
         if child.tail:
-            pieces.append(Piece(child.tail, style))
+            pieces.append(Piece(child.tail, style, preserve))
+    if places:
+        spans.insert(number_of, (start, len(pieces), places))
 
 
-def _collapse(pieces: list[Piece], preserve: bool) -> None:
-    """White space as browsers treat it: runs of it are one space, none at the ends."""
-    if preserve:
-        for piece in pieces:
-            piece.text = re.sub(r"[\t\r\n]", " ", piece.text)
-        return
+def _collapse(pieces: list[Piece]) -> None:
+    """White space as browsers treat it: runs of it are one space, none at the ends, unless it is preserved."""
     before_space = True
     for piece in pieces:
+        if piece.preserve:
+            piece.text = re.sub(r"[\t\r\n]", " ", piece.text)
+            before_space = before_space and not piece.text
+            continue
         text = _BLANKS.sub(" ", piece.text)
         if before_space and text.startswith(" "):
             text = text[1:]
@@ -223,7 +246,7 @@ def _collapse(pieces: list[Piece], preserve: bool) -> None:
         piece.text = text
     for piece in reversed(pieces):
         if piece.text:
-            piece.text = piece.text.removesuffix(" ")
+            piece.text = piece.text if piece.preserve else piece.text.removesuffix(" ")
             break
 
 
@@ -249,6 +272,8 @@ def _show(walker: Walker, chunk: list[Piece], x: float, y: float) -> tuple[float
 
 
 def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: float, y: float) -> None:
+    if style.stroke and style.dash:
+        raise StyleError("dashes on text are not drawn here; draw the letters as a path")
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if (fill and fill.gradient) or (stroke and stroke.gradient):
         raise StyleError("a gradient on text is not drawn here; fill it with a colour")
@@ -270,11 +295,11 @@ def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: fl
         walker.alpha(1.0, 1.0)
         walker.fill_colour(fill.rgb)
         walker.set("mode", 0, "0 Tr")
-        walker.out.append(placed)
+        walker.write(placed)
         steps: tuple[tuple[Paint | None, Paint | None], ...] = ()
     else:
         steps = ((fill, stroke),)
-    if fill and stroke and (style.stroke_first or style.fill_alpha < 1 or style.stroke_alpha < 1):
+    if fill and stroke and (style.stroke_first or style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1):
         steps = ((None, stroke), (fill, None)) if style.stroke_first else ((fill, None), (None, stroke))
     for inner, outline in steps:
         walker.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
@@ -284,7 +309,7 @@ def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: fl
             walker.stroke_state(style, outline.rgb)
         mode = 2 if inner and outline else 1 if outline else 0
         walker.set("mode", mode, f"{mode} Tr")
-        walker.out.append(placed)
+        walker.write(placed)
     a, b, c, d, e, f = walker.matrix
     placement = Matrix(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
     drawing.texts.append(TextMark(text, font, size, shown.words, placement, fill.rgb if fill else None))

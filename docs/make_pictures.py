@@ -1,0 +1,152 @@
+"""Makes the pictures of README and gallery, and the gallery page, from the decks themselves.
+
+    python docs/make_pictures.py [--check FOLDER]
+
+Every card is painted to a PDF page by the very code that prints it, and rasterised. With --check, the sheets a designer should look at are
+written to a folder: each deck in grey and as a person with deuteranopia sees it, and thirteen cards fanned to strips of 9 mm.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageDraw
+
+from cardgen.build import Workshop, open_project
+from cardgen.cache import Cache
+from cardgen.canvas import Pdf
+from cardgen.draw import Troubles, draw_deck
+from cardgen.drawing import Drawing
+from cardgen.geometry import Box
+from cardgen.model import Deck, Game
+from cardgen.sheets import from_view_box
+from cardgen.stock import Shape
+from cardgen.svg.art import Art
+from cardgen.units import MM
+
+HERE = Path(__file__).resolve().parent
+TABLE = "#6B5B95"
+DEUTERANOPIA = (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 0.969, 0)
+"""Machado, Oliveira and Fernandes 2009, severity 1.0."""
+
+
+def pictures(workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None) -> Iterator[Image.Image]:
+    """The faces or backs of a deck's cards, cut out, `width` pixels wide."""
+    art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+    troubles = Troubles()
+    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=only):
+        drawing = getattr(drawn, side)
+        if drawing is not None:
+            yield picture(drawing, deck.shape, width)
+    assert not troubles, list(troubles)
+
+
+def picture(drawing: Drawing, shape: Shape, width: int) -> Image.Image:
+    pdf = Pdf("card")
+    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, from_view_box(drawing.box, shape))
+    scale = width / shape.width
+    image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
+    mask = Image.new("L", (image.width * 4, image.height * 4))
+    draw, edges = ImageDraw.Draw(mask), (0, 0, mask.width - 1, mask.height - 1)
+    if shape.kind == "circle":
+        draw.ellipse(edges, fill=255)
+    else:
+        draw.rounded_rectangle(edges, radius=shape.corner * scale * 4, fill=255)
+    image.putalpha(mask.resize(image.size, Image.Resampling.LANCZOS))
+    return image
+
+
+def rows(images: Iterable[Image.Image], across: int, gap: int) -> Image.Image:
+    images = list(images)
+    width, height = max(image.width for image in images), max(image.height for image in images)
+    down = -(-len(images) // across)
+    across = min(across, len(images))
+    sheet = Image.new("RGBA", (across * (width + gap) + gap, down * (height + gap) + gap), (255, 255, 255, 0))
+    for i, image in enumerate(images):
+        sheet.paste(image, (gap + i % across * (width + gap), gap + i // across * (height + gap)), image)
+    return sheet
+
+
+def table(images: list[Image.Image], across: int) -> Image.Image:
+    """Cards laid on a table, each a little askew."""
+    width, height = images[0].width, images[0].height
+    down = -(-len(images) // across)
+    step_x, step_y = round(width * 1.06), round(height * 1.05)
+    sheet = Image.new("RGB", (round(across * step_x + width * 0.1), round(down * step_y + height * 0.1)), TABLE)
+    for i, image in enumerate(images):
+        turned = image.rotate((-3, 2.5, -1.5, 3.5, -2.5, 1.5)[i % 6], expand=True, resample=Image.Resampling.BICUBIC)
+        x = round(width * 0.08) + i % across * step_x - (turned.width - width) // 2
+        y = round(height * 0.075) + i // across * step_y - (turned.height - height) // 2
+        shadow = Image.new("RGBA", turned.size, "#3B3157")
+        sheet.paste(shadow, (x + 4, y + 6), turned)
+        sheet.paste(turned, (x, y), turned)
+    return sheet
+
+
+def save(image: Image.Image, path: Path) -> None:
+    image.quantize(256, method=Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT).save(path, optimize=True)
+
+
+def spread(game: Game, count: int) -> list[tuple[Deck, int]]:
+    """Cards for the picture of a game: from each deck in turn, spread over it."""
+    chosen: list[tuple[Deck, int]] = []
+    decks = [deck for deck in game.decks if deck.shape.name in ("poker", "bridge")] or list(game.decks)
+    shares = {deck.id: max(1, round(count * len(deck) / sum(map(len, decks)))) for deck in decks}
+    while sum(shares.values()) > count:
+        shares[max(shares, key=lambda id: shares[id])] -= 1
+    for deck in decks:
+        share = shares[deck.id]
+        chosen += [(deck, (2 * i + 1) * len(deck) // (2 * share)) for i in range(share)]
+    return chosen[:count]
+
+
+def gallery(workshop: Workshop) -> None:
+    (HERE / "pictures").mkdir(exist_ok=True)
+    text = ["# Gallery", "", "Every deck that ships with cardgen, made by `python docs/make_pictures.py` with the code that prints them.", ""]
+    for game in workshop.games:
+        shown = [next(pictures(workshop, game, deck, 230, only=(i,))) for deck, i in spread(game, 12)]
+        save(table(shown, 6), HERE / "pictures" / f"{game.id}.png")
+        text += [f"## {game.title}", "", f"Game design: {game.designer}. Unofficial fan edition, not for sale.", ""]
+        text += [f"![Cards of {game.title}](pictures/{game.id}.png)", ""]
+        for deck in game.decks:
+            backs = list(pictures(workshop, game, deck, 110, side="back", only=(0,)))
+            save(rows([*pictures(workshop, game, deck, 110), *backs], 9, 6), HERE / "pictures" / f"{game.id}-{deck.id}.png")
+            text += [f"### {deck.title}", "", f"{deck.copies} cards, {len(deck)} different, {deck.shape}. The last picture is the back.", ""]
+            text += [f"![{deck.title}](pictures/{game.id}-{deck.id}.png)", ""]
+    (HERE / "gallery.md").write_text("\n".join(text), encoding="utf-8")
+
+
+def check(workshop: Workshop, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for game in workshop.games:
+        for deck in game.decks:
+            faces = list(pictures(workshop, game, deck, 160))
+            sheet = Image.new("RGB", rows(faces, 10, 8).size, "white")
+            together = rows(faces, 10, 8)
+            sheet.paste(together, (0, 0), together)
+            sheet.save(folder / f"{game.id}-{deck.id}.png")
+            sheet.convert("L").save(folder / f"{game.id}-{deck.id}-grey.png")
+            sheet.convert("RGB", DEUTERANOPIA).save(folder / f"{game.id}-{deck.id}-deuteranopia.png")
+            wide = [next(pictures(workshop, game, deck, 300, only=(i * len(deck) // 13,))) for i in range(min(13, len(deck)))]
+            strip = round(9 * MM * 300 / deck.shape.width)
+            fan = Image.new("RGB", (strip * (len(wide) - 1) + 300, wide[0].height), "white")
+            for i, face in enumerate(wide):
+                fan.paste(face, (i * strip, 0), face)
+            fan.save(folder / f"{game.id}-{deck.id}-fan.png")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", type=Path, metavar="FOLDER")
+    parser.add_argument("--game", help="only this game, with --check")
+    arguments = parser.parse_args()
+    shop = open_project(HERE.parent)
+    if arguments.check:
+        shop.games = [game for game in shop.games if arguments.game in (None, game.id)]
+        check(shop, arguments.check)
+    else:
+        gallery(shop)

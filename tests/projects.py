@@ -1,0 +1,136 @@
+"""Small projects for tests: a folder written in one call, and what is read back from the PDFs it makes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pikepdf
+import pypdfium2
+from click.testing import CliRunner, Result
+
+from cardgen.cli import cli
+
+SHIPPED = Path(__file__).resolve().parent.parent
+GAME = "title: Sweets\nsuits: [candy, nuts, sour]\npalette: {ink: '#202020', cream: '#FFF7E8'}\n"
+HEAD = "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\nback: back.svg\n"
+CARDS = "cards:\n  - {id: one}\n  - {id: two}\n  - {id: three}\n"
+
+
+def svg(body: str, width: float = 60, height: float = 80) -> str:
+    """A template around a body, its view box the trim."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n{body}\n</svg>\n'
+
+
+def text(words: str, x: float = 30, y: float = 40, size: float = 4) -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-family="Nunito" font-weight="600" font-size="{size:g}" text-anchor="middle">{words}</text>'
+
+
+FACE = svg(text("{{ card.name }}"))
+BACK = svg('<rect x="-4" y="-4" width="68" height="88" fill="#335577"/>')
+
+
+def write_project(
+    root: Path,
+    decks: Mapping[str, str] | None = None,
+    templates: Mapping[str, str] | None = None,
+    *,
+    game: str = GAME,
+    name: str = "sweets",
+    files: Mapping[str, str | bytes] | None = None,
+) -> Path:
+    """A project with one game, whose earlier decks go. A deck without `size:` gets HEAD, one without `cards:` gets CARDS.
+
+    `files` are by path from the root.
+    """
+    for earlier in (root / "card_data" / name).glob("*.yaml"):
+        earlier.unlink()
+    written: dict[str, str | bytes] = {f"card_data/{name}/game.yaml": game}
+    for deck, words in ({"main": ""} if decks is None else decks).items():
+        words = words if "size:" in words else HEAD + words
+        written[f"card_data/{name}/{deck}.yaml"] = words if "cards:" in words else words + CARDS
+    for template, words in {"card.svg": FACE, "back.svg": BACK, **(templates or {})}.items():
+        written[f"templates/{template}"] = words
+    for path, content in {**written, **(files or {})}.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content.encode() if isinstance(content, str) else content)
+    return root
+
+
+def run(*words: str | Path, project: Path | None = None) -> Result:
+    """The command line in this process. An exception that is no exit fails the test."""
+    arguments = [str(word) for word in words]
+    if project:
+        arguments += ["--project", str(project)]
+    return CliRunner().invoke(cli, arguments, catch_exceptions=False)
+
+
+def python(*words: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """`python` with these words, in a process of its own that imports this checkout."""
+    known = {**os.environ, "PYTHONPATH": str(SHIPPED), **(environment or {})}
+    command = [sys.executable, *map(str, words)]
+    return subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+
+
+# -- reading PDFs -------------------------------------------------------------------------------------------------------------------
+
+
+class Word(NamedTuple):
+    """A line of text on a page and the middle of its box, in points from the lower left corner."""
+
+    text: str
+    x: float
+    y: float
+
+
+def words_of(pdf: Path) -> list[list[Word]]:
+    """The lines of text of every page with their places."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        pages = []
+        for number in range(len(document)):
+            page = document[number]
+            shown = page.get_textpage()
+            found = []
+            for index in range(shown.count_rects()):
+                left, bottom, right, top = shown.get_rect(index)
+                found.append(Word(shown.get_text_bounded(left, bottom, right, top).strip(), (left + right) / 2, (bottom + top) / 2))
+            pages.append(found)
+            shown.close()
+            page.close()
+        return pages
+    finally:
+        document.close()
+
+
+def text_of(pdf: Path) -> list[str]:
+    """All the text of every page."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        texts = []
+        for number in range(len(document)):
+            page = document[number]
+            shown = page.get_textpage()
+            texts.append(shown.get_text_bounded())
+            shown.close()
+            page.close()
+        return texts
+    finally:
+        document.close()
+
+
+def objects_of(pdf: pikepdf.Pdf, kind: str, value: str) -> list[pikepdf.Object]:
+    """Every object of a file whose entry `kind` is `value`, wherever it hangs."""
+    found = (entry for entry in pdf.objects if isinstance(entry, (pikepdf.Dictionary, pikepdf.Stream)))
+    return [entry for entry in found if entry.get(kind) == pikepdf.Name(value)]
+
+
+def whole(pdf: Path) -> bool:
+    """Whether a file is a PDF that a reader takes without mending it."""
+    with pikepdf.open(pdf) as opened:
+        return len(opened.pages) > 0 and all(pikepdf.parse_content_stream(page) for page in opened.pages) and not opened.get_warnings()
+

@@ -1,0 +1,124 @@
+"""Imports run downward only, and what is light stays light."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from projects import python
+
+import cardgen
+
+PACKAGE = Path(cardgen.__file__).parent
+
+LEVELS: dict[int, tuple[str, ...]] = {
+    0: ("errors", "units", "geometry"),
+    1: (
+        *("cache", "files", "stoppable", "stock", "model", "expressions", "project"),
+        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.plan", "impose.contact", "impose.furniture"),
+        *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
+    ),
+    2: (
+        *("load.source", "load.fields", "load.expand", "load.game", "load"),
+        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.shapes", "svg.clip", "svg.text"),
+        *("svg.paint", "svg.art"),
+    ),
+    3: ("compose", "draw"),
+    4: ("sheets", "check", "check.finding", "check.print_sanity"),
+    5: ("build", "", "cli", "__main__"),
+}
+"""The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
+
+FOR_TYPES_ONLY = {("svg.shapes", "svg.paint"), ("svg.clip", "svg.paint"), ("svg.text", "svg.paint")}
+"""Imports upward that exist for the type checker alone: a walker hands itself to the functions that draw for it."""
+
+HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL")
+
+
+class Import(NamedTuple):
+    """One import of cardgen's own: who imports what; `typed` when only the type checker sees it."""
+
+    importer: str
+    imported: str
+    typed: bool
+    line: int
+
+
+def modules() -> dict[str, Path]:
+    """Every module by its name within the package."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports() -> Iterator[Import]:
+    """Every import of cardgen's own modules, wherever it stands: at the top, in a function, under TYPE_CHECKING."""
+    names = modules()
+    for importer, path in names.items():
+        tree = ast.parse(path.read_text("utf-8"))
+        typed = {
+            id(node)
+            for branch in ast.walk(tree)
+            if isinstance(branch, ast.If) and isinstance(branch.test, ast.Name) and branch.test.id == "TYPE_CHECKING"
+            for node in ast.walk(branch)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+                wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                wanted = [alias.name for alias in node.names]
+            else:
+                continue
+            for name in wanted:
+                head, _, inner = name.partition(".")
+                if head == "cardgen":
+                    module = inner if inner in names else inner.rpartition(".")[0]
+                    yield Import(importer, module, id(node) in typed, node.lineno)
+
+
+def test_every_module_stands_in_the_table_once() -> None:
+    """A new module has to be given its level."""
+    listed = [name for level in LEVELS.values() for name in level]
+    assert sorted(modules()) == sorted(listed)
+
+
+def test_imports_run_downward_only() -> None:
+    """No module imports what stands beside or above it in the table; so there is no cycle, not even one hidden in a function."""
+    order = {name: place for place, name in enumerate(name for level in LEVELS.values() for name in level)}
+    upward = [
+        found
+        for found in imports()
+        if order[found.imported] >= order[found.importer]
+        and not (found.typed and (found.importer, found.imported) in FOR_TYPES_ONLY)
+        and found.imported != found.importer
+    ]
+    assert upward == []
+
+
+def test_the_exceptions_are_needed() -> None:
+    """The list of imports for types alone holds nothing that is gone."""
+    assert {(found.importer, found.imported) for found in imports() if found.typed} >= FOR_TYPES_ONLY
+
+
+def test_reportlabs_canvas_is_known_to_one_room() -> None:
+    """Only canvas.py imports ReportLab's canvas and document."""
+    knowing = [name for name, path in modules().items() if "reportlab.pdf" in path.read_text("utf-8")]
+    assert knowing == ["canvas"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import cardgen", "import cardgen.cli", "from cardgen.cli import cli; cli(['--help'], standalone_mode=False)"],
+    ids=["import cardgen", "import cardgen.cli", "cardgen --help"],
+)
+def test_asking_for_help_loads_nothing_heavy(code: str) -> None:
+    """PDF, fonts, YAML and templates are imported when a command needs them."""
+    done = python("-c", f"{code}\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])")
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,265 @@
+"""The sheets as they stand in the PDF: read back from the file, without a word from the code that planned them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pikepdf
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from projects import BACK, HEAD, objects_of, run, svg, text, text_of, write_project
+
+MM = 72 / 25.4
+WITHIN = 0.03 * MM
+MARK = re.compile(r"q\d+q")
+
+
+class Spot(NamedTuple):
+    """Where a card's id begins on a page, in points from the lower left corner."""
+
+    card: str
+    x: float
+    y: float
+
+
+class Page(NamedTuple):
+    width: float
+    height: float
+    spots: list[Spot]
+
+
+def read(pdf: Path) -> list[Page]:
+    """Every page with the ids on it and the origin of the first letter of each."""
+    document = pypdfium2.PdfDocument(pdf)
+    pages = []
+    for page in document:
+        shown = page.get_textpage()
+        letters = "".join(chr(pdfium.FPDFText_GetUnicode(shown.raw, index)) for index in range(shown.count_chars()))
+        spots = []
+        for match in MARK.finditer(letters):
+            x, y = pdfium.c_double(), pdfium.c_double()
+            assert pdfium.FPDFText_GetCharOrigin(shown.raw, match.start(), x, y)
+            spots.append(Spot(match[0], x.value, y.value))
+        width, height = page.get_size()
+        pages.append(Page(width, height, spots))
+        shown.close()
+        page.close()
+    document.close()
+    return pages
+
+
+def through_the_paper(spot: Spot, page: Page, flip: str) -> Spot:
+    """Where a point of the back shows on the front, held against the light after the printer has turned the sheet."""
+    about_vertical_edge = (flip == "long") == (page.height >= page.width)
+    if about_vertical_edge:
+        return Spot(spot.card, page.width - spot.x, spot.y)
+    return Spot(spot.card, spot.x, page.height - spot.y)
+
+
+def behind_each_other(front: Page, back: Page, flip: str) -> bool:
+    """Whether each id of the back lies behind the same id of the front, and nothing is left over."""
+    waiting = list(front.spots)
+    for spot in (through_the_paper(spot, back, flip) for spot in back.spots):
+        near = [own for own in waiting if own.card == spot.card and abs(own.x - spot.x) < WITHIN and abs(own.y - spot.y) < WITHIN]
+        if len(near) != 1:
+            return False
+        waiting.remove(near[0])
+    return not waiting
+
+
+def build_marked(root: Path, width: float, height: float, copies: list[int], *options: str) -> list[Page]:
+    """A deck whose faces carry the id at some point and whose backs carry it at the point that a turned card shows there."""
+    template = svg('<text x="{}" y="{}" font-family="Nunito" font-weight="600" font-size="4">{{{{ card.id }}}}</text>', width, height)
+    face = template.format(0.2 * width, 0.3 * height)
+    back = template.format(0.8 * width, 0.3 * height)
+    cards = "cards:\n" + "".join(f"  - {{id: q{number}q, copies: {count}}}\n" for number, count in enumerate(copies))
+    deck = f"size: {width}mm x {height}mm\ntemplate: card.svg\nback: back.svg\n" + cards
+    write_project(root, {"main": deck}, {"card.svg": face, "back.svg": back})
+    result = run("build", *options, project=root)
+    assert result.exit_code in (0, 1), result.output  # 1: on a narrow card the id may reach beyond the cut
+    (pdf,) = root.glob("output/sweets/main-*.pdf")
+    return read(pdf)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    size=st.tuples(st.integers(250, 1000), st.integers(250, 1000)),
+    copies=st.lists(st.integers(0, 3), min_size=1, max_size=30).filter(any),
+    paper=st.sampled_from(["a4", "letter", "legal", "a3", "tabloid", "150x250mm", "251.3x150mm"]),
+    flip=st.sampled_from(["long", "short"]),
+    bleed=st.integers(0, 60),
+    gutter=st.sampled_from([0, 0, 1.5, 7]),
+    margin=st.sampled_from([0, 3, 5, 12.5]),
+)
+def test_every_back_lies_behind_its_own_front(
+    size: tuple[int, int], copies: list[int], paper: str, flip: str, bleed: int, gutter: float, margin: float
+) -> None:
+    """Any deck, paper, bleed and flip, upright or on its side, full sheets or not: 0.03 mm, and every copy on a sheet exactly once."""
+    root = Path(tempfile.mkdtemp())
+    try:
+        options = ["--paper", paper, "--flip", flip, "--bleed", bleed / 10, "--gutter", gutter, "--margin", margin]
+        pages = build_marked(root, size[0] / 10, size[1] / 10, copies, *map(str, options))
+    finally:
+        shutil.rmtree(root)
+    fronts, backs = pages[::2], pages[1::2]
+    assert len(fronts) == len(backs)
+    assert all(behind_each_other(front, back, flip) for front, back in zip(fronts, backs, strict=True))
+    printed = Counter(spot.card for front in fronts for spot in front.spots)
+    assert printed == Counter({f"q{number}q": count for number, count in enumerate(copies) if count})
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_wrong_flip_is_noticed(tmp_path: Path, flip: str) -> None:
+    """The property above can fail: a sheet turned about its other edge brings the backs elsewhere."""
+    front, back = build_marked(tmp_path, 60, 80, [1, 1, 1, 1], "--paper", "a4", "--flip", flip)
+    assert behind_each_other(front, back, flip)
+    assert not behind_each_other(front, back, "short" if flip == "long" else "long")
+    moved = Page(back.width, back.height, [Spot(spot.card, spot.x + 0.05 * MM, spot.y) for spot in back.spots])
+    assert not behind_each_other(front, moved, flip)
+
+
+def test_backs_that_differ_by_card(tmp_path: Path) -> None:
+    """A card's own back stands behind it; a card without one has white paper behind it."""
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n  - {id: a}\n  - {id: b, back: b.svg, copies: 2}\n  - {id: c, back: c.svg}\n"
+    backs = {f"{name}.svg": svg(text(f"back of {name}")) for name in "bc"}
+    write_project(tmp_path, {"main": deck}, backs)
+    assert run("build", "--paper", "a4", project=tmp_path).exit_code == 0
+    _, back = text_of(tmp_path / "output/sweets/main-a4.pdf")
+    assert (2, 1) == (back.count("back of b"), back.count("back of c"))
+
+
+def test_without_backs_the_sheets_have_one_side(tmp_path: Path) -> None:
+    deck = "size: 60mm x 80mm\ntemplate: card.svg\n"
+    write_project(tmp_path, {"main": deck})
+    assert run("build", "--paper", "a4", project=tmp_path).exit_code == 0
+    (page,) = text_of(tmp_path / "output/sweets/main-a4.pdf")
+    assert "front" in page
+
+
+def test_single_prints_fronts_only(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    assert run("build", "--layout", "single", "--paper", "a4", project=tmp_path).exit_code == 0
+    (page,) = text_of(tmp_path / "output/sweets/main-single-a4.pdf")
+    assert "One" in page
+
+
+def test_contact_shows_every_card_once_with_its_id_and_copies(tmp_path: Path) -> None:
+    """A contact sheet has no backs and no marks; the caption gives id and copies."""
+    write_project(tmp_path, {"main": "cards:\n  - {id: one}\n  - {id: two, copies: 12}\n"})
+    assert run("build", "--layout", "contact", "--paper", "a4", project=tmp_path).exit_code == 0
+    (page,) = text_of(tmp_path / "output/sweets/main-contact-a4.pdf")
+    assert 1 == page.count("Two")
+    assert "two ×12" in page
+    assert "one" in page
+    assert "front" not in page
+
+
+def test_boxes_stand_around_the_cards_that_are_there(tmp_path: Path) -> None:
+    """TrimBox and BleedBox of a partial sheet: two cards in the upper left on the front, in the upper right on the back."""
+    write_project(tmp_path, {"main": "cards:\n  - {id: one, copies: 2}\n"})
+    assert run("build", "--paper", "a4", "--bleed", "1", project=tmp_path).exit_code == 0
+    with pikepdf.open(tmp_path / "output/sweets/main-a4.pdf") as pdf:
+        front, back = ([[float(value) / MM for value in page.obj[name]] for name in ("/TrimBox", "/BleedBox")] for page in pdf.pages)
+        width = float(pdf.pages[0].mediabox[2]) / MM
+    (left, bottom, right, top), bleed = front
+    # 3 columns and 3 rows of 60 x 80 with 1 mm of bleed and no gutter: pitches of 62 and 82 mm, centred on 210 x 297.
+    corner = (210 - 184) / 2, 297 - (297 - 244) / 2
+    assert [left, bottom, right, top] == pytest.approx([corner[0], corner[1] - 80, corner[0] + 122, corner[1]])
+    assert bleed == pytest.approx([left - 1, bottom - 1, right + 1, top + 1])
+    assert back[0] == pytest.approx([width - right, bottom, width - left, top])
+
+
+def test_a_sheet_names_itself(tmp_path: Path) -> None:
+    """Slug with game, deck, sheet n of N, side and version; the scale bar's label; an outline entry per sheet; title and metadata."""
+    game = "title: Sweets\ndesigner: Ann Example\nversion: 2.1\n"
+    write_project(tmp_path, {"main": "cards:\n  - {id: one, copies: 10}\n"}, game=game)
+    assert run("build", "--paper", "a4", project=tmp_path).exit_code == 0
+    path = tmp_path / "output/sweets/main-a4.pdf"
+    pages = text_of(path)
+    assert 4 == len(pages)
+    for page, (sheet, side) in zip(pages, [(1, "front"), (1, "back"), (2, "front"), (2, "back")], strict=True):
+        assert f"Sweets · Main · sheet {sheet} of 2 · {side} · version 2.1" in page
+        assert "100 mm" in page
+    with pikepdf.open(path) as pdf:
+        with pdf.open_outline() as outline:
+            assert ["Main, sheet 1 of 2", "Main, sheet 2 of 2"] == [entry.title for entry in outline.root]
+        assert "Sweets: Main" == str(pdf.docinfo["/Title"])
+        assert "Ann Example" in str(pdf.docinfo["/Author"])
+
+
+@pytest.mark.parametrize("title", ["お菓子", "Ελληνικά <&> \u202eabc", "x\u0301 \U0001f36c"])
+def test_a_title_in_letters_the_sheets_font_lacks(tmp_path: Path, title: str) -> None:
+    """The slug falls back on the id; title and outline of the document keep the title itself."""
+    write_project(tmp_path, {"main": HEAD.replace("Main", f'"{title}"')}, game=f'title: "{title}"\n')
+    assert run("build", "--paper", "a4", project=tmp_path).exit_code == 0
+    path = tmp_path / "output/sweets/main-a4.pdf"
+    assert "sheet 1 of 1" in text_of(path)[0]
+    with pikepdf.open(path) as pdf:
+        assert f"{title}: {title}" == str(pdf.docinfo["/Title"])
+    if title == "お菓子":
+        assert "sweets · main · sheet 1 of 1" in text_of(path)[0]
+
+
+@pytest.mark.parametrize(
+    ("size", "height"), [("{shape: circle, diameter: 40mm}", 40.0), ("{shape: hexagon, width: 40mm}", 34.641016), ("40mm x 50mm", 50.0)]
+)
+def test_shapes_are_clipped_to_their_outline_and_bleed(tmp_path: Path, size: str, height: float) -> None:
+    """A card painted far beyond its trim shows colour up to the bleed, in its own shape, and none beyond; marks stand outside of it."""
+    flood = svg('<rect x="-30" y="-30" width="150" height="150" fill="#ff0000"/>', 40, height)
+    deck = f"size: {size}\ntemplate: card.svg\ncards:\n  - {{id: one}}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": flood})
+    assert run("build", "--paper", "75x75mm", "--bleed", "2", project=tmp_path).exit_code == 0
+    document = pypdfium2.PdfDocument(tmp_path / "output/sweets/main-75x75mm.pdf")
+    image = document[0].render(scale=720 / 72).to_pil().convert("RGB")  # 10 dots to the point
+    unit = 10 * MM
+    box = document[0].get_trimbox()
+    document.close()
+    middle = ((box[0] + box[2]) * 5, image.height - (box[1] + box[3]) * 5)
+
+    def red(dx: float, dy: float) -> bool:
+        pixel = image.getpixel((round(middle[0] + dx * unit), round(middle[1] + dy * unit)))
+        return bool(pixel == (255, 0, 0))
+
+    assert red(0, 0)
+    assert red(0, height / 2 + 1.8)
+    assert not red(0, height / 2 + 2.2)
+    corner = (20 + 1.8, height / 2 + 1.8)
+    assert red(*corner) == (size == "40mm x 50mm")
+    if "circle" in size:
+        assert red(21.8 * 0.7071, 21.8 * 0.7071)
+        assert not red(22.2 * 0.7071, 22.2 * 0.7071)
+    if "hexagon" in size:
+        assert red(20 + 2, 0)
+        assert not red(20 - 1, height / 2)
+
+
+def test_a_drawing_that_comes_again_is_written_once(tmp_path: Path) -> None:
+    """Eighteen backs, nine copies of each of two faces, and what surrounds the cards are four forms of the file, placed many times."""
+    write_project(tmp_path, {"main": "cards:\n  - {id: one, copies: 9}\n  - {id: two, copies: 9}\n"}, {"back.svg": BACK})
+    assert run("build", "--paper", "a4", project=tmp_path).exit_code == 0
+    with pikepdf.open(tmp_path / "output/sweets/main-a4.pdf") as pdf:
+        assert 4 == len(objects_of(pdf, "/Subtype", "/Form"))
+        assert 4 == len(pdf.pages)
+
+
+def test_fonts_are_embedded_and_subset(tmp_path: Path) -> None:
+    """Every font has its file in the PDF, tagged as a subset, and maps its glyphs to text."""
+    write_project(tmp_path)
+    assert run("build", "--paper", "a4", project=tmp_path).exit_code == 0
+    with pikepdf.open(tmp_path / "output/sweets/main-a4.pdf") as pdf:
+        fonts = objects_of(pdf, "/Type", "/Font")
+        assert fonts
+        for font in fonts:
+            assert re.fullmatch(r"/[A-Z]{6}\+.+", str(font["/BaseFont"]))
+            if font["/Subtype"] == "/Type0":
+                assert "/ToUnicode" in font
+            else:
+                assert "/FontFile2" in font["/FontDescriptor"]
