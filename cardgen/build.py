@@ -45,6 +45,8 @@ class Options:
     ink: str = "full"
     cards: tuple[str, ...] = ()
     second_set: bool = False
+    jobs: int = 0
+    """Processes that draw a deck; 0 for as many as pay."""
     out: Path | None = None
 
 
@@ -284,7 +286,7 @@ def _build_deck(
             del pdfs[paper.name]
             report.problems += (problem.at(deck.places.get("size")) for problem in error.problems)
     seen: set[int] = set()
-    drawn_deck = draw_deck(workshop.project, game, deck, workshop.book, art, troubles, ink=options.ink, only=tuple(positions))
+    drawn_deck = draw_deck(workshop.project, game, deck, workshop.book, art, troubles, ink=options.ink, only=tuple(positions), jobs=options.jobs)
     for number, drawn in enumerate(drawn_deck, 1):
         report.progress(f"{game.title}: {deck.title}", number, len(positions))
         report.findings += _findings(deck, drawn.card, drawn.face, drawn.back, seen)

@@ -1,7 +1,7 @@
 """What was computed once and may be had again in the next run: files in the user's cache folder, by key.
 
-Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a miss, never an error, and two builds may share
-the folder: files are written aside and renamed. CARDGEN_CACHE names another folder, or is empty for none.
+Nothing depends on it. A file that is missing, cut short, changed, unreadable or unwritable is a miss, never an error, and two builds may
+share the folder: files are written aside and renamed. CARDGEN_CACHE names another folder, or is empty for none.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Cache:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             aside.write_bytes(hashlib.sha256(data).digest() + data)
-            os.replace(aside, self._folder / key)
+            aside.replace(self._folder / key)
         except OSError:
             with contextlib.suppress(OSError):
                 aside.unlink()
@@ -79,5 +79,5 @@ class Cache:
                 if total <= self._limit:
                     break
                 with contextlib.suppress(OSError):
-                    os.unlink(path)
+                    Path(path).unlink()
                 total -= size

@@ -89,6 +89,7 @@ def list_(game: str | None, project: Path | None) -> None:
 @click.option("--ink", default="full", show_default=True, help="full, or low: white grounds and outlines.")
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
+@click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
 @_PROJECT
 def build(names: tuple[str, ...], project: Path | None, **settings: Any) -> None:

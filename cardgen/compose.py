@@ -128,13 +128,13 @@ class Composer:
         steady: dict[str, int] = {}  # templates of backs that never ask for the card: one for all
         for position in positions:
             card = deck.cards[position]
-            stoppable.note("the template", self._template_place(card, card.template or deck.template))
+            stoppable.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
             face, problems, _ = self.side(card, card.template or deck.template)
             name = card.back or deck.back
             back_svg = None
             number = steady.get(name, -1)
             if name and number < 0:
-                stoppable.note("the template", self._template_place(card, name))
+                stoppable.note(f'the back of card "{card.id}"', self._template_place(card, name))
                 text, back_problems, asked = self.side(card, name)
                 problems += back_problems
                 if text not in backs:

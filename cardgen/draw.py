@@ -1,20 +1,32 @@
-"""Drawing a deck: its cards composed and painted one after the other, with every problem placed where it can be mended."""
+"""Drawing a deck: its cards composed and painted one after the other, with every problem placed where it can be mended.
+
+Both happen in processes that can be stopped, for templates and art come from strangers too; what comes back is drawings. A large deck is
+shared out among several of them, a few cards at a time, and put together again in its order.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
-from cardgen.compose import Composer, compose_deck, place_of
-from cardgen.drawing import Drawing
+from cardgen import stoppable
+from cardgen.compose import Composed, Composer, place_of
+from cardgen.drawing import Drawing, TextMark, Word
 from cardgen.errors import CardgenError, Place, Problem
-from cardgen.fonts import FontBook
+from cardgen.fonts import Font, FontBook
 from cardgen.model import Card, Deck, Game
 from cardgen.project import Project
 from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Fault, Refused, read_svg
+
+SHARE = 18
+"""Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
+PAYS = 200
+"""Cards from which a second process saves more than its start costs."""
 
 
 class Drawn(NamedTuple):
@@ -58,48 +70,177 @@ def draw_deck(
     *,
     ink: str = "full",
     only: tuple[int, ...] | None = None,
+    jobs: int = 0,
 ) -> Iterator[Drawn]:
-    """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`."""
-    layers: dict[Any, Any] = {}
-    backs: dict[int, Drawing | None] = {}
-    explained: dict[tuple[str, Fault], Problem] = {}
+    """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`.
 
-    def painted(svg: str | None, card: Card, template: str) -> Drawing | None:
+    `jobs` is the number of processes that draw, 0 for as many as pay; it changes nothing but the time. A template or drawing that takes
+    too long or too much becomes a problem of the card it was needed for, and the deck ends there.
+    """
+    positions = tuple(range(len(deck.cards))) if only is None else only
+    if not jobs:
+        jobs = min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1
+    shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
+    streams: list[Iterator[_Sent]] = []
+    running: list[Any] = []
+    parcels = _Parcels(book, art)
+    try:
+        for job in range(min(jobs, len(shares))):
+            own = tuple(position for share in shares[job::jobs] for position in share)
+            running.append(stoppable.run(_draw, project, game, deck.id, book, art, ink, own))
+            streams.append(chain([next(running[-1])], running[-1]))  # asked for its first card, it begins with those that follow
+        for number, share in enumerate(shares):
+            for position in share:
+                sent = next(streams[number % jobs])
+                for problem, card in sent.troubles:
+                    troubles.add(problem, card)
+                yield parcels.opened(deck.cards[position], sent)
+    except stoppable.Stopped as error:
+        for problem in error.problems:
+            troubles.add(problem)
+    finally:
+        for process in running:
+            process.close()
+
+
+# -- in the drawing process ------------------------------------------------------------------------------------------------------------
+
+
+_PLAIN = ("content", "box", "reach", "fit", "states", "shadings", "pictures", "group")
+"""What of a drawing is sent as it is."""
+
+
+class _Sent(NamedTuple):
+    """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
+
+    troubles: tuple[tuple[Problem, str], ...]
+    face: tuple[Any, ...] | None
+    back: str | None
+    forms: tuple[tuple[str, tuple[Any, ...]], ...]
+    used: tuple[Any, ...]
+
+
+def _draw(project: Project, game: Game, deck_id: str, book: FontBook, art: Art, ink: str, positions: tuple[int, ...]) -> Iterator[_Sent]:
+    deck = game.deck(deck_id)
+    painter = _Painter(project, game, deck, book, art, ink)
+    for composed in Composer(project, game, book, ink).deck(deck, positions):
+        yield painter.sent(composed)
+    art.finish()
+
+
+class _Painter:
+    """Paints composed cards, and remembers what has been sent."""
+
+    def __init__(self, project: Project, game: Game, deck: Deck, book: FontBook, art: Art, ink: str) -> None:
+        self.project, self.game, self.deck, self.book, self.art, self.ink = project, game, deck, book, art, ink
+        self.layers: dict[Any, Any] = {}
+        self.backs: dict[int, str | None] = {}
+        self.explained: dict[tuple[str, Fault], Problem] = {}
+        self.forms: set[str] = set()
+        self.glyphs: dict[Font, set[int]] = {}
+        self.used: set[Any] = set()
+
+    def sent(self, composed: Composed) -> _Sent:
+        card = self.deck.cards[composed.card]
+        stoppable.note(f'the drawing of card "{card.id}"', card.place)
+        troubles = [(problem, card.id) for problem in composed.problems]
+        forms: list[tuple[str, tuple[Any, ...]]] = []
+        face = self.painted(composed.face, card, card.template or self.deck.template, troubles)
+        if composed.back_svg is not None:
+            back = self.painted(composed.back_svg, card, card.back or self.deck.back, troubles)
+            self.backs[composed.back] = back.name if back else None
+            if back:
+                self.gather({back.name: back}, forms)
+        if face:
+            self.gather(face.forms, forms)
+        packed = self.packed(face) if face else None
+        used = tuple(self.art.used - self.used)
+        self.used.update(used)
+        return _Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used)
+
+    def painted(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         if svg is None:
             return None
         try:
-            drawing = paint(read_svg(svg.encode()), art, layers)
+            drawing = paint(read_svg(svg.encode()), self.art, self.layers)
         except Refused as error:
-            for problem in error.problems:
-                troubles.add(problem)
+            troubles += ((problem, "") for problem in error.problems)
             for fault in error.faults:
                 key = (template, fault)
-                if key not in explained:
-                    explained[key] = Problem(fault.what, fault.remedy, _place(project, game, book, card, template, ink, fault))
-                troubles.add(explained[key], card.id)
+                if key not in self.explained:
+                    self.explained[key] = Problem(fault.what, fault.remedy, self.place(card, template, fault))
+                troubles.append((self.explained[key], card.id))
             return None
         width, height = drawing.box.width, drawing.box.height
         drawing.reach = drawing.box.grown(max(width, height))  # any bleed; where it is placed it is clipped
-        if abs(width * deck.shape.height - height * deck.shape.width) > 0.004 * width * deck.shape.height:
-            what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {deck.shape}"
-            troubles.add(Problem(what, "make the viewBox the trim in millimetres, or change the size", deck.places.get("size")))
+        shape = self.deck.shape
+        if abs(width * shape.height - height * shape.width) > 0.004 * width * shape.height:
+            what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {shape}"
+            remedy = "make the viewBox the trim in millimetres, or change the size"
+            troubles.append((Problem(what, remedy, self.deck.places.get("size")), card.id))
             return None
         return drawing
 
-    for composed in compose_deck(project, game, deck, book, ink, only):
-        card = deck.cards[composed.card]
-        for problem in composed.problems:
-            troubles.add(problem, card.id)
-        face = painted(composed.face, card, card.template or deck.template)
-        if composed.back_svg is not None:
-            backs[composed.back] = painted(composed.back_svg, card, card.back or deck.back)
-        yield Drawn(card, face, backs.get(composed.back))
+    def place(self, card: Card, template: str, fault: Fault) -> Place | None:
+        """The template's line that made a refused element: the card is composed once more, with its tags marked."""
+        svg, _, _ = Composer(self.project, self.game, self.book, self.ink, marked=True).side(card, template)
+        try:
+            return place_of(self.project, svg or "", fault.element) or Place(self.project.find_template(template), fault.line)
+        except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
+            return Place(self.project.find_template(template), fault.line)
+
+    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, tuple[Any, ...]]]) -> None:
+        """The forms that have not been sent yet, those they refer to first."""
+        for name, form in forms.items():
+            if name not in self.forms:
+                self.forms.add(name)
+                self.gather(form.forms, found)
+                found.append((name, self.packed(form)))
+
+    def packed(self, drawing: Drawing) -> tuple[Any, ...]:
+        """A drawing as plain values: forms by name, fonts by key, of their glyphs those not sent before."""
+        fonts = []
+        for font, words in drawing.words.items():
+            seen = self.glyphs.setdefault(font, set())
+            new = {gid: text for word in words for gid, text in word.glyphs.items() if gid not in seen}
+            seen.update(new)
+            fonts.append((font.key, new))
+        texts = [(mark.text, mark.font.key, *mark[2:]) for mark in drawing.texts]
+        return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), fonts, texts)
 
 
-def _place(project: Project, game: Game, book: FontBook, card: Card, template: str, ink: str, fault: Fault) -> Place | None:
-    """The template's line that made a refused element: the card is composed once more, with its tags marked."""
-    svg, _, _ = Composer(project, game, book, ink, marked=True).side(card, template)
-    try:
-        return place_of(project, svg or "", fault.element) or Place(project.find_template(template), fault.line)
-    except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
-        return Place(project.find_template(template), fault.line)
+# -- in our own process -----------------------------------------------------------------------------------------------------------------
+
+
+class _Parcels:
+    """Drawings out of what the processes sent."""
+
+    def __init__(self, book: FontBook, art: Art) -> None:
+        self.fonts = book.by_key
+        self.art = art
+        self.forms: dict[str, Drawing] = {}
+
+    def opened(self, card: Card, sent: _Sent) -> Drawn:
+        for name, packed in sent.forms:
+            if name not in self.forms:
+                self.forms[name] = self.drawing(packed)
+            else:  # another process has sent it, yet this one may have been the first to show a glyph
+                self.forms[name].words = _joined(self.forms[name].words, self.drawing(packed).words)
+        self.art.used.update(sent.used)
+        return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None)
+
+    def drawing(self, packed: tuple[Any, ...]) -> Drawing:
+        plain, forms, fonts, texts = packed
+        return Drawing(
+            **plain,
+            words={self.fonts[key]: {Word(0.0, glyphs, None) if glyphs else _NO_GLYPHS} for key, glyphs in fonts},
+            forms={name: self.forms[name] for name in forms},
+            texts=[TextMark(text, self.fonts[key], *rest) for text, key, *rest in texts],
+        )
+
+
+_NO_GLYPHS = Word(0.0, {}, None)
+
+
+def _joined(one: dict[Font, set[Word]], other: dict[Font, set[Word]]) -> dict[Font, set[Word]]:
+    return {font: one.get(font, set()) | other.get(font, set()) for font in (*one, *other)}

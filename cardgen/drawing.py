@@ -28,40 +28,42 @@ class Word:
     ink: tuple[float, float, float, float] | None
 
 
-class TextMark(NamedTuple):
-    """A run of text as painted, for the checks. `size` is in the text's own units; `placement` maps those (origin where the baseline
+def ink_of(words: Iterable[Word], size: float) -> Box | None:
+    """The box around what words in a row paint at a size, from where their baseline begins, y downward."""
+    left = top = math.inf
+    right = bottom = -math.inf
+    pen = 0.0
+    for word in words:  # compared by hand: every run of every card passes here
+        if word.ink:
+            first, above, last, below = word.ink
+            if pen + first < left:
+                left = pen + first
+            if above < top:
+                top = above
+            if pen + last > right:
+                right = pen + last
+            if below > bottom:
+                bottom = below
+        pen += word.advance
+    return Box(left * size, top * size, (right - left) * size, (bottom - top) * size) if left <= right else None
 
-    begins, y downward) to the units of the drawing."""
+
+class TextMark(NamedTuple):
+    """A run of text as painted, for the checks. `size` is in the text's own units, `placement` maps those (origin where the baseline
+
+    begins, y downward) to the units of the drawing. `extent` is the box around its ink in its own units, None for a space."""
 
     text: str
     font: Font
     size: float
-    words: tuple[Word, ...]
+    extent: Box | None
     placement: Matrix
     fill: tuple[float, ...] | None
 
     @property
     def ink(self) -> Box | None:
         """The box around what the text paints, in the drawing's units."""
-        left = top = math.inf
-        right = bottom = -math.inf
-        pen = 0.0
-        for word in self.words:  # compared by hand: every run of every card passes here
-            if word.ink:
-                first, above, last, below = word.ink
-                if pen + first < left:
-                    left = pen + first
-                if above < top:
-                    top = above
-                if pen + last > right:
-                    right = pen + last
-                if below > bottom:
-                    bottom = below
-            pen += word.advance
-        if left > right:
-            return None
-        size = self.size
-        return self.placement.box(Box(left * size, top * size, (right - left) * size, (bottom - top) * size))
+        return self.placement.box(self.extent) if self.extent else None
 
 
 class Picture(NamedTuple):

@@ -1,4 +1,4 @@
-"""Expressions: the language of the templates, made safe for anybody's data, and the words that ask about cards."""
+"""Expressions: the language of the templates, made safe for anybody's data."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, UndefinedError, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.environment import TemplateModule
+from jinja2.environment import Template, TemplateExpression, TemplateModule
 from jinja2.exceptions import SecurityError
+from jinja2.parser import Parser
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.utils import Cycler, Joiner, Namespace, missing
@@ -20,9 +21,9 @@ from markupsafe import Markup
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model import Card, Colour, Deck, Game
 from cardgen.stock import Shape
+from cardgen.vocabulary import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
 
 LONGEST_TEXT = 4_000_000
-LONGEST_LIST = 100_000
 WIDEST = 10_000
 """The widest that text can be padded."""
 LARGEST_BITS = 4096
@@ -69,7 +70,6 @@ def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
 _HARMLESS: tuple[type, ...] = (str, int, float, list, tuple, dict, range)
 _HARMLESS += (Undefined, LoopContext, Macro, Namespace, Cycler, Joiner, TemplateModule, TemplateReference, BlockReference)
 _NOTHING: frozenset[str] = frozenset()
-_CARD = frozenset({"id", "deck", "copies", "template", "back"})
 _SHOWN: dict[type, frozenset[str]] = {
     Deck: frozenset({"id", "title", "game", "copies", "cards", "card", "shape", "template", "back", "shuffled_with"}),
     Game: frozenset({"id", "title", "designer", "version", "palette", "lists"}),
@@ -81,7 +81,7 @@ _SHOWN: dict[type, frozenset[str]] = {
 def _shows(obj: Any, name: str) -> bool:
     """Whether an object lets this attribute be read. Whatever is not known to be harmless does not: a path could open a file."""
     if isinstance(obj, Card):
-        return name in _CARD or name in obj.fields
+        return name in CARD_NAMES or name in obj.fields
     if isinstance(obj, Decks):
         return True
     if isinstance(obj, _HARMLESS):
@@ -97,7 +97,7 @@ def _shown(obj: Any) -> frozenset[str]:
 def _names(obj: Any) -> list[str]:
     """The names an object could be asked for."""
     if isinstance(obj, Card):
-        return sorted({*_CARD, *obj.fields})
+        return sorted({*CARD_NAMES, *obj.fields})
     if isinstance(obj, Decks):
         return dir(obj)
     if isinstance(obj, Mapping):
@@ -123,16 +123,9 @@ class Missing(StrictUndefined):
         elif type(obj) in kinds:
             what = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
         else:
-            what = f'{_called(obj)} has no "{name}"' if isinstance(name, str) else f"{_called(obj)} has no item {name}"
+            what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
         remedy = did_you_mean(name, _names(obj)) if isinstance(name, str) else ""
         return f"{what}; {remedy}" if remedy else what
-
-
-def _called(value: Any) -> str:
-    """A value's kind, in plain words."""
-    words: dict[type, str] = {str: "text", Markup: "text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
-    words |= {tuple: "a list", dict: "a mapping", range: "a range", type(None): "nothing", Card: "a card", Deck: "a deck", Game: "a game"}
-    return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
 
 
 # The sandbox
@@ -258,6 +251,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
     code_generator_class = _Code
     bounded = staticmethod(bounded)
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.expression = lru_cache(maxsize=256)(self.compile_expression)
+        """An expression inside an expression, compiled once."""
+
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return _shows(obj, attr) and (isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value))
 
@@ -291,8 +289,8 @@ def make_sandbox(**options: Any) -> SandboxedEnvironment:
     sandbox = Sandbox(**{"undefined": Missing, **options})
     for name in ("center", "indent", "format", "wordwrap", "replace", "join"):
         sandbox.filters[name] = _measured(name, sandbox.filters[name])
-    sandbox.filters.update(having=having, copies=copies, total=total, distinct=distinct)
-    sandbox.globals["range"] = _range
+    sandbox.filters.update(FILTERS)
+    sandbox.globals.update(FUNCTIONS, range=_range)
     for name in ("lipsum", "pprint", "random", "urlize"):  # chance would change the same input's output; the others make HTML
         sandbox.filters.pop(name, None)
         sandbox.globals.pop(name, None)
@@ -326,80 +324,18 @@ def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     return measured
 
 
-# The vocabulary
-
-
-def _cards(cards: Any) -> list[Card]:
-    if isinstance(cards, Undefined):
-        str(cards)  # raises what is wrong with it
-    if isinstance(cards, Decks):
-        return [card for deck in cards for card in deck]
-    found = list(cards) if isinstance(cards, Iterable) else [cards]
-    if not all(isinstance(card, Card) for card in found):
-        raise CardgenError(Problem(f"this asks about cards, but was given {_called(cards)}", "name a deck: deck.main | copies"))
-    return found
-
-
-def _value(card: Card, name: str) -> Any:
-    return card.fields[name] if name in card.fields else getattr(card, name, None) if name in _CARD else None
-
-
-def _known(cards: Sequence[Card], names: Iterable[str]) -> None:
-    known = {name for card in cards for name in card.fields} | _CARD
-    for name in names:
-        if cards and name not in known:
-            raise CardgenError(Problem(f'no card here has a field "{name}"', did_you_mean(name, sorted(known))))
-
-
-def _several(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, (list, tuple)) else [value]
-
-
-def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
-    """The cards whose fields have these values. A list, in the card or asked for, matches by any of its entries."""
-    found = _cards(cards)
-    _known(found, fields)
-    for name, wanted in fields.items():
-        if isinstance(wanted, Undefined):
-            str(wanted)
-        values = _several(wanted)
-        found = [card for card in found if any(value in values for value in _several(_value(card, name)))]
-    return found
-
-
-def copies(cards: Iterable[Card]) -> int:
-    """How many cards of paper these are."""
-    return sum(card.copies for card in _cards(cards))
-
-
-def total(cards: Iterable[Card], field: str) -> int | float:
-    """The sum of a field over all copies of the cards."""
-    found = _cards(cards)
-    _known(found, [field])
-    amount: int | float = 0
-    for card in found:
-        value = _value(card, field)
-        if isinstance(value, bool) or not isinstance(value, (int, float, type(None))):
-            raise CardgenError(
-                Problem(f'the field "{field}" of card "{card.id}" is {_called(value)}, so it cannot be summed', "name a number")
-            )
-        amount += (value or 0) * card.copies
-    return amount
-
-
-def distinct(cards: Iterable[Card], field: str) -> list[Any]:
-    """The different values of a field, in the order they come; a list gives its entries."""
-    found = _cards(cards)
-    _known(found, [field])
-    values: list[Any] = []
-    for card in found:
-        values += [value for value in _several(_value(card, field)) if value is not None]
-    return list(dict.fromkeys(values))
-
-
 # Expressions
 
 Compiled = Callable[[Mapping[str, Any]], Any]
+
+
+class Equation(NamedTuple):
+    """The sides of a `==`, to be computed apart. Where one is no more than `card.number`, its attribute is ("card", "number")."""
+
+    left: Compiled
+    right: Compiled
+    left_attribute: tuple[str, str]
+    right_attribute: tuple[str, str]
 
 
 class Expressions:
@@ -416,27 +352,84 @@ class Expressions:
         except CardgenError as error:
             raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
 
-        def compute(scope: Mapping[str, Any]) -> Any:
-            try:
-                return plain(compiled(dict(scope)))
-            except CardgenError as error:
-                raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
-            except (MemoryError, RecursionError):
-                raise
-            except Exception as error:
-                raise CardgenError(explain(error, source, scope).at(place)) from error
+        return _placed(lambda scope: plain(compiled(dict(scope))), source, place)
 
-        return compute
+    def text(self, source: str, place: Place | None = None) -> Compiled:
+        """A function from a scope to the text that a template makes. Both raise CardgenError, with this place."""
+        try:
+            template = self._template(str(source))
+        except CardgenError as error:
+            raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
+        return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)
+
+    def equation(self, source: str) -> Equation | None:
+        """The two sides of an expression that is one `==`; None for any other, or one that cannot be compiled."""
+        try:
+            found = Parser(self._sandbox, source, state="variable").parse_expression()
+            if not isinstance(found, nodes.Compare) or [operand.op for operand in found.ops] != ["eq"]:
+                return None
+            sides = (found.expr, found.ops[0].expr)
+            left, right = (_placed(self._evaluator(side), source, None) for side in sides)
+        except (TemplateError, RecursionError, MemoryError, SyntaxError, ValueError):
+            return None
+        names = [(side.node.name, side.attr) if _is_attribute(side) else ("", "") for side in sides]  # type: ignore[attr-defined]
+        return Equation(left, right, names[0], names[1])
+
+    def names(self, source: str) -> frozenset[str]:
+        """The names that an expression speaks of; none when it cannot be compiled."""
+        try:
+            found = Parser(self._sandbox, source, state="variable").parse_expression()
+            return frozenset(name.name for name in (*found.find_all(nodes.Name), *([found] if isinstance(found, nodes.Name) else [])))
+        except (TemplateError, RecursionError, MemoryError, ValueError):
+            return frozenset()
+
+    def _evaluator(self, node: nodes.Expr) -> Compiled:
+        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), node, lineno=1)]
+        compiled = TemplateExpression(self._sandbox.from_string(nodes.Template(body, lineno=1)), undefined_to_none=False)
+        return lambda scope: plain(compiled(dict(scope)))
+
+    def _template(self, source: str) -> Template:
+        _source_fits(source)
+        try:
+            return self._sandbox.from_string(source)
+        except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
+            raise CardgenError(Problem("the text cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
+        except TemplateError as error:
+            raise CardgenError(explain(error, source, {})) from error
 
     def _compile(self, source: str) -> Callable[[dict[str, Any]], Any]:
-        if len(source) > LONGEST_SOURCE:
-            raise CardgenError(Problem(f"an expression of {len(source):,} characters is too long", "split it into several fields"))
+        _source_fits(source)
         try:
             return self._sandbox.compile_expression(source, undefined_to_none=False)
         except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
             raise CardgenError(Problem("the expression cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
         except TemplateError as error:
             raise CardgenError(explain(error, source, {})) from error
+
+
+def _source_fits(source: str) -> None:
+    if len(source) > LONGEST_SOURCE:
+        raise CardgenError(Problem(f"an expression of {len(source):,} characters is too long", "split it into several fields"))
+
+
+def _is_attribute(node: nodes.Expr) -> bool:
+    return isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name)
+
+
+def _placed(compute: Compiled, source: str, place: Place | None) -> Compiled:
+    """The same function; whatever goes wrong in it is a CardgenError with this place."""
+
+    def placed(scope: Mapping[str, Any]) -> Any:
+        try:
+            return compute(scope)
+        except CardgenError as error:
+            raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:
+            raise CardgenError(explain(error, source, scope).at(place)) from error
+
+    return placed
 
 
 _UNKNOWN = re.compile(r'nothing is called "(.+)" here')
@@ -468,6 +461,10 @@ def _small(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
+def _key(key: Any) -> Any:
+    return key if isinstance(key, (int, float)) else str(key)
+
+
 def plain(value: Any, depth: int = 20) -> Any:
     """The value as plain data: None, bool, int, float, str, Card, or lists and mappings of them. Raises CardgenError."""
     if isinstance(value, Undefined):
@@ -487,7 +484,7 @@ def plain(value: Any, depth: int = 20) -> Any:
         raise CardgenError(Problem("the result nests too deeply", "make it a plain list"))
     if isinstance(value, Mapping):
         _list_fits(len(value))
-        return {str(plain(key, depth - 1)): plain(each, depth - 1) for key, each in value.items()}
+        return {_key(plain(key, 0)): plain(each, depth - 1) for key, each in value.items()}
     if isinstance(value, (Deck, Iterable)) and not isinstance(value, (Decks, bytes)):
         items: list[Any] = []
         for each in value:
@@ -495,5 +492,5 @@ def plain(value: Any, depth: int = 20) -> Any:
             _list_fits(len(items))
         return items
     raise CardgenError(
-        Problem(f"the result is {_called(value)}, not a value for a card", "make it a text, a number, true or false, or a list")
+        Problem(f"the result is {called(value)}, not a value for a card", "make it a text, a number, true or false, or a list")
     )

@@ -86,6 +86,7 @@ class Font:
         self._font = hb.Font(self._face)
         self._glyphs = _Glyphs()
         self._shape = lru_cache(maxsize=8192)(self._shaped)
+        self._pieces = lru_cache(maxsize=1024)(self._cut)
         self._apart = lru_cache(maxsize=16384)(self._stand_apart)
 
     def __repr__(self) -> str:
@@ -187,7 +188,10 @@ class Font:
 
     def pieces(self, text: str) -> tuple[str, ...]:
         """The text cut after spaces wherever the font draws both sides alike alone and together: words come back, lines do not."""
-        if " " not in text or not _LATIN.fullmatch(text):
+        return self._pieces(text) if " " in text else (text,)
+
+    def _cut(self, text: str) -> tuple[str, ...]:
+        if not _LATIN.fullmatch(text):
             return (text,)
         words = iter(text.split(" "))
         pieces = [next(words)]
@@ -294,6 +298,11 @@ class FontBook:
     def refused(self) -> tuple[Problem, ...]:
         """What keeps other files of the folders from being used: a warning until a template asks for one of them."""
         return tuple(self._refused.values())
+
+    @cached_property
+    def by_key(self) -> dict[str, Font]:
+        """Every font by its key."""
+        return {font.key: font for faces in self._faces.values() for font in faces.values()}
 
     def face(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font of a family nearest to a weight and italic, by CSS's font matching. Raises CardgenError for an unknown family."""

@@ -148,3 +148,19 @@ def test_backs_of_cards_that_name_their_own(tmp_path: Path) -> None:
     assert drawn[1].back
     assert ["face of b", "back of b"] == [drawn[1].face.texts[0].text, drawn[1].back.texts[0].text]
     assert drawn[0].back is not drawn[1].back
+
+
+def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
+    """Same bytes, whether one process draws the deck or three take turns; art, copies and backs that differ included."""
+    cards = "\n".join(
+        f'  - {{id: c{i}, name: "Card {i} of office flats", copies: {1 + i % 3}, art: {("candy", "sour", "gummy")[i % 3]}}}' for i in range(70)
+    )
+    face = svg('<image href="{{ card.art }}.svg" x="5" y="5" width="20" height="20"/>{{ text_box(card.name, 5, 40, 50, 20) }}')
+    back = svg('<text x="30" y="40" font-family="Nunito" font-size="6">{{ card.id[-1] }}</text>')
+    root = write_project(tmp_path, {"main": f"title: Main\nsize: 60mm x 80mm\ntemplate: f.svg\nback: b.svg\ncards:\n{cards}\n"}, {"f.svg": face, "b.svg": back})
+    made = []
+    for jobs in (1, 2, 3):
+        report = cardgen.open_project(root).build(options=cardgen.Options(papers=("a4",), jobs=jobs, out=tmp_path / str(jobs)))
+        assert [] == report.problems
+        made.append(report.written[0].read_bytes())
+    assert made[0] == made[1] == made[2]

@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import re
+import warnings
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
@@ -76,6 +77,10 @@ class Art:
                 self._open.pop()
         self._named[reference] = self._found[path]
         return self._found[path]
+
+    def finish(self) -> None:
+        """Leave the cache within its limit."""
+        self._cache.prune()
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font. Raises StyleError for a character or family that no font has."""
@@ -209,15 +214,18 @@ def _picture(data: bytes, path: Path) -> Picture:
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
-            width, height = image.size
-            if width * height > LARGEST:
-                raise CardgenError(Problem(f"the picture has {width} x {height} pixels", "make it smaller", Place(path)))
-            image.load()
-            if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
-                width, height = height, width
-    except CardgenError:
-        raise
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own limit is told as a problem
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+                width, height = image.size
+                if width * height > LARGEST:
+                    raise Image.DecompressionBombError
+                image.load()
+                if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
+                    width, height = height, width
+    except Image.DecompressionBombError:
+        what = f"the picture has more than {LARGEST // 1_000_000} million pixels"
+        raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
     except Exception:  # Pillow raises many things on broken files
         raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
     return Picture(data, width, height)

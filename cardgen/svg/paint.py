@@ -7,25 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, Picture, content_name, fine, matrix_operator
+from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient
 from cardgen.svg.clip import clip_path
 from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle
+from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
-from cardgen.svg.style import RGB, XLINK, Paint, Sheet, Style, StyleError, parse_length, parse_transform, properties
+from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, parse_length, parse_transform, properties
 from cardgen.svg.text import paint_text
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
-ROOM = 30_000_000
-"""Bytes that the operators of one drawing may take."""
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
 LAYER = 700
@@ -52,25 +51,19 @@ def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None 
     return Walker(root, sources, layers).document()
 
 
-class Walker:
-    """One walk over one document. `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits."""
+class Walker(Pen):
+    """One walk over one document."""
 
     def __init__(self, root: etree._Element, sources: Sources, layers: dict[Any, Any] | None) -> None:
+        super().__init__()
         self.root = root
         self.sources = sources
         self.layers = {} if layers is None else layers
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
-        self.out: list[str] = []
-        self.drawing = Drawing(b"", Box(0, 0, 1, 1))
-        self.state: dict[str, Any] = {}
-        self.saved: list[dict[str, Any]] = []
-        self.viewport = Box(0, 0, 1, 1)
-        self.matrix = Matrix()
+        self.viewport = self.page = self.drawing.box
         self.em = ROOT.font_size
-        self.page = self.seen = self.viewport
         self.painted = 0
-        self.room = ROOM
         self.using: list[etree._Element] = []
         self._numbers: dict[etree._Element, int] | None = None
         self._ids: dict[str, etree._Element] | None = None
@@ -137,7 +130,7 @@ class Walker:
         name = local(element)
         self.painted += 1
         if self.painted > MOST or depth > DEEPEST:
-            self.too_much(element)
+            too_much(element.sourceline or 0)
         handler = _HANDLERS.get(name)
         if handler is None:
             if name in constructs.REFUSED_ELEMENTS or name.startswith("fe"):
@@ -148,8 +141,10 @@ class Walker:
         style = self.style(element, inherited)
         if style is None or not style.display:
             return
+        before = self.matrix, self.viewport, len(self.using)
         try:
             self.inside(element, style, handler, depth)
+            return
         except PathError as error:
             self.complain(element, f"<{name}>: the path cannot be drawn: {error}", "mend its data")
         except (StyleError, ValueError) as error:
@@ -158,9 +153,8 @@ class Walker:
             self.complain(element, f"<{name}>: its numbers are too large or too small to draw with", "draw it at another scale")
         except CardgenError as error:
             self.problems += error.problems
-
-    def too_much(self, element: etree._Element) -> NoReturn:
-        raise Refused([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", element.sourceline or 0)])
+        self.matrix, self.viewport = before[:2]
+        del self.using[before[2] :]
 
     def inside(self, element: etree._Element, style: Style, handler: Callable[..., None], depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""
@@ -194,76 +188,6 @@ class Walker:
         self.matrix = outer
         self.restore()
 
-    def turn(self, matrix: Matrix) -> None:
-        """Go on in the user space that a transform leads to. Raises StyleError where numbers would lose their meaning."""
-        self.out.append(matrix_operator(matrix))
-        self.matrix = self.matrix @ matrix
-        if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
-            raise StyleError("the transforms together are too large or too small to draw with")
-
-    def write(self, text: str) -> None:
-        """Add operators that <use> could multiply without end."""
-        self.room -= len(text)
-        if self.room < 0:
-            self.too_much(self.root)
-        self.out.append(text)
-
-    def save(self) -> None:
-        self.out.append("q")
-        self.saved.append(dict(self.state))
-
-    def restore(self) -> None:
-        self.out.append("Q")
-        self.state = self.saved.pop()
-
-    def set(self, key: str, value: Any, operator: str) -> None:
-        """Write an operator of the graphics state unless it holds already."""
-        if self.state.get(key) != value:
-            self.state[key] = value
-            self.out.append(operator)
-
-    # -- groups, forms, layers --------------------------------------------------------------------------------------------------------
-
-    def captured(self, work: Callable[[], None], box: Box) -> Drawing:
-        """What `work` paints, as a drawing of its own in the present user space."""
-        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen
-        self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
-        try:
-            work()
-            self.drawing.content = "\n".join(self.out).encode("latin-1")
-            return self.drawing
-        finally:
-            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = outer
-
-    def group(self, opacity: float, work: Callable[[], None]) -> None:
-        """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
-        inner = self.captured(work, self.everywhere())
-        if not inner.content:
-            return
-        inner.group = True
-        self.alpha(opacity, opacity)
-        self.form(inner)
-
-    def everywhere(self) -> Box:
-        """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
-        a, b, c, d, e, f = self.matrix
-        det = a * d - b * c
-        inverse = Matrix(d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
-        return inverse.box(self.seen)
-
-    def form(self, inner: Drawing, placement: Matrix | None = None) -> None:
-        """Paint another drawing by reference."""
-        name = inner.name
-        self.drawing.forms[name] = inner
-        if not inner.group:
-            self.alpha(1.0, 1.0)
-        if placement:
-            self.out.append(f"q {matrix_operator(placement)} /{name} Do Q")
-        else:
-            self.out.append(f"/{name} Do")
-        matrix = self.matrix @ placement if placement else self.matrix
-        self.drawing.texts.extend(mark._replace(placement=matrix @ mark.placement) for mark in inner.texts)
-
     def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
         """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
         if depth > 2 or len(element) < 3 or self.sheet:
@@ -284,34 +208,6 @@ class Walker:
         return True
 
     # -- painting shapes ------------------------------------------------------------------------------------------------------------
-
-    def alpha(self, fill: float, stroke: float) -> None:
-        if (fill, stroke) == self.state.get("alpha", (1.0, 1.0)):
-            return
-        state = f"<< /ca {fine(fill)} /CA {fine(stroke)} >>"
-        name = content_name("G", state.encode())
-        self.drawing.states[name] = state
-        self.set("alpha", (fill, stroke), f"/{name} gs")
-
-    def fill_colour(self, rgb: RGB) -> None:
-        if self.state.get("fill") != rgb:
-            self.state["fill"] = rgb
-            self.out.append(" ".join(map(fine_colour, rgb)) + " rg")
-
-    def stroke_state(self, style: Style, rgb: RGB) -> None:
-        if self.state.get("stroke") != rgb:
-            self.state["stroke"] = rgb
-            self.out.append(" ".join(map(fine_colour, rgb)) + " RG")
-        pen = (style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
-        if self.state.get("pen") == pen:
-            return
-        self.state["pen"] = pen
-        self.set("width", style.stroke_width, f"{fine(style.stroke_width)} w")
-        self.set("cap", style.cap, f"{style.cap} J")
-        self.set("join", style.join, f"{style.join} j")
-        if style.join == 0:
-            self.set("miter", style.miter, f"{fine(max(1.0, style.miter))} M")
-        self.set("dash", (style.dash, style.dash_offset), f"[{' '.join(map(fine, style.dash))}] {fine(style.dash_offset)} d")
 
     def shape(self, style: Style, segments: tuple[Segment, ...]) -> None:
         """Fill and stroke a path."""
@@ -441,7 +337,10 @@ class Walker:
         if style.overflow == "hidden":
             self.out.append(f"{operators(rectangle(x, y, width, height))} W n")
         if element.get("viewBox") is not None:
-            self.viewport = view_box(element)
+            try:
+                self.viewport = view_box(element)
+            except Refused as error:
+                raise StyleError(str(error)) from None
             self.turn(fitted(self.viewport, Box(x, y, width, height), element.get("preserveAspectRatio", ""))[0])
         else:
             self.viewport = Box(0, 0, width, height)
@@ -502,11 +401,6 @@ class Walker:
     def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
         text = element.get(name)
         return parse_length(text, whole, self.em) if text else 0.0
-
-
-def fine_colour(value: float) -> str:
-    """A colour component, fine enough for 8 bits."""
-    return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def _two_paints(style: Style) -> bool:

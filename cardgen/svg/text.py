@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, TextMark, Word, fine, number
+from cardgen.drawing import Drawing, TextMark, Word, fine, ink_of, number
 from cardgen.fonts import Font, FontBook
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs
@@ -312,4 +312,4 @@ def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: fl
         walker.write(placed)
     a, b, c, d, e, f = walker.matrix
     placement = Matrix(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
-    drawing.texts.append(TextMark(text, font, size, shown.words, placement, fill.rgb if fill else None))
+    drawing.texts.append(TextMark(text, font, size, ink_of(shown.words, size), placement, fill.rgb if fill else None))

@@ -1,0 +1,140 @@
+"""The pen: operators as they are written, the graphics state they have set, and the forms they are gathered into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from cardgen.drawing import Drawing, content_name, fine, matrix_operator
+from cardgen.geometry import Box, Matrix
+from cardgen.svg.read import Fault, Refused
+from cardgen.svg.style import RGB, Style, StyleError
+
+ROOM = 30_000_000
+"""Bytes that the operators of one drawing may take."""
+
+
+class Pen:
+    """What has been written of a drawing, and in what user space.
+
+    `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present user
+    space to that of the drawing, `seen` is all that can be seen of it, bleed included.
+    """
+
+    def __init__(self) -> None:
+        self.out: list[str] = []
+        self.drawing = Drawing(b"", Box(0, 0, 1, 1))
+        self.state: dict[str, Any] = {}
+        self.saved: list[dict[str, Any]] = []
+        self.matrix = Matrix()
+        self.seen = self.drawing.box
+        self.room = ROOM
+
+    def write(self, text: str) -> None:
+        """Add operators that <use> could multiply without end."""
+        self.room -= len(text)
+        if self.room < 0:
+            too_much()
+        self.out.append(text)
+
+    def save(self) -> None:
+        self.out.append("q")
+        self.saved.append(dict(self.state))
+
+    def restore(self) -> None:
+        self.out.append("Q")
+        self.state = self.saved.pop()
+
+    def set(self, key: str, value: Any, operator: str) -> None:
+        """Write an operator of the graphics state unless it holds already."""
+        if self.state.get(key) != value:
+            self.state[key] = value
+            self.out.append(operator)
+
+    def turn(self, matrix: Matrix) -> None:
+        """Go on in the user space that a transform leads to. Raises StyleError where numbers would lose their meaning."""
+        self.out.append(matrix_operator(matrix))
+        self.matrix = self.matrix @ matrix
+        if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
+            raise StyleError("the transforms together are too large or too small to draw with")
+
+    def alpha(self, fill: float, stroke: float) -> None:
+        if (fill, stroke) == self.state.get("alpha", (1.0, 1.0)):
+            return
+        state = f"<< /ca {fine(fill)} /CA {fine(stroke)} >>"
+        name = content_name("G", state.encode())
+        self.drawing.states[name] = state
+        self.set("alpha", (fill, stroke), f"/{name} gs")
+
+    def fill_colour(self, rgb: RGB) -> None:
+        if self.state.get("fill") != rgb:
+            self.state["fill"] = rgb
+            self.out.append(" ".join(map(fine_colour, rgb)) + " rg")
+
+    def stroke_state(self, style: Style, rgb: RGB) -> None:
+        if self.state.get("stroke") != rgb:
+            self.state["stroke"] = rgb
+            self.out.append(" ".join(map(fine_colour, rgb)) + " RG")
+        pen = (style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
+        if self.state.get("pen") == pen:
+            return
+        self.state["pen"] = pen
+        self.set("width", style.stroke_width, f"{fine(style.stroke_width)} w")
+        self.set("cap", style.cap, f"{style.cap} J")
+        self.set("join", style.join, f"{style.join} j")
+        if style.join == 0:
+            self.set("miter", style.miter, f"{fine(max(1.0, style.miter))} M")
+        self.set("dash", (style.dash, style.dash_offset), f"[{' '.join(map(fine, style.dash))}] {fine(style.dash_offset)} d")
+
+    def captured(self, work: Callable[[], None], box: Box) -> Drawing:
+        """What `work` paints, as a drawing of its own in the present user space."""
+        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen
+        self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
+        try:
+            work()
+            self.drawing.content = "\n".join(self.out).encode("latin-1")
+            return self.drawing
+        finally:
+            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = outer
+
+    def group(self, opacity: float, work: Callable[[], None]) -> None:
+        """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
+        inner = self.captured(work, self.everywhere())
+        if not inner.content:
+            return
+        inner.group = True
+        self.alpha(opacity, opacity)
+        self.form(inner)
+
+    def everywhere(self) -> Box:
+        """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
+        a, b, c, d, e, f = self.matrix
+        det = a * d - b * c
+        inverse = Matrix(d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+        box = inverse.box(self.seen)
+        if max(map(abs, box)) > 1e9:
+            raise StyleError("the transforms together are too small to draw with")
+        return box
+
+    def form(self, inner: Drawing, placement: Matrix | None = None) -> None:
+        """Paint another drawing by reference."""
+        name = inner.name
+        self.drawing.forms[name] = inner
+        if not inner.group:
+            self.alpha(1.0, 1.0)
+        if placement:
+            self.out.append(f"q {matrix_operator(placement)} /{name} Do Q")
+        else:
+            self.out.append(f"/{name} Do")
+        matrix = self.matrix @ placement if placement else self.matrix
+        self.drawing.texts.extend(mark._replace(placement=matrix @ mark.placement) for mark in inner.texts)
+
+
+def too_much(line: int = 0) -> NoReturn:
+    """Give up a drawing that grows without bound."""
+    raise Refused([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
+
+
+def fine_colour(value: float) -> str:
+    """A colour component, fine enough for 8 bits."""
+    return f"{value:.4f}".rstrip("0").rstrip(".")

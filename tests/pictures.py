@@ -1,0 +1,143 @@
+"""Pictures that a person can see in a test: SVG goes through the whole path to a PDF, and each of its units becomes one letter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from textwrap import dedent
+from typing import Any
+
+import pypdfium2
+from PIL import Image
+
+from cardgen.canvas import Pdf
+from cardgen.drawing import Drawing, Picture
+from cardgen.errors import CardgenError
+from cardgen.fonts import FontBook
+from cardgen.geometry import Box, Matrix
+from cardgen.project import shipped_root
+from cardgen.svg.paint import paint
+from cardgen.svg.read import Fault, Refused, read_svg
+from cardgen.svg.style import StyleError
+
+LETTERS = {
+    (255, 255, 255): ".",
+    (0, 0, 0): "K",
+    (255, 0, 0): "R",
+    (0, 255, 0): "G",
+    (0, 0, 255): "B",
+    (255, 255, 0): "Y",
+    (128, 128, 128): "k",
+    (255, 128, 128): "r",
+    (128, 255, 128): "g",
+    (128, 128, 255): "b",
+}
+"""Colours and their letters; a small one is its colour at half strength on white. Any other colour is "?"."""
+_TOLERANCE = 12
+_PER_UNIT = 9
+
+
+class Stock:
+    """What a walker asks of its surroundings: given images, and the shipped fonts."""
+
+    def __init__(self, images: Mapping[str, Drawing | Picture] | None = None) -> None:
+        self._images = dict(images or {})
+
+    def image(self, reference: str) -> Drawing | Picture:
+        if reference not in self._images:
+            raise StyleError(f'no drawing is called "{reference}"')
+        return self._images[reference]
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        try:
+            return shipped_fonts().runs(text, families or ("Nunito",), weight, italic)
+        except CardgenError as error:
+            raise StyleError(str(error)) from None
+
+
+@cache
+def shipped_fonts() -> FontBook:
+    return FontBook([shipped_root() / "fonts"])
+
+
+def svg(body: str, width: float = 8, height: float = 4, attributes: str = "") -> bytes:
+    """A whole document around a body."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'{head} viewBox="0 0 {width} {height}" {attributes}>{body}</svg>'.encode()
+
+
+def drawing(body: str | bytes, width: float = 8, height: float = 4, images: Mapping[str, Drawing | Picture] | None = None) -> Drawing:
+    """A body, or a whole document, through the walker."""
+    return paint(read_svg(body if isinstance(body, bytes) else svg(body, width, height)), Stock(images))
+
+
+def faults(body: str | bytes) -> tuple[Fault, ...]:
+    """Why a body is refused."""
+    try:
+        drawing(body)
+    except Refused as error:
+        return error.faults
+    raise AssertionError("it was drawn")
+
+
+def pdf_of(drawn: Drawing, *, shared: bool = False) -> bytes:
+    """A PDF of one page, a point for each unit of the drawing's view box."""
+    pdf = Pdf("test")
+    box = drawn.box
+    page = pdf.page(Box(0, 0, box.width, box.height))
+    page.place(drawn, Matrix(1, 0, 0, -1, -box.x, box.y + box.height), shared=shared)
+    return pdf.bytes()
+
+
+def pixels(data: bytes, per_unit: int = _PER_UNIT) -> Image.Image:
+    """The first page of a PDF, many pixels to the point."""
+    document = pypdfium2.PdfDocument(BytesIO(data))
+    try:
+        page = document[0]
+        image = page.render(scale=per_unit).to_pil().convert("RGB")
+        page.close()
+        return image
+    finally:
+        document.close()
+
+
+def letters(image: Image.Image, per_unit: int = _PER_UNIT) -> str:
+    """The letter of the colour in the middle of each unit, line by line."""
+    rows = []
+    for y in range(per_unit // 2, image.height, per_unit):
+        rows.append("".join(_letter(image.getpixel((x, y))) for x in range(per_unit // 2, image.width, per_unit)))
+    return "\n".join(rows)
+
+
+def _letter(colour: Any) -> str:
+    for known, letter in LETTERS.items():
+        if max(abs(a - b) for a, b in zip(colour, known, strict=True)) <= _TOLERANCE:
+            return letter
+    return "?"
+
+
+def look(
+    body: str | bytes, width: float = 8, height: float = 4, images: Mapping[str, Drawing | Picture] | None = None, *, shared: bool = False
+) -> str:
+    """What a body looks like in print, as letters."""
+    return letters(pixels(pdf_of(drawing(body, width, height, images), shared=shared)))
+
+
+def drawn(picture: str) -> str:
+    """The letters that a test expects, as it draws them."""
+    return dedent(picture).strip("\n")
+
+
+def text_of(data: bytes) -> str:
+    """What a reader finds on the first page of a PDF when it selects everything."""
+    document = pypdfium2.PdfDocument(BytesIO(data))
+    try:
+        page = document[0]
+        words = page.get_textpage()
+        found = words.get_text_bounded()
+        words.close()
+        page.close()
+        return str(found)
+    finally:
+        document.close()

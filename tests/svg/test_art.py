@@ -1,0 +1,314 @@
+"""Art: which engine draws a file, how it is laid into its box, what is kept between runs, and whose fault is whose."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pictures import drawn, letters, pdf_of, pixels, shipped_fonts, svg
+from PIL import Image
+
+from cardgen.cache import Cache
+from cardgen.drawing import Drawing, Picture
+from cardgen.errors import CardgenError
+from cardgen.project import Project
+from cardgen.svg import art as art_module
+from cardgen.svg.art import Art, engine
+from cardgen.svg.paint import paint
+from cardgen.svg.read import Refused, read_svg
+from cardgen.svg.style import StyleError
+
+FLAT = '<path d="M1 1h2v2z" fill="#ff0000"/><circle cx="5" cy="2" r="1" stroke="#000000" fill="none"/>'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    art = tmp_path / "card_data" / "game" / "art"
+    art.mkdir(parents=True)
+    return art
+
+
+@pytest.fixture
+def art(folder: Path, tmp_path: Path) -> Callable[[], Art]:
+    """The art of a small project, as each run of the program finds it."""
+    return lambda: Art(Project(tmp_path, tmp_path / "output"), folder.parent, shipped_fonts(), Cache(tmp_path / "cache"))
+
+
+def picture(mode: str, size: tuple[int, int], colour: object, kind: str = "PNG", **options: object) -> bytes:
+    file = io.BytesIO()
+    Image.new(mode, size, colour).save(file, kind, **options)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def seen(art: Art, body: str, width: float = 8, height: float = 4) -> str:
+    return letters(pixels(pdf_of(paint(read_svg(svg(body, width, height)), art))))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        FLAT,
+        '<g transform="rotate(20)" stroke="#123456" stroke-linejoin="round"><rect width="3" height="2" rx="1"/></g>',
+        '<g fill="none" stroke="#000000" stroke-dasharray="2 1"><line x2="8" y2="4"/></g>',
+        "<title>x</title><desc>y</desc>",
+    ],
+)
+def test_flat_shapes_go_through_svglib(body: str) -> None:
+    assert "svglib" == engine(read_svg(svg(body)))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<path d="M1 1h2v2z" fill="red"/>',
+        '<rect width="3" height="2" fill-opacity=".5"/>',
+        '<rect width="3" height="2" style="fill:#ff0000"/>',
+        '<rect width="3" height="2" class="a"/><style/>',
+        '<rect width="3mm" height="2"/>',
+        '<rect width="3" height="2" rx="1" ry=".5"/>',
+        '<rect width="3" height="2" rx="9"/>',
+        '<ellipse cx="4" cy="2" rx="2"/>',
+        '<polyline points="0 0 1 1 2 0"/>',
+        '<path d="M0 0h3v2z" stroke="#000000"/>',
+        '<path d="M0 0h3v2z" stroke="#000000" stroke-width="0" stroke-linejoin="round"/>',
+        '<path d="M0 0h3v2z" stroke-linecap="square"/>',
+        '<path d="M0 0h3v2z" stroke-dasharray="3"/>',
+        '<path d="M0 0h3"/>',
+        '<path d="M0 0h3v2z x"/>',
+        '<rect width="3" height="2" transform="scale(0)"/>',
+        '<rect width="3" height="2" transform="scale(2"/>',
+        '<svg><rect width="3" height="2"/></svg>',
+        '<image href="x.png" width="3" height="2"/>',
+        "<text>a</text>",
+    ],
+)
+def test_all_else_goes_to_the_walker(body: str) -> None:
+    """Each of these svglib is known, or not known not, to draw in its own way."""
+    assert "walker" == engine(read_svg(svg(body)))
+
+
+SAME = [
+    FLAT,
+    '<path d="M0 2a2 2 0 014 0zM5 1q1-1 2 0t1 2z" fill="#0000ff"/>',
+    '<g transform="translate(1,1) skewX(20)scale(.5.5)"><path d="M0 0h6v4h-6zM2 1h6v2h-6z" fill-rule="evenodd"/></g>',
+    '<g fill="none" stroke="#ff0000" stroke-width=".5" stroke-linecap="round" stroke-linejoin="bevel"><path d="M1 1L4 3L7 1"/></g>',
+    '<rect x="1" y="1" width="6" height="2" rx="1" fill="#00ff00" stroke="#0000ff" stroke-linejoin="round" stroke-dasharray="1 .5"/>',
+    '<polygon points="0,0 8,0 4,4" fill="#ffff00"/><line x1="0" y1="4" x2="8" y2="0" stroke="#000000"/>',
+]
+
+
+@pytest.mark.parametrize("body", SAME)
+def test_both_engines_draw_the_same(body: str, folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine pixels to the unit; differences only where an edge falls within a pixel."""
+    (folder / "a.svg").write_bytes(svg(body))
+    assert "svglib" == engine(read_svg(svg(body)))
+    both = []
+    for chosen in ("svglib", "walker"):
+        monkeypatch.setattr(art_module, "engine", lambda root, chosen=chosen: chosen)
+        monkeypatch.setattr(art_module, "_fingerprint", lambda chosen=chosen: chosen.encode())
+        found = art().image("a.svg")
+        assert isinstance(found, Drawing)
+        both.append(pixels(pdf_of(found)).tobytes())
+    differing = sum(abs(a - b) > 40 for a, b in zip(*both, strict=True))
+    assert differing <= 0.005 * len(both[0])
+
+
+def test_svglibs_drawing_depends_on_nothing_around_it(folder: Path, art: Callable[[], Art]) -> None:
+    """A form inherits line width, colours and dashes from where it is placed."""
+    line = '<path d="M4 2h4" stroke="#ff0000" stroke-width="2" fill="none" stroke-linejoin="round"/>'
+    (folder / "a.svg").write_bytes(svg('<path d="M0 0h4v4h-4z"/>' + line))
+    before = (
+        '<path d="M0 0h.1v.1" fill="lime" stroke="blue" stroke-width=".3" stroke-dasharray=".1" stroke-linecap="round" fill-opacity=".5"/>'
+    )
+    expected = """
+        KKKK....
+        KKKKRRRR
+        KKKKRRRR
+        KKKK....
+        """
+    assert drawn(expected) == seen(art(), before + '<image href="a.svg" width="8" height="4"/>')
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ("", "GGRRRRGG"),
+        ('preserveAspectRatio="none"', "RRRRRRRR"),
+    ],
+)
+def test_what_lies_beside_the_view_box_is_seen_where_the_image_has_room(
+    attributes: str, expected: str, folder: Path, art: Callable[[], Art]
+) -> None:
+    """Browsers make the image's box the drawing's viewport."""
+    (folder / "a.svg").write_bytes(svg('<rect x="-9" width="22" height="4" fill="lime"/><rect width="4" height="4" fill="red"/>', 4, 4))
+    assert [expected] * 4 == seen(art(), f'<image href="a.svg" width="8" height="4" {attributes}/>').splitlines()
+    assert ["..RRRR..", "..RRRR.."] == seen(art(), '<image x="2" href="a.svg" width="4" height="4"/>').splitlines()[1:3]
+
+
+def test_a_drawing_is_fitted_by_its_own_wish(folder: Path, art: Callable[[], Art]) -> None:
+    whole = '<rect width="4" height="2" fill="red"/><rect y="2" width="4" height="2" fill="blue"/>'
+    wishes = {"xMinYMin slice": ["RRRRRRRR", "RRRRRRRR"], "xMaxYMid": ["......RR", "......BB"], "none": ["RRRRRRRR", "BBBBBBBB"]}
+    for fit, rows in wishes.items():
+        (folder / "a.svg").write_bytes(svg(whole, 4, 4, f'preserveAspectRatio="{fit}"'))
+        assert rows == seen(art(), '<image href="a.svg" width="8" height="2"/>', 8, 2).splitlines()
+
+
+def test_an_images_wish_against_its_drawing_is_refused(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(FLAT, 4, 4))
+    with pytest.raises(Refused, match="is not followed by every browser"):
+        seen(art(), '<image href="a.svg" width="8" height="2" preserveAspectRatio="xMidYMid slice"/>')
+    seen(art(), '<image href="a.svg" width="8" height="2" preserveAspectRatio="xMidYMid meet"/>')
+    seen(art(), '<image href="a.svg" width="2" height="2" preserveAspectRatio="xMidYMid slice"/>')
+
+
+HALVES = Image.new("RGB", (2, 1), "red")
+HALVES.putpixel((1, 0), (0, 0, 255))
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ("", ["........", "RRRRBBBB", "RRRRBBBB", "RRRRBBBB", "RRRRBBBB", "........"]),
+        ('preserveAspectRatio="xMidYMin"', ["RRRRBBBB"] * 4 + ["........"] * 2),
+        ('preserveAspectRatio="none"', ["RRRRBBBB"] * 6),
+        ('preserveAspectRatio="xMinYMid slice"', ["RRRRRRBB"] * 6),
+    ],
+)
+def test_pictures_are_fitted_as_the_image_says(attributes: str, expected: list[str], folder: Path, art: Callable[[], Art]) -> None:
+    HALVES.resize((160, 80), Image.Resampling.NEAREST).save(folder / "p.png")
+    assert expected == seen(art(), f'<image href="p.png" width="8" height="6" {attributes}/>', 8, 6).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("data", "letter"),
+    [
+        (picture("RGB", (9, 9), "red"), "R"),
+        (picture("RGBA", (9, 9), (255, 0, 0, 128)), "r"),
+        (picture("LA", (9, 9), (0, 128)), "k"),
+        (picture("L", (9, 9), 0), "K"),
+        (picture("1", (9, 9), 0), "K"),
+        (picture("P", (9, 9), 0), "K"),
+        (picture("I;16", (9, 9), 0x8080), "k"),
+        (picture("RGB", (9, 9), "red", "JPEG", quality=95), "R"),
+        (picture("L", (9, 9), 0, "JPEG"), "K"),
+        (picture("CMYK", (9, 9), (0, 0, 0, 255), "JPEG"), "K"),
+    ],
+    ids=["RGB", "alpha", "grey alpha", "grey", "bits", "palette", "16 bits", "JPEG", "grey JPEG", "CMYK JPEG"],
+)
+def test_pictures_of_every_kind(data: bytes, letter: str, folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "p.png").write_bytes(data)
+    assert letter == seen(art(), '<image href="p.png" width="3" height="3"/>', 3, 3)[5]
+
+
+def test_a_photograph_that_was_turned_stands_upright(folder: Path, art: Callable[[], Art]) -> None:
+    turned = Image.Exif()
+    turned[274] = 6
+    HALVES.resize((160, 80), Image.Resampling.NEAREST).save(folder / "p.jpg", quality=95, exif=turned)
+    assert ["RR", "RR", "BB", "BB"] == seen(art(), '<image href="p.jpg" width="2" height="4"/>', 2, 4).splitlines()
+
+
+def test_one_side_of_an_image_follows_from_the_other(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "p.png").write_bytes(picture("RGB", (20, 10), "red"))
+    assert ["RRRR....", "RRRR....", "........", "........"] == seen(art(), '<image href="p.png" width="4"/>').splitlines()
+
+
+@pytest.mark.parametrize("reference", ["http://x.invalid/a.png", "data:image/png;base64,AA", "file:///etc/hostname", "//host/a.png"])
+def test_nothing_outside_the_project_is_read(reference: str, art: Callable[[], Art]) -> None:
+    with pytest.raises(StyleError, match="leads out of the project"):
+        art().image(reference)
+
+
+def test_a_misspelt_name_is_told_with_the_nearest(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "candy.svg").write_bytes(svg(FLAT))
+    with pytest.raises(StyleError, match=r'no drawing is called "cndy\.svg"; did you mean "candy.svg"'):
+        art().image("cndy.svg")
+
+
+def test_faults_of_art_are_told_in_its_own_file(folder: Path, art: Callable[[], Art]) -> None:
+    """All of them, with their lines, however often the art is placed."""
+    (folder / "a.svg").write_bytes(svg('\n<mask/>\n<rect width="x"/>'))
+    with pytest.raises(Refused) as caught:
+        seen(art(), '<image href="a.svg" width="1" height="1"/><image href="a.svg" width="2" height="2"/>')
+    assert ((), 2) == (caught.value.faults, len(caught.value.problems))
+    assert ["a.svg", "a.svg"] == [problem.place.file.name for problem in caught.value.problems if problem.place]
+    assert [2, 3] == [problem.place.line for problem in caught.value.problems if problem.place]
+
+
+@pytest.mark.parametrize("data", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n", picture("RGB", (9, 9), "red")[:45]])
+def test_a_broken_picture_is_told(data: bytes, folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "p.png").write_bytes(data)
+    with pytest.raises(CardgenError, match="the picture cannot be read; save it as PNG or JPEG"):
+        art().image("p.png")
+
+
+def test_a_picture_beyond_measure_is_refused(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "p.png").write_bytes(picture("1", (20_000, 6_000), 1))
+    with pytest.raises(CardgenError, match="the picture has more than 100 million pixels; make it smaller"):
+        art().image("p.png")
+
+
+def test_art_that_contains_itself_is_told(folder: Path, art: Callable[[], Art]) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        (folder / f"{name}.svg").write_bytes(svg(f'<image href="{other}.svg" width="1" height="1"/>'))
+    with pytest.raises(CardgenError, match=r'"a\.svg" contains itself'):
+        art().image("a.svg")
+
+
+def test_drawings_stand_only_so_deep_inside_one_another(folder: Path, art: Callable[[], Art]) -> None:
+    for number in range(40):
+        (folder / f"{number}.svg").write_bytes(svg(f'<image href="{number + 1}.svg" width="1" height="1"/>'))
+    with pytest.raises(CardgenError, match="drawings stand inside one another"):
+        art().image("0.svg")
+
+
+def test_converted_art_is_kept_between_runs(folder: Path, tmp_path: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second run converts nothing, and what it has is the same."""
+    for name, body in (("flat", FLAT), ("walked", '<g opacity=".5"><rect width="3" height="2" fill="red"/></g>' + FLAT)):
+        (folder / f"{name}.svg").write_bytes(svg(body, attributes='preserveAspectRatio="xMinYMin"' if name == "walked" else ""))
+    first = [art().image(name) for name in ("flat", "walked")]
+    monkeypatch.setattr(Art, "_convert", lambda self, data: pytest.fail("it was converted again") if b"opacity" not in data else first[1])
+    second = [art().image(name) for name in ("flat", "walked")]
+    for was, now in zip(first, second, strict=True):
+        assert isinstance(was, Drawing)
+        assert isinstance(now, Drawing)
+        assert (was.name, was.box, was.fit, was.content) == (now.name, now.box, now.fit, now.content)
+
+
+def test_changed_art_is_converted_anew(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(FLAT))
+    first = art().image("a")
+    (folder / "a.svg").write_bytes(svg(FLAT.replace("ff0000", "00ff00")))
+    second = art().image("a")
+    assert isinstance(first, Drawing)
+    assert isinstance(second, Drawing)
+    assert first.content != second.content
+
+
+@pytest.mark.parametrize(
+    "kept", [b"", b"no JSON", b'{"box": 3}\n', b"[]\n0 0 m", b'{"box": [0, 0, 1], "fit": "", "states": {}, "shadings": {}}\n']
+)
+def test_a_kept_file_that_makes_no_sense_is_no_loss(kept: bytes, folder: Path, tmp_path: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(FLAT))
+    good = art().image("a")
+    (key,) = [path.name for path in (tmp_path / "cache").iterdir()]
+    Cache(tmp_path / "cache").put(key, kept)
+    again = art().image("a")
+    assert isinstance(good, Drawing)
+    assert isinstance(again, Drawing)
+    assert good.content == again.content
+
+
+def test_art_remembers_what_it_used(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(FLAT))
+    (folder / "b.png").write_bytes(picture("RGB", (2, 2), "red"))
+    mine = art()
+    assert isinstance(mine.image("b"), Picture)
+    assert {folder / "b.png"} == mine.used
+
+
+def test_the_same_art_is_one_form_however_often_it_is_placed(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(FLAT))
+    found = paint(read_svg(svg('<image href="a" width="2" height="1"/>' * 9)), art())
+    assert 1 == len(found.forms)

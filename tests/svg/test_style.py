@@ -1,0 +1,118 @@
+"""Colours, lengths, transforms, and what an element's style comes to."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.geometry import Matrix
+from cardgen.svg.style import Style, StyleError, declared, parse_colour, parse_length, parse_transform
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("#ff8000", (1, 128 / 255, 0, 1)),
+        ("#F80", (1, 136 / 255, 0, 1)),
+        ("#ff000080", (1, 0, 0, 128 / 255)),
+        ("RebeccaPurple", (0.4, 0.2, 0.6, 1)),
+        ("rgb(10%, 50%, 100%)", (0.1, 0.5, 1, 1)),
+        ("rgba(255,0,0,.25)", (1, 0, 0, 0.25)),
+        ("rgb(255 0 0 / 25%)", (1, 0, 0, 0.25)),
+        ("hsl(120, 100%, 25%)", (0, 0.5, 0, 1)),
+        ("hsl(120deg 100% 25% / .5)", (0, 0.5, 0, 0.5)),
+        ("transparent", (0, 0, 0, 0)),
+    ],
+)
+def test_colours_in_every_syntax(text: str, expected: tuple[float, ...]) -> None:
+    paint = parse_colour(text)
+    assert (*paint.rgb, paint.alpha) == pytest.approx(expected, abs=0.003)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("3", 3), ("-.5", -0.5), ("1e1px", 10), ("25.4mm", 96), ("2.54cm", 96), ("1in", 96), ("72pt", 96), ("6pc", 96)]
+)
+def test_lengths_are_told_in_user_units(text: str, expected: float) -> None:
+    assert parse_length(text) == pytest.approx(expected)
+
+
+def test_relative_lengths_need_what_they_relate_to() -> None:
+    assert 15 == parse_length("30%", whole=50)
+    assert 20 == parse_length("2em", em=10)
+
+
+@pytest.mark.parametrize("text", ["", "1 2", "3rem", "5 mm2", "calc(1px)", "1e999", "nan", "٣", "--1"])
+def test_what_is_no_length(text: str) -> None:
+    with pytest.raises(StyleError):
+        parse_length(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", Matrix()),
+        ("translate(3)", Matrix(1, 0, 0, 1, 3, 0)),
+        ("translate(3-4)", Matrix(1, 0, 0, 1, 3, -4)),
+        ("scale(2)", Matrix(2, 0, 0, 2)),
+        ("scale(.5.25)", Matrix(0.5, 0, 0, 0.25)),
+        ("rotate(90)", Matrix(0, 1, -1, 0)),
+        ("rotate(90 1 0)", Matrix(0, 1, -1, 0, 1, -1)),
+        ("matrix(1,2 3,4 5,6)", Matrix(1, 2, 3, 4, 5, 6)),
+        ("skewX(45)", Matrix(1, 0, 1, 1)),
+        ("skewY(45)", Matrix(1, 1, 0, 1)),
+        (" translate(1,2) , scale(2)\n", Matrix(2, 0, 0, 2, 1, 2)),
+    ],
+)
+def test_transforms(text: str, expected: Matrix) -> None:
+    assert tuple(expected) == pytest.approx(tuple(parse_transform(text)))
+
+
+@pytest.mark.parametrize(
+    "text", ["none", "scale()", "scale(1 2 3)", "rotate(1 2)", "translate(1,,2)", "translate(1px)", "foo(1)", "scale(2),"]
+)
+def test_what_is_no_transform(text: str) -> None:
+    with pytest.raises(StyleError, match="is not a transform"):
+        parse_transform(text)
+
+
+def test_what_is_inherited_and_what_is_not() -> None:
+    parent = Style().derive({"fill": "red", "opacity": ".5", "font-size": "20px", "stroke-dasharray": "3", "clip-path": "url(#c)"})
+    child = parent.derive({"fill": "inherit", "font-size": "50%"})
+    assert (1.0, "", 10.0, (3.0, 3.0)) == (child.opacity, child.clip, child.font_size, child.dash)
+    assert child.fill == parent.fill
+
+
+def test_em_means_the_elements_own_font_size() -> None:
+    assert 20 == Style().derive({"stroke-width": "2em", "font-size": "10"}).stroke_width
+    assert 5 == Style().derive({"font-size": "10", "letter-spacing": ".5em"}).derive({"font-size": "99"}).letter_spacing
+
+
+def test_current_colour_follows_the_colour_below() -> None:
+    group = Style().derive({"color": "red", "fill": "currentColor"})
+    assert group.fill is not None
+    assert (1, 0, 0) == group.fill.rgb
+    inner = group.derive({"color": "#0000ff"}).derive({})
+    assert inner.fill is not None
+    assert (0, 0, 1) == inner.fill.rgb
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nunito", ("Nunito",)),
+        ("'Baloo 2', \"Nunito\"", ("Baloo 2", "Nunito")),
+        ("Open Sans , Nunito", ("Open Sans", "Nunito")),
+    ],
+)
+def test_font_families(text: str, expected: tuple[str, ...]) -> None:
+    assert expected == Style().derive({"font-family": text}).families
+
+
+@pytest.mark.parametrize(("text", "first"), [("normal", False), ("stroke", True), ("fill stroke", False), ("markers stroke", True)])
+def test_paint_order(text: str, first: bool) -> None:
+    assert first is Style().derive({"paint-order": text}).stroke_first
+
+
+def test_declarations() -> None:
+    assert {"fill": "red", "stroke-width": "2px"} == declared(" FILL : red ;/* x */ ; stroke-width:2px")
+    with pytest.raises(StyleError, match="is not a list of declarations"):
+        declared("fill red")

@@ -1,0 +1,129 @@
+"""Hostile and broken SVG: a drawing or a clear refusal each time, soon, and never a traceback."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pictures import drawing, faults, svg
+
+from cardgen.svg.read import Refused
+
+RECT = '<rect width="5" height="5"/>'
+
+
+def tower(link: str, floors: int = 9) -> str:
+    """A definition in which each floor uses the one below ten times."""
+    return f'<g id="a0">{RECT}</g>' + "".join(f'<g id="a{i + 1}">' + f'<use href="#a{i}" {link}/>' * 10 + "</g>" for i in range(floors))
+
+
+HOSTILE: dict[str, bytes] = {
+    "nothing": b"",
+    "blanks": b"  \n",
+    "zeros": b"\0\0\0\0",
+    "words": b"hello",
+    "cut short": svg(RECT)[:70],
+    "not UTF-8": svg("<title>").replace(b"<title>", b"<title>\xff\xfe</title>"),
+    "an unknown encoding": b'<?xml version="1.0" encoding="foo-9"?>' + svg(RECT),
+    "entities in entities": b'<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">'
+    + b"".join(b'<!ENTITY %c "%s">' % (98 + i, b"&%c;" % (97 + i) * 10) for i in range(9))
+    + b"]>"
+    + svg('<text class="&j;">&j;</text>'),
+    "a file as an entity": b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/hostname">]>' + svg("<text>&x;</text>"),
+    "default attributes": b'<!DOCTYPE svg [<!ATTLIST rect fill CDATA "red">]>' + svg(RECT),
+    "an unknown entity": svg("<text>&nbsp;</text>"),
+    "a style sheet by instruction": b'<?xml-stylesheet href="x.css"?>' + svg(RECT),
+    "no namespace": b'<svg viewBox="0 0 1 1"/>',
+    "a root of another kind": b"<html><body/></html>",
+    "an endless view box": b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 inf 5"/>',
+    "a view box of nothing": b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 5"/>',
+    "a far view box": b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="1e300 0 1 1"/>',
+    "no size at all": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "150 groups deep": svg("<g>" * 150 + "</g>" * 150),
+    "1000 groups deep": svg("<g>" * 1000 + "</g>" * 1000),
+    "a chain of uses": svg(RECT.replace("<rect", '<rect id="a0"') + "".join(f'<use id="a{i + 1}" href="#a{i}"/>' for i in range(200))),
+    "a tower of uses": svg(tower("")),
+    "a long path used often": svg('<defs><path id="p" d="M0 0' + "L1 1 5 7" * 20000 + '"/></defs>' + '<use href="#p"/>' * 2000),
+    "a long text used often": svg('<defs><text id="p">' + "abc def " * 2000 + "</text></defs>" + '<use href="#p"/>' * 20000),
+    "uses in a ring": svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
+    "gradients in a ring": svg(
+        '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/><rect width="9" height="9" fill="url(#a)"/>'
+    ),
+    "scale upon scale": svg('<g transform="scale(1e6)">' * 40 + RECT + "</g>" * 40),
+    "smaller and smaller": svg('<g transform="scale(1e-6)" opacity=".5">' * 40 + RECT + RECT + "</g>" * 40),
+    "em upon em": svg('<g font-size="99em">' * 50 + '<rect width="1em" height="1"/>' + "</g>" * 50),
+    "brackets in brackets": svg('<rect style="fill:' + "(" * 5000 + '"/>'),
+    "a bottomless selector": svg("<style>" + ":not(" * 500 + "a" + ")" * 500 + "{fill:red}</style>" + RECT),
+    "a long selector": svg("<style>" + "g " * 200 + "rect{fill:red}</style>" + RECT),
+    "a path of five million characters": svg('<path d="M0 0' + "L12.345 67.891" * 360_000 + '"/>'),
+    "five million digits": svg('<rect width="' + "1" * 5_000_000 + '"/>'),
+    "a fault in each of many elements": svg('<rect width="5" height="5" fill="zz"/>' * 20_000),
+    "digits of other scripts": svg('<rect width="５" height="٣"/>'),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_is_refused_in_time(name: str) -> None:
+    begun = time.process_time()
+    found = faults(HOSTILE[name])
+    assert found
+    assert all(fault.what and len(fault.what) < 300 and "\n" not in fault.what for fault in found)
+    assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        svg(RECT).decode().encode("utf-16"),
+        ('<?xml version="1.0" encoding="UTF-16"?>' + svg(RECT).decode()).encode("utf-16"),
+        b"\xef\xbb\xbf" + svg(RECT),
+        b'<?xml version="1.0" encoding="ISO-8859-1"?>' + svg("<title>caf\u00e9</title>" + RECT).decode().encode("latin-1"),
+        b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">' + svg(RECT),
+        b"<?editor x?>" + svg("<?page 3?><!-- <mask/> -->" + RECT),
+    ],
+    ids=["UTF-16", "UTF-16 declared", "byte order mark", "Latin-1", "DOCTYPE", "instructions and comments"],
+)
+def test_xml_in_any_honest_form_is_drawn(data: bytes) -> None:
+    assert b"0 0 m 5 0 l 5 5 l 0 5 l h f" in drawing(data).content
+
+
+def test_groups_with_opacity_may_stand_deep_inside_one_another() -> None:
+    drawn = drawing('<g opacity=".9">' * 50 + RECT + "</g>" * 50)
+    while drawn.forms:
+        (drawn,) = drawn.forms.values()
+        assert max(map(abs, drawn.box)) < 100
+
+
+def test_arcs_too_small_for_arithmetic_are_lines() -> None:
+    assert b" l" in drawing('<path d="M0 0A1e-200 1e-300 0 0 0 5 5z" stroke="red"/>').content
+
+
+BODIES = (
+    '<g transform="rotate(20 3 3)" opacity=".5"><path d="M0 0C1 2 3 4 5 6A3 4 20 0 1 7 2z" stroke="#123" stroke-dasharray="2 1"/></g>',
+    '<style>.a{fill:#f00;stroke:blue}</style><linearGradient id="g" x2="50%"><stop offset=".5"/><stop offset="1" stop-color="red"/>'
+    '</linearGradient><rect class="a" width="50%" height="2mm" rx="1" fill="url(#g)"/>',
+    '<symbol id="s" viewBox="0 0 2 2"><circle r="1"/></symbol><use href="#s" x="1" width="4" height="4"/>'
+    '<svg x="1" width="3"><line x2="3"/></svg>',
+    '<clipPath id="c"><rect width="3" height="3"/></clipPath>'
+    '<text x="1" y="2" clip-path="url(#c)" font-family="Nunito">ab <tspan dx="1">c</tspan></text>',
+)
+JUNK = st.sampled_from(
+    [*' <>"&(),.#%e\0é', "", "0", "-1", "1e9", "1e999", "nan", "url(#g)", "none", "inherit", "/>", "9" * 40]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(BODIES), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 6), JUNK), min_size=1, max_size=4))
+def test_a_damaged_drawing_is_drawn_or_refused(body: str, damages: list[tuple[float, int, str]]) -> None:
+    """Whatever is cut out or put in: never a traceback, and never a number that is none."""
+    for where, cut, junk in damages:
+        at = int(where * len(body))
+        body = body[:at] + junk + body[at + cut :]
+    try:
+        drawn = drawing(svg(body))
+    except Refused:
+        return
+    assert b"nan" not in drawn.content
+    assert b"inf" not in drawn.content

@@ -1,0 +1,533 @@
+"""What constructs look like in print: each small picture goes through the whole path, from SVG over the PDF to pixels."""
+
+from __future__ import annotations
+
+import pytest
+from pictures import drawn, look, svg
+
+SEEN: dict[str, tuple[str, str]] = {
+    "A rectangle fills its units and nothing else": (
+        '<rect x="1" y="1" width="3" height="2" fill="red"/>',
+        """
+        ........
+        .RRR....
+        .RRR....
+        ........
+        """,
+    ),
+    "Percentages refer to the view box": (
+        '<rect x="25%" y="50%" width="50%" height="25%" fill="red"/>',
+        """
+        ........
+        ........
+        ..RRRR..
+        ........
+        """,
+    ),
+    "A stroke stands astride the outline, over the fill": (
+        '<rect x="1.5" y=".5" width="5" height="3" fill="red" stroke="blue"/>',
+        """
+        .BBBBBB.
+        .BRRRRB.
+        .BRRRRB.
+        .BBBBBB.
+        """,
+    ),
+    "paint-order puts the stroke under the fill": (
+        '<rect x="1" y="1" width="6" height="2" fill="red" stroke="blue" stroke-width="2" paint-order="stroke"/>',
+        """
+        BBBBBBBB
+        BRRRRRRB
+        BRRRRRRB
+        BBBBBBBB
+        """,
+    ),
+    "The even-odd rule leaves the overlap open": (
+        '<path fill-rule="evenodd" d="M0 0h6v4h-6zM2 1h6v2h-6z"/>',
+        """
+        KKKKKK..
+        KK....KK
+        KK....KK
+        KKKKKK..
+        """,
+    ),
+    "The non-zero rule does not": (
+        '<path d="M0 0h6v4h-6zM2 1h6v2h-6z"/>',
+        """
+        KKKKKK..
+        KKKKKKKK
+        KKKKKKKK
+        KKKKKK..
+        """,
+    ),
+    "Dashes begin at the offset": (
+        '<path d="M0 .5h8M0 2.5h8" stroke="#000" stroke-dasharray="2 1" stroke-dashoffset="1"/>',
+        """
+        K.KK.KK.
+        ........
+        K.KK.KK.
+        ........
+        """,
+    ),
+    "Square ends reach beyond a line, flat ones do not": (
+        '<g stroke="#000"><path d="M2 .5h4"/><path d="M2 3h4" stroke-linecap="square" stroke-width="2"/></g>',
+        """
+        ..KKKK..
+        ........
+        .KKKKKK.
+        .KKKKKK.
+        """,
+    ),
+    "A line that goes nowhere is a dot with round or square ends, and nothing with flat ones": (
+        (
+            '<g stroke="#000" stroke-width="2"><path d="M1 1h0M4 2z" stroke-linecap="round"/><path d="M7 3l0 0" stroke-'
+            'linecap="square"/><path d="M1 3h0"/></g>'
+        ),
+        """
+        KK......
+        KK.KK...
+        ...KK.KK
+        ......KK
+        """,
+    ),
+    "What encloses nothing is not filled, not even with a hairline": (
+        '<path d="M0 .5H8"/><path d="M0 1.5L8 1.5L4 1.5z"/><path d="M0 0L8 4"/><path d="M5 3h2v1h-2zM0 2.5H8" fill="red"/>',
+        """
+        ........
+        ........
+        ........
+        .....RR.
+        """,
+    ),
+    "A clip cuts; after it everything is whole again": (
+        (
+            '<clipPath id="c"><rect x="1" y="1" width="2" height="2"/></clipPath><rect width="8" height="4" fill="red" '
+            'clip-path="url(#c)"/><rect x="6" width="2" height="4"/>'
+        ),
+        """
+        ......KK
+        .RR...KK
+        .RR...KK
+        ......KK
+        """,
+    ),
+    "Several convex shapes in a clip unite": (
+        (
+            '<clipPath id="c"><rect width="3" height="3"/><rect x="2" y="1" width="3" height="3"/></clipPath><rect '
+            'width="8" height="4" fill="red" clip-path="url(#c)"/>'
+        ),
+        """
+        RRR.....
+        RRRRR...
+        RRRRR...
+        ..RRR...
+        """,
+    ),
+    "objectBoundingBox measures the clip in the shape": (
+        (
+            '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".5"/></clipPath><rect x="2" '
+            'width="4" height="4" fill="red" clip-path="url(#c)"/>'
+        ),
+        """
+        ..RR....
+        ..RR....
+        ........
+        ........
+        """,
+    ),
+    "A clip without a shape leaves nothing": (
+        '<clipPath id="c"/><rect width="8" height="4" clip-path="url(#c)"/><rect x="7" width="1" height="1"/>',
+        """
+        .......K
+        ........
+        ........
+        ........
+        """,
+    ),
+    "A clipPath takes its clip-rule from where it stands": (
+        (
+            '<g clip-rule="evenodd"><clipPath id="c"><path d="M0 0h6v4h-6zM2 1h6v2h-6z"/></clipPath></g><rect width="8" '
+            'height="4" clip-path="url(#c)"/>'
+        ),
+        """
+        KKKKKK..
+        KK....KK
+        KK....KK
+        KKKKKK..
+        """,
+    ),
+    "A <use> paints what it names at its place, in inherited colours": (
+        (
+            '<defs><rect id="r" width="2" height="2"/></defs><use href="#r" fill="red"/><use xlink:href="#r" x="5" y="1" '
+            'fill="blue"/>'
+        ),
+        """
+        RR......
+        RR...BB.
+        .....BB.
+        ........
+        """,
+    ),
+    "The clip of a <use> moves with its x and y": (
+        (
+            '<clipPath id="c"><rect width="1" height="1"/></clipPath><defs><rect id="r" width="2" height="2"/></defs><use '
+            'href="#r" x="4" y="2" clip-path="url(#c)"/>'
+        ),
+        """
+        ........
+        ........
+        ....K...
+        ........
+        """,
+    ),
+    "A symbol is scaled from its view box into the size of its <use>, and cut there": (
+        (
+            '<symbol id="s" viewBox="0 0 2 2"><rect width="2" height="1" fill="red"/><rect x="1" y="1" width="9" '
+            'height="1"/></symbol><use href="#s" x="2" width="4" height="4"/>'
+        ),
+        """
+        ..RRRR..
+        ..RRRR..
+        ....KK..
+        ....KK..
+        """,
+    ),
+    "Its own size counts where the <use> gives none": (
+        (
+            '<symbol id="s" viewBox="0 0 2 2" width="2" height="2"><rect width="2" height="2" fill="red"/></symbol><use '
+            'href="#s" x="5" y="1"/>'
+        ),
+        """
+        ........
+        .....RR.
+        .....RR.
+        ........
+        """,
+    ),
+    "With overflow: visible a symbol is not cut": (
+        (
+            '<symbol id="s" viewBox="0 0 2 2" style="overflow:visible"><rect x="1" y="1" width="9" '
+            'height="1"/></symbol><use href="#s" x="2" width="2" height="2"/>'
+        ),
+        """
+        ........
+        ...KKKKK
+        ........
+        ........
+        """,
+    ),
+    "A nested <svg> fits its view box by preserveAspectRatio and cuts to its viewport": (
+        (
+            '<svg x="2" width="4" height="4" viewBox="0 0 2 1" preserveAspectRatio="xMidYMax"><rect x="-9" y="-9" '
+            'width="20" height="10" fill="red"/></svg>'
+        ),
+        """
+        ..RRRR..
+        ..RRRR..
+        ..RRRR..
+        ..RRRR..
+        """,
+    ),
+    "slice covers the viewport": (
+        (
+            '<svg x="2" width="4" height="2" viewBox="0 0 2 2" preserveAspectRatio="xMinYMin slice"><rect width="2" '
+            'height="1" fill="red"/><rect y="1" width="2" height="1"/></svg>'
+        ),
+        """
+        ..RRRR..
+        ..RRRR..
+        ........
+        ........
+        """,
+    ),
+    "A group with opacity is blended as one: its parts do not show through one another": (
+        '<g opacity=".5"><rect width="4" height="3" fill="red"/><rect x="2" y="1" width="4" height="3" fill="blue"/></g>',
+        """
+        rrrr....
+        rrbbbb..
+        rrbbbb..
+        ..bbbb..
+        """,
+    ),
+    "fill-opacity blends each shape": (
+        '<rect width="4" height="2" fill-opacity=".5"/><rect x="4" y="2" width="4" height="2" fill="rgba(255,0,0,.5)"/>',
+        """
+        kkkk....
+        kkkk....
+        ....rrrr
+        ....rrrr
+        """,
+    ),
+    "A shape with opacity does not show its fill through its stroke": (
+        '<rect x="1" y="1" width="6" height="2" fill="red" stroke="blue" stroke-width="2" opacity=".5"/>',
+        """
+        bbbbbbbb
+        bbbbbbbb
+        bbbbbbbb
+        bbbbbbbb
+        """,
+    ),
+    "Opacity ends where its element ends": (
+        (
+            '<rect width="2" height="4" fill-opacity=".5"/><rect x="2" width="2" height="4"/><g opacity=".5"><rect x="4" '
+            'width="2" height="4"/></g><rect x="6" width="2" height="4"/>'
+        ),
+        """
+        kkKKkkKK
+        kkKKkkKK
+        kkKKkkKK
+        kkKKkkKK
+        """,
+    ),
+    "Groups with opacity nest": (
+        (
+            '<g opacity=".5"><rect width="2" height="4"/><g opacity="0"><rect width="8" height="4"/></g><g '
+            'opacity=".999"><rect x="4" width="2" height="4" fill="red"/></g></g>'
+        ),
+        """
+        kk..rr..
+        kk..rr..
+        kk..rr..
+        kk..rr..
+        """,
+    ),
+    "Two stops at one place make an edge": (
+        (
+            '<linearGradient id="g"><stop offset=".5" stop-color="red"/><stop offset=".5" stop-'
+            'color="blue"/></linearGradient><rect width="8" height="4" fill="url(#g)"/>'
+        ),
+        """
+        RRRRBBBB
+        RRRRBBBB
+        RRRRBBBB
+        RRRRBBBB
+        """,
+    ),
+    "Of several stops at the ends the outermost goes on beyond": (
+        (
+            '<linearGradient id="g" x1=".25" x2=".75"><stop stop-color="red"/><stop stop-color="lime"/><stop offset="1" '
+            'stop-color="lime"/><stop offset="1" stop-color="blue"/></linearGradient><rect width="8" height="4" '
+            'fill="url(#g)"/>'
+        ),
+        """
+        RRGGGGBB
+        RRGGGGBB
+        RRGGGGBB
+        RRGGGGBB
+        """,
+    ),
+    "A gradient in user space stays where it is, whatever it fills": (
+        (
+            '<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" x2="8"><stop offset=".5" stop-color="red"/><stop '
+            'offset=".5" stop-color="blue"/></linearGradient><rect x="2" y="1" width="5" height="2" fill="url(#g)"/>'
+        ),
+        """
+        ........
+        ..RRBBB.
+        ..RRBBB.
+        ........
+        """,
+    ),
+    "gradientTransform turns it": (
+        (
+            '<linearGradient id="g" gradientTransform="rotate(90)"><stop offset=".5" stop-color="red"/><stop offset=".5" '
+            'stop-color="blue"/></linearGradient><rect width="8" height="4" fill="url(#g)"/>'
+        ),
+        """
+        RRRRRRRR
+        RRRRRRRR
+        BBBBBBBB
+        BBBBBBBB
+        """,
+    ),
+    "A gradient inside a group with opacity keeps its colours": (
+        (
+            '<linearGradient id="g"><stop offset=".5" stop-color="red"/><stop offset=".5" stop-'
+            'color="blue"/></linearGradient><g opacity=".5"><rect width="8" height="2" fill="url(#g)"/></g><rect y="2" '
+            'width="8" height="2" fill="url(#g)"/>'
+        ),
+        """
+        rrrrbbbb
+        rrrrbbbb
+        RRRRBBBB
+        RRRRBBBB
+        """,
+    ),
+    "A gradient takes its stops from the one it refers to": (
+        (
+            '<linearGradient id="s"><stop offset=".5" stop-color="red"/><stop offset=".5" stop-'
+            'color="blue"/></linearGradient><linearGradient id="g" href="#s" x2="0" y2="1"/><rect width="8" height="4" '
+            'fill="url(#g)"/>'
+        ),
+        """
+        RRRRRRRR
+        RRRRRRRR
+        BBBBBBBB
+        BBBBBBBB
+        """,
+    ),
+    "A radial gradient in hard rings": (
+        (
+            '<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="4" cy="2" r="2"><stop offset=".7" stop-'
+            'color="red"/><stop offset=".7" stop-color="blue"/></radialGradient><rect width="8" height="4" fill="url(#g)"/>'
+        ),
+        """
+        BBBBBBBB
+        BBBRRBBB
+        BBBRRBBB
+        BBBBBBBB
+        """,
+    ),
+    "A single stop is a flat colour; no stop is no paint": (
+        (
+            '<linearGradient id="g"><stop offset=".5" stop-color="red"/></linearGradient><linearGradient id="n"/><rect '
+            'width="4" height="4" fill="url(#g)"/><rect x="4" width="4" height="4" fill="url(#n)"/>'
+        ),
+        """
+        RRRR....
+        RRRR....
+        RRRR....
+        RRRR....
+        """,
+    ),
+    "currentColor in a stop is the colour where the gradient stands, not where it is used": (
+        (
+            '<linearGradient id="g" color="red"><stop stop-color="currentColor"/></linearGradient><rect color="blue" '
+            'width="4" height="4" fill="url(#g)"/>'
+        ),
+        """
+        RRRR....
+        RRRR....
+        RRRR....
+        RRRR....
+        """,
+    ),
+    "Attributes give way to style sheets, classes to ids, all of them to the style attribute": (
+        (
+            '<style>rect{fill:red}.a{fill:lime}#i{fill:blue}</style><rect width="2" height="4" fill="yellow"/><rect '
+            'class="a" x="2" width="2" height="4"/><rect id="i" class="a" x="4" width="2" height="4"/><rect id="j" '
+            'class="a" x="6" width="2" height="4" style="fill:yellow"/>'
+        ),
+        """
+        RRGGBBYY
+        RRGGBBYY
+        RRGGBBYY
+        RRGGBBYY
+        """,
+    ),
+    "A style sheet counts wherever it stands, in CDATA as well": (
+        '<rect class="a" width="2" height="4"/><defs><style><![CDATA[ g > .a, .a{fill:red} ]]></style></defs>',
+        """
+        RR......
+        RR......
+        RR......
+        RR......
+        """,
+    ),
+    "currentColor is inherited as such: the colour is that of the shape": (
+        (
+            '<g color="red" fill="currentColor"><rect width="2" height="4"/><rect x="2" width="2" height="4" '
+            'color="blue"/><g color="lime"><rect x="4" width="2" height="4"/></g></g>'
+        ),
+        """
+        RRBBGG..
+        RRBBGG..
+        RRBBGG..
+        RRBBGG..
+        """,
+    ),
+    "A hidden group may hold a visible shape; one that is not displayed may not": (
+        (
+            '<g visibility="hidden"><rect width="2" height="4"/><rect x="2" width="2" height="4" '
+            'visibility="visible"/></g><g display="none"><rect x="5" width="2" height="4" display="inline"/></g>'
+        ),
+        """
+        ..KK....
+        ..KK....
+        ..KK....
+        ..KK....
+        """,
+    ),
+    "Transforms apply from the left": (
+        (
+            '<rect transform="translate(2,1) scale(2 1)" width="1" height="2" fill="red"/><rect transform="rotate(90 6 2)" '
+            'x="5" y="1" width="1" height="1"/>'
+        ),
+        """
+        ........
+        ..RR..K.
+        ..RR....
+        ........
+        """,
+    ),
+    "What a transform squeezes to nothing is not painted": (
+        '<g transform="scale(0 1)"><rect width="8" height="4"/></g>',
+        """
+        ........
+        ........
+        ........
+        ........
+        """,
+    ),
+    "Lengths have units: 1in is 96 and 1em the font size": (
+        (
+            '<g transform="scale(.0208333333)"><rect width="1in" height="72pt" fill="red"/></g><rect x="4" font-size="2" '
+            'width="1em" height="2em"/>'
+        ),
+        """
+        RR..KK..
+        RR..KK..
+        ....KK..
+        ....KK..
+        """,
+    ),
+    "Coordinates in thousandths of a unit are as exact as others": (
+        '<g transform="scale(1600)"><path d="M.00125 .000625h.0025v.00125h-.0025z" fill="red"/></g>',
+        """
+        ........
+        ..RRRR..
+        ..RRRR..
+        ........
+        """,
+    ),
+    "A group keeps its own clip and paint when many stand inside one another": (
+        (
+            '<g transform="translate(1)"><g transform="translate(1)"><g transform="translate(1)"><g '
+            'transform="translate(1)"><g transform="translate(1)"><g transform="translate(1)"><g opacity=".5"><rect '
+            'width="1" height="4" fill="red"/><rect width=".5" height="4" fill="red"/></g></g></g></g></g></g></g>'
+        ),
+        """
+        ......r.
+        ......r.
+        ......r.
+        ......r.
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("says", SEEN)
+def test_it_is_seen_as_drawn(says: str) -> None:
+    """Each picture of the table, painted on the page and as a form."""
+    body, picture = SEEN[says]
+    assert drawn(picture) == look(body)
+    assert drawn(picture) == look(body, shared=True)
+
+
+def test_the_root_may_have_opacity() -> None:
+    body = svg('<rect width="4" height="1" fill="red"/><rect x="2" width="4" height="1" fill="blue"/>', 8, 1, 'opacity=".5"')
+    assert "rrbbbb.." == look(body)
+
+
+def test_a_view_box_may_begin_anywhere() -> None:
+    document = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -1 4 2"><rect width="1" height="1" fill="red"/></svg>'
+    expected = """
+        ....
+        ..R.
+        """
+    assert drawn(expected) == look(document)
+
+
+def test_without_a_view_box_width_and_height_tell() -> None:
+    document = b'<svg xmlns="http://www.w3.org/2000/svg" width="4" height="1px"><rect width="50%" height="1" fill="red"/></svg>'
+    assert "RR.." == look(document)

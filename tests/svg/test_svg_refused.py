@@ -1,0 +1,178 @@
+"""Right or refused: what is not drawn as a browser shows it is refused by name, with its line and what to do."""
+
+from __future__ import annotations
+
+import pytest
+from pictures import drawing, faults, svg
+
+from cardgen.svg import constructs
+from cardgen.svg.read import Refused
+
+R = '<rect width="4" height="2"'
+G = '<linearGradient id="g"{}><stop stop-color="red"/><stop offset="1"/></linearGradient><rect width="4" height="2" fill="url(#g)"/>'
+C = '<clipPath id="c"{}>{}</clipPath><rect width="4" height="2" clip-path="url(#c)"/>'
+T = '<text y="2" font-family="Nunito" font-size="2" {}>Abc</text>'
+
+REFUSED = {
+    # elements
+    '<mask id="m"/>': "<mask> is not drawn here",
+    "<filter/>": "<filter> is not drawn here",
+    "<pattern/>": "<pattern> is not drawn here",
+    "<marker/>": "<marker> is not drawn here",
+    "<foreignObject/>": "<foreignObject> is not drawn here",
+    "<switch/>": "<switch> is not drawn here",
+    "<script/>": "<script> is not drawn here",
+    '<a href="x"/>': "<a> is not drawn here",
+    "<blink/>": "<blink> is not an element that is drawn here",
+    '<text font-family="Nunito"><textPath href="#p">a</textPath></text>': "<textPath> inside text is not drawn here",
+    # properties
+    f'{R} mask="url(#m)"/>': 'mask="url(#m)" is not drawn as a browser shows it',
+    f'{R} filter="url(#f)"/>': "filter=",
+    f'{R} style="mix-blend-mode:multiply"/>': "mix-blend-mode=",
+    f'{R} vector-effect="non-scaling-stroke"/>': "vector-effect=",
+    f'{R} transform-origin="center"/>': "transform-origin=",
+    f'{R} pathLength="3"/>': "pathLength=",
+    f'{R} style="transform:rotate(5deg)"/>': "transform=",
+    f'{R} style="width:3px"/>': "width=",
+    f'{R} style="background:red"/>': "the property background is not followed here",
+    f'{R} style="all:unset"/>': "the property all is not followed here",
+    f'{R} style="fill:var(--x)"/>': "var() is not followed",
+    f'{R} style="fill:red !important"/>': "!important is not followed",
+    f'{R} display="contents"/>': "display: contents is not followed",
+    f'{R} opacity="inherit"/>': "opacity: inherit is not followed",
+    f'{R} systemLanguage="de"/>': "systemLanguage=",
+    f'{R} onclick="x()"/>': '"onclick" would run code',
+    # values
+    f'{R} fill="reddish"/>': '"reddish" is not a colour',
+    f'{R} fill="device-cmyk(0 1 1 0)"/>': "is not a colour",
+    f'{R} fill="url(#no)"/>': 'there is no gradient "no"',
+    f'{R} fill="url(#no) red"/>': "gives a second choice of paint",
+    f'{R} stroke-width="10%"/>': "stroke-width in percent is not drawn here",
+    f'{R} stroke-width="-1"/>': "a stroke-width cannot be negative",
+    f'{R} stroke-dasharray="10%"/>': "stroke-dasharray in percent",
+    f'{R} stroke-dasharray="1 -1"/>': "a dash cannot be negative",
+    f'{R} stroke-miterlimit="0"/>': "is not a miter limit",
+    f'{R} stroke-linejoin="arcs"/>': '"arcs" is not one of',
+    f'{R} opacity="nan"/>': '"nan" is not a length',
+    f'{R} paint-order="stroke stroke"/>': "is not a paint order",
+    f'{R} transform="rotate(20deg)"/>': "is not a transform",
+    f'{R} transform="translate(1,,2)"/>': "is not a transform",
+    '<rect width="wide"/>': '"wide" is not a length',
+    '<rect width="2rem"/>': '"2rem" is not a length',
+    '<rect width="1e999"/>': "is too large a number to draw with",
+    '<path d="M0 0L1"/>': "the path cannot be drawn: L wants 2 numbers",
+    '<path d="L0 0"/>': "the path cannot be drawn: it does not begin with M",
+    '<path d="M0 0 x"/>': '"x" is not part of path data',
+    '<path d="M0 0L1e9 0"/>': "too large a number",
+    '<polygon points="1,2 3"/>': "the points are not pairs of numbers",
+    '<polygon points="1,2,"/>': "is not a list of numbers",
+    # gradients
+    G.format(' spreadMethod="reflect"'): "spreadMethod",
+    G.format(' color-interpolation="linearRGB"'): "color-interpolation=",
+    G.format(' href="#no"'): 'the gradient refers to "#no"',
+    G.format(' gradientUnits="userspace"'): "is not gradientUnits",
+    '<linearGradient id="g"><stop stop-color="rgba(255,0,0,.5)"/></linearGradient><rect width="1" height="1" fill="url(#g)"/>': "opaque",
+    '<linearGradient id="g"><stop stop-opacity=".5"/></linearGradient><rect width="1" height="1" fill="url(#g)"/>': "opaque",
+    '<radialGradient id="g" fx="0" fy="0" r=".3"><stop/><stop offset="1" stop-color="red"/></radialGradient>'
+    '<rect width="1" height="1" fill="url(#g)"/>': "focus on or outside its circle",
+    G.replace("fill=", "stroke=").format(""): "a gradient on a stroke is not drawn here",
+    G.format("") + T.format('fill="url(#g)"'): "a gradient on text is not drawn here",
+    # clips
+    f'{R} clip-path="url(#c)"/>': 'there is no clipPath "c"',
+    f'{R} clip-path="circle(3px)"/>': "refer to a <clipPath>",
+    C.format("", "<text>a</text>"): "<text> inside a clipPath is not drawn here",
+    C.format("", '<path d="M0 0h1v1z"/><rect width="1" height="1"/>'): "a clipPath of several paths",
+    C.format("", '<rect width="1" height="1" transform="scale(-1 1)"/><rect width="1" height="1"/>'): "a clipPath of several paths",
+    C.format(' clip-path="url(#c)"', "<rect/>"): "a clip-path on a clipPath",
+    C.format("", '<rect clip-path="url(#c)"/>'): "a clip-path inside a clipPath",
+    C.format(' display="none"', "<rect/>"): "display: none",
+    '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect/></clipPath><g clip-path="url(#c)"><rect/></g>': "on anything but a shape",
+    '<clipPath id="c"><rect/></clipPath><svg clip-path="url(#c)"/>': "a clip-path on <svg>",
+    # use and images
+    '<use href="#no"/>': '"#no" is no element of this file',
+    '<use href="x.svg#a"/>': "is no element of this file",
+    '<g id="a"><use href="#a"/></g>': '"#a" uses itself',
+    '<image href="no.png" width="1" height="1"/>': 'no drawing is called "no.png"',
+    # style sheets
+    "<style>@import url(x.css);</style>": "@import in a style sheet is not followed",
+    "<style>@media print{rect{fill:red}}</style>": "@media in a style sheet is not followed",
+    '<style media="print">rect{fill:red}</style>': "a <style> for some media",
+    "<style>rect::before{fill:red}</style>": "::before in a selector",
+    "<style>rect{fill:red</style><style>}}</style>": "",
+    "<style>:nth-child(2n+ of x){}</style>": "cannot be read",
+    # text
+    T.format('x="1 2 3"'): "x with a list of values",
+    T.format('rotate="20"'): "rotate=",
+    T.format('textLength="9"'): "textLength=",
+    T.format('text-decoration="underline"'): "text-decoration=",
+    T.format('dominant-baseline="middle"'): "dominant-baseline=",
+    T.format('word-spacing="2"'): "word-spacing=",
+    T.format('letter-spacing="10%"'): "letter-spacing in percent",
+    T.format('font-weight="bolder"'): "is not a font weight",
+    T.format('stroke="red" stroke-dasharray="1"'): "dashes on text",
+    T.format('style="font-size:2"'): "lacks its unit",
+    '<text font-family="Nunito" font-size="20000">a</text>': "a font-size of 20000",
+    '<text font-family="Baloo 2">a</text>': "put it in quotes",
+    '<text font-family="Nunito">a<tspan opacity=".5">b</tspan></text>': "opacity or a clip-path on a <tspan>",
+    '<text font-family="Nunito">日</text>': 'no font has the character "日"',
+    '<text font-family="Nowhere">日</text>': "font family",
+}
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_it_is_refused_by_name(body: str) -> None:
+    """Each construct of the table, with words that name it and the line on which it stands."""
+    found = faults(svg("\n" + body))
+    assert any(REFUSED[body] in fault.what for fault in found), found
+    if "<style" not in body:
+        assert {2} == {fault.line for fault in found}
+
+
+@pytest.mark.parametrize("name", sorted(constructs.REFUSED_ELEMENTS))
+def test_every_refused_element_has_a_remedy(name: str) -> None:
+    (fault,) = faults(f"<{name}/>")
+    assert constructs.REFUSED_ELEMENTS[name] == fault.remedy
+
+
+def test_all_faults_of_a_drawing_are_told_together() -> None:
+    found = faults(svg('\n<rect width="x"/>\n<mask/>\n<g><circle r="1" fill="zz" filter="url(#f)"/></g>'))
+    assert [2, 3, 4, 4] == sorted(fault.line for fault in found)
+
+
+def test_a_fault_knows_its_element_by_number() -> None:
+    """Templates find their own line from it: the composed card's line is of no use to a person."""
+    (fault,) = faults('<g><rect width="1" height="1"/></g><rect width="x"/>')
+    assert 3 == fault.element
+
+
+@pytest.mark.parametrize("attribute", ["transform=\"scale(2)\"", 'style="transform:scale(2)"'])
+def test_the_outermost_svg_takes_no_transform(attribute: str) -> None:
+    """Browsers turn it about the middle of the window."""
+    assert any("transform" in fault.what for fault in faults(svg("", attributes=attribute)))
+
+
+def test_what_is_defined_and_never_used_may_be_anything() -> None:
+    """Drawing programs leave filters and masks behind in <defs>."""
+    drawing('<defs><filter id="f"/><mask id="m"/><pattern id="p"/></defs><rect width="1" height="1"/>')
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'filter="none" mask="none"',
+        'style="mix-blend-mode:normal;-inkscape-stroke:none"',
+        'data-x="1" aria-label="x" role="img" inkscape="x"',
+    ],
+)
+def test_what_changes_nothing_is_let_pass(attributes: str) -> None:
+    drawing(f'<rect width="1" height="1" {attributes}/>')
+
+
+def test_elements_of_other_programs_are_no_part_of_the_picture() -> None:
+    drawn = drawing('<x:view xmlns:x="urn:x"><rect width="9" height="9"/></x:view><g xmlns=""><rect width="9" height="9"/></g>')
+    assert b"" == drawn.content
+
+
+def test_refused_shows_what_is_wrong() -> None:
+    with pytest.raises(Refused, match="<mask> is not drawn here; <rect>"):
+        drawing('<mask/><rect width="x"/>')

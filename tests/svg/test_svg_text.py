@@ -1,0 +1,159 @@
+"""Text: where its runs stand, how white space and anchors count, and that a reader finds the words that were written."""
+
+from __future__ import annotations
+
+import pytest
+from pictures import drawing, look, pdf_of, pixels, shipped_fonts, svg, text_of
+
+from cardgen.drawing import Drawing
+
+F = 'font-family="Nunito" font-size="10"'
+
+
+def text(body: str, attributes: str = "") -> Drawing:
+    return drawing(svg(f"<text {F} {attributes}>{body}</text>", 200, 40))
+
+
+def runs(body: str, attributes: str = "") -> list[tuple[str, float, float]]:
+    """Each run: what it says, and where its baseline begins."""
+    return [(mark.text, round(mark.placement.e, 2), round(mark.placement.f, 2)) for mark in text(body, attributes).texts]
+
+
+def width(words: str, weight: int = 400, spacing: float = 0.0) -> float:
+    """The set width at 10 units, from the font itself."""
+    return round(10 * shipped_fonts().width(words, ("Nunito",), weight, spacing=spacing), 2)
+
+
+def test_white_space_is_one_space_and_none_at_the_ends() -> None:
+    assert "a b c d" == "".join(run for run, _, _ in runs("\n  a   b\n\t <tspan> c </tspan> d ", 'x="1"'))
+
+
+def test_white_space_can_be_kept() -> None:
+    assert [(" a  b ", 0, 0)] == runs(" a\t\nb ", 'xml:space="preserve"')
+    kept = runs('a  <tspan xml:space="preserve">  b </tspan>  c')
+    assert ["a ", "  b ", " c"] == [run for run, _, _ in kept]
+
+
+def test_no_break_spaces_are_kept() -> None:
+    assert "\u00a0a\u00a0\u00a0b" == runs("&#160;a&#160;&#160;b")[0][0]
+
+
+@pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
+def test_an_anchor_counts_for_the_whole_line(anchor: str, share: float) -> None:
+    """Spans of other sizes and weights included."""
+    found = runs('ab<tspan font-size="20">c</tspan><tspan font-weight="800">d</tspan>', f'x="100" y="20" text-anchor="{anchor}"')
+    total = width("ab") + 2 * width("c") + width("d", 800)
+    assert found[0][1] == pytest.approx(100 - share * total, abs=0.02)
+    assert found[1][1] == pytest.approx(found[0][1] + width("ab"), abs=0.02)
+    assert found[2][1] == pytest.approx(found[1][1] + 2 * width("c"), abs=0.02)
+
+
+def test_a_new_place_begins_a_new_line_with_its_own_anchor() -> None:
+    found = runs('ab<tspan x="50" y="30" text-anchor="end">cd</tspan>', 'x="50" text-anchor="middle"')
+    assert found == [("ab", pytest.approx(50 - width("ab") / 2, abs=0.02), 0), ("cd", pytest.approx(50 - width("cd"), abs=0.02), 30)]
+
+
+def test_shifts_add_up_from_run_to_run() -> None:
+    found = runs('a<tspan dx="5" dy="2">b</tspan><tspan dy="1em">c</tspan>d', 'x="1" y="3"')
+    b = 1 + width("a") + 5
+    c = b + width("b")
+    assert found == [
+        ("a", 1, 3),
+        ("b", pytest.approx(b, abs=0.02), 5),
+        ("c", pytest.approx(c, abs=0.02), 15),
+        ("d", pytest.approx(c + width("c"), abs=0.02), 15),
+    ]
+
+
+def test_the_innermost_place_counts_and_an_empty_span_has_none() -> None:
+    assert [("a", 7, 9)] == runs('<tspan x="5" y="9"><tspan x="7">a</tspan></tspan>', 'x="1" y="1"')
+    assert runs("ab") == [("ab", 0, 0)]
+    assert [0, 0] == [y for _, _, y in runs('a<tspan x="60" y="60"/>b')]
+
+
+def test_letter_spacing_comes_after_each_letter_and_parts_ligatures() -> None:
+    _, (_, after, _) = runs('fi<tspan font-weight="800">x</tspan>', 'letter-spacing="2"')
+    assert after == pytest.approx(width("f") + width("i") + 4, abs=0.02)
+    _, (_, tight, _) = runs('fi<tspan font-weight="800">x</tspan>')
+    assert tight == pytest.approx(width("fi"), abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("body", "attributes"),
+    [
+        ("office fjord flat AVATAR", ""),
+        ("Häagen čaj Ångström", ""),
+        ("Spread out", 'letter-spacing="4"'),
+        ("Привет", ""),
+        ("a\u0301 x\u0323 z\u0323\u0301", ""),
+        ("Ab<tspan font-weight='800'>cd</tspan>ef", ""),
+    ],
+)
+def test_a_reader_finds_the_words(body: str, attributes: str) -> None:
+    """Ligatures, marks and spaced letters included, on the page and in a form."""
+    plain = body.replace("<tspan font-weight='800'>", "").replace("</tspan>", "")
+    for shared in (False, True):
+        found = text_of(pdf_of(text(body, f'x="2" y="20" {attributes}'), shared=shared))
+        assert "".join(plain.split()) == "".join(found.split()).replace("\u0002", "")
+
+
+def test_one_glyph_that_stands_for_two_texts_is_read_as_each() -> None:
+    """A no-break space is drawn with the glyph of the space; text copied from the page must not mix other letters up."""
+    both = drawing(svg(f'<text {F} y="10">a b</text><text {F} y="30">a&#160;b</text>', 100, 40))
+    assert ["a", "b", "a", "b"] == text_of(pdf_of(both)).split()
+
+
+def test_text_in_every_paint_is_seen() -> None:
+    """Filled, outlined, both, and translucent: a thick letter in the middle of each unit."""
+    heavy = "font-family=\"'Baloo 2'\" font-size=\"12\" font-weight=\"800\""
+    for paint, letter in (
+        ('fill="red"', "R"),
+        ('fill="none" stroke="red" stroke-width="3"', "R"),
+        ('fill="red" stroke="red"', "R"),
+        ('fill="red" fill-opacity=".5"', "r"),
+        ('fill="red" opacity=".5"', "r"),
+    ):
+        assert letter in look(svg(f'<text x="1" y="9" {heavy} {paint}>I</text>', 8, 10))
+
+
+def test_an_outline_under_its_fill_leaves_the_letter_whole() -> None:
+    heavy = "font-family=\"'Baloo 2'\" font-size=\"12\" font-weight=\"800\" fill=\"red\" stroke=\"blue\" stroke-width=\"3\""
+    over = look(svg(f'<text x="2" y="9" {heavy}>I</text>', 8, 10))
+    under = look(svg(f'<text x="2" y="9" {heavy} paint-order="stroke">I</text>', 8, 10))
+    assert under.count("R") > over.count("R")
+    assert "B" in under
+
+
+def test_an_outline_does_not_last_into_the_next_text_or_form() -> None:
+    """The way letters are painted is part of the state that a form inherits."""
+    outlined = f'<text y="9" {F} fill="none" stroke="red">I</text>'
+    plain = drawing(svg('<text x="2" y="9" font-family="Nunito" font-size="12" font-weight="800">I</text>', 8, 10))
+    placed = drawing(svg(outlined + '<image href="i" width="8" height="10"/>', 8, 10), images={"i": plain})
+    alone = drawing(svg('<image href="i" width="8" height="10"/>', 8, 10), images={"i": plain})
+    rows = [pixels(pdf_of(each)).crop((20, 0, 72, 90)).tobytes() for each in (placed, alone)]
+    assert alone.forms.keys() == placed.forms.keys()
+    black = [row.count(b"\0\0\0") for row in rows]
+    assert black[1]
+    assert abs(black[0] - black[1]) < 50
+
+
+def test_hidden_text_takes_its_room() -> None:
+    found = runs('a<tspan visibility="hidden">b</tspan>c<tspan display="none">d</tspan>e')
+    assert [("a", 0, 0), ("c", pytest.approx(width("ab"), abs=0.05), 0), ("e", pytest.approx(width("abc"), abs=0.05), 0)] == found
+
+
+def test_a_style_sheet_reaches_spans_that_have_only_a_place() -> None:
+    found = drawing(svg(f'<style>tspan{{fill:red}}</style><text {F}><tspan x="1" y="9">a</tspan></text>', 20, 20))
+    assert (1, 0, 0) == found.texts[0].fill
+
+
+def test_marks_stand_over_their_letter() -> None:
+    """A letter and a mark that the font has only apart print where the letter and mark of one glyph would."""
+    heavy = "font-family='Nunito' font-size='30' font-weight='800' y='30' x='2'"
+    bare, marked = (pixels(pdf_of(drawing(svg(f"<text {heavy}>{word}</text>", 30, 40)))) for word in ("x", "x\u0301"))
+    ink = [image.convert("L").point(lambda value: 255 - value).getbbox() for image in (bare, marked)]
+    assert ink[0]
+    assert ink[1]
+    left, top, right, bottom = ink[0]
+    assert (left, right, bottom) == pytest.approx((ink[1][0], ink[1][2], ink[1][3]), abs=9)
+    assert ink[1][1] < top - 20
