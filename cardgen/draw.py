@@ -198,13 +198,15 @@ class _Painter:
                 found.append((name, self.packed(form)))
 
     def packed(self, drawing: Drawing) -> tuple[Any, ...]:
-        """A drawing as plain values: forms by name, fonts by key, of their glyphs those not sent before."""
+        """A drawing as plain values: forms by name, fonts by key with the glyphs used, and what they stand for if that is new."""
         fonts = []
         for font, words in drawing.words.items():
-            seen = self.glyphs.setdefault(font, set())
-            new = {gid: text for word in words for gid, text in word.glyphs.items() if gid not in seen}
+            seen, glyphs = self.glyphs.setdefault(font, set()), {}
+            for word in words:
+                glyphs.update(word.glyphs)
+            new = {gid: text for gid, text in glyphs.items() if gid not in seen}
             seen.update(new)
-            fonts.append((font.key, new))
+            fonts.append((font.key, tuple(glyphs), new))
         texts = [(mark.text, mark.font.key, *mark[2:]) for mark in drawing.texts]
         return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), fonts, texts)
 
@@ -219,28 +221,26 @@ class _Parcels:
         self.fonts = book.by_key
         self.art = art
         self.forms: dict[str, Drawing] = {}
+        self.glyphs: dict[str, dict[int, str]] = {}
 
     def opened(self, card: Card, sent: _Sent) -> Drawn:
         for name, packed in sent.forms:
-            if name not in self.forms:
-                self.forms[name] = self.drawing(packed)
-            else:  # another process has sent it, yet this one may have been the first to show a glyph
-                self.forms[name].words = _joined(self.forms[name].words, self.drawing(packed).words)
+            drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a glyph
+            self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
         return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None)
 
     def drawing(self, packed: tuple[Any, ...]) -> Drawing:
         plain, forms, fonts, texts = packed
+        words = {}
+        for key, glyphs, new in fonts:
+            known = self.glyphs.setdefault(key, {})
+            known.update(new)
+            words[self.fonts[key]] = {Word(0.0, {gid: known[gid] for gid in glyphs}, None)}
         return Drawing(
             **plain,
-            words={self.fonts[key]: {Word(0.0, glyphs, None) if glyphs else _NO_GLYPHS} for key, glyphs in fonts},
+            words=words,
             forms={name: self.forms[name] for name in forms},
             texts=[TextMark(text, self.fonts[key], *rest) for text, key, *rest in texts],
         )
 
-
-_NO_GLYPHS = Word(0.0, {}, None)
-
-
-def _joined(one: dict[Font, set[Word]], other: dict[Font, set[Word]]) -> dict[Font, set[Word]]:
-    return {font: one.get(font, set()) | other.get(font, set()) for font in (*one, *other)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from projects import CARDS, HEAD, svg, text, write_project
+from projects import CARDS, HEAD, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.cache import Cache
@@ -164,3 +164,14 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
         assert [] == report.problems
         made.append(report.written[0].read_bytes())
     assert made[0] == made[1] == made[2]
+
+
+def test_a_drawing_brings_all_its_glyphs(tmp_path: Path) -> None:
+    """Also those that another side or card showed before, for that one may not be on the sheet: a contact sheet has no backs."""
+    root = write_project(tmp_path, {"main": HEAD + CARDS}, {"card.svg": svg(text("Zulu")), "back.svg": svg(text("Zulu"))})
+    workshop = cardgen.open_project(root)
+    report = workshop.build(options=cardgen.Options(papers=("a4",), layout="contact", out=tmp_path / "out"))
+    assert "Zulu" in "".join(text_of(report.written[0]))
+    drawn, _ = draw(root)
+    sides = [side for card in drawn for side in (card.face, card.back) if side]
+    assert all({"Z", "u", "l"} == {letter for word in next(iter(side.words.values())) for letter in word.glyphs.values()} for side in sides)

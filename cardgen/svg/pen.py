@@ -17,8 +17,8 @@ ROOM = 30_000_000
 class Pen:
     """What has been written of a drawing, and in what user space.
 
-    `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present user
-    space to that of the drawing, `seen` is all that can be seen of it, bleed included.
+    `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present
+    user space to that of the drawing, `seen` is all that can be seen of it, bleed included.
     """
 
     def __init__(self) -> None:
