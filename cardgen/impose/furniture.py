@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cardgen.geometry import Box, Matrix
 from cardgen.impose.grid import STRIP, STRIP_LEAST, Grid
+from cardgen.impose.marks import MARK_WIDTH
 from cardgen.units import MM
 
 SLUG_HEIGHT = STRIP_LEAST
@@ -52,8 +53,9 @@ def furniture(grid: Grid) -> Furniture:
     the other one is long enough for the bar.
     """
     free, block = grid.printable, grid.block
-    beside = _thickness(block.x - free.x, grid.mark)
-    below = _thickness(block.y - free.y, grid.mark)
+    reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)  # the ends of a slanting mark are as wide as it is thick
+    beside = _thickness(block.x - free.x, reach)
+    below = _thickness(block.y - free.y, reach)
     pairs = sorted([(beside, free.height, 90), (below, free.width, 0)], key=lambda pair: -pair[0])
     for thickness, length, angle in pairs:
         if thickness >= _BAR_LEAST - 1e-6 and length >= BAR_LENGTH:

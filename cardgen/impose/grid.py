@@ -103,6 +103,7 @@ def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter:
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     notes: list[str] = []
+    gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
     if shape.kind != "rectangle" and gutter < TOKEN_GUTTER:
         if gutter:
             notes.append(

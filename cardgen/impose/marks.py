@@ -97,8 +97,11 @@ def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float) -> I
         lane = round(near, 6), round(far, 6)  # rounding must not part the cards of a row, nor double the line between two that touch
         lowest, highest = lanes.get(lane, (low, high))
         lanes[lane] = min(low, lowest), max(high, highest)
-    reach = bleed + MARK_WIDTH / 2
+    reach, last = bleed + MARK_WIDTH / 2, -math.inf
     for at in sorted({edge for lane in lanes for edge in lane}):
+        if at - last < 1e-4:  # two cards that touch, apart by rounding alone
+            continue
+        last = at
         met = [along for (near, far), along in lanes.items() if near - reach < at < far + reach]
         yield at, min(low for low, _ in met) - bleed, max(high for _, high in met) + bleed
 
