@@ -11,7 +11,11 @@ from pathlib import Path
 from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.check.finding import Finding
-from cardgen.check.print_sanity import check_texts
+from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks
+from cardgen.check.print_sanity import check_drawn
+from cardgen.check.rulebook import BUILT_IN, RuleBook, Variant
+from cardgen.check.rules import Outcome, wanted
+from cardgen.check.variants import Ask, asked
 from cardgen.draw import Troubles, draw_deck
 from cardgen.drawing import Drawing
 from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
@@ -47,6 +51,8 @@ class Options:
     second_set: bool = False
     jobs: int = 0
     """Processes that draw a deck; 0 for as many as pay."""
+    variant: str = ""
+    players: int = 0
     out: Path | None = None
 
 
@@ -57,7 +63,10 @@ class Report:
     written: list[Path] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    """What became of each rule."""
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """What gave way, and the decks for which it did."""
     progress: Callable[[str, int, int], None] = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
 
@@ -147,36 +156,42 @@ class Workshop:
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
+        self._try_rules(chosen, report)
         cache = Cache.of_user()
         with gathered(report.problems):
             for game, decks in chosen:
                 _build_game(self, game, decks, len(decks) == len(game.decks) and not options.cards, papers, options, report, cache)
         if not report.written and not report.problems:
-            report.notes.append("nothing was made: the cards named have 0 copies")
+            report.notes["nothing was made: the cards named have 0 copies"] = []
         cache.prune()
         return report
 
-    def validate(self, names: Sequence[str] = (), report: Report | None = None) -> Report:
-        """Check the games and decks named, without writing anything. Raises CardgenError for a name that means nothing."""
+    def validate(
+        self, names: Sequence[str] = (), report: Report | None = None, *, rule: str = "", rules_only: bool = False
+    ) -> Report:
+        """Check the games and decks named, without writing anything. `rule` names one rule or built-in check; `rules_only` leaves out
+        what needs the cards to be drawn. Raises CardgenError for a name that means nothing."""
         report = report or Report()
         chosen = self.select(names)
         report.problems += self.problems_of(names)
+        self._try_rules(chosen, report, rule)
+        if rules_only or (rule and rule not in DRAWN):
+            return report
         cache = Cache.of_user()
         with gathered(report.problems):
-            self._validate(chosen, report, cache)
+            for game, decks in chosen:
+                found = check_drawings(self.project, game, decks, self.book, cache, report.progress)
+                report.findings += (finding for finding in found if wanted(finding.check, rule))
         cache.prune()
         return report
 
-    def _validate(self, chosen: list[tuple[Game, list[Deck]]], report: Report, cache: Cache) -> None:
+    def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "") -> None:
+        books = rulebooks([game for game, _ in chosen], report.problems, rule)
         for game, decks in chosen:
-            art = Art(self.project, game.folder, self.book, cache)
-            for deck in decks:
-                troubles = Troubles()
-                seen: set[int] = set()
-                for number, drawn in enumerate(draw_deck(self.project, game, deck, self.book, art, troubles), 1):
-                    report.progress(f"{game.title}: {deck.title}", number, len(deck))
-                    report.findings += _findings(deck, drawn.card, drawn.face, drawn.back, seen)
-                report.findings += [Finding("drawable", "error", problem, game.id, deck.id) for problem in troubles]
+            checked = check_rules(game, decks, books[game.id], rule)
+            report.outcomes += checked.outcomes
+            report.findings += checked.findings
+            report.problems += checked.problems
 
 
 def open_project(path: Path | str | None = None) -> Workshop:
@@ -289,7 +304,7 @@ def _build_deck(
     drawn_deck = draw_deck(workshop.project, game, deck, workshop.book, art, troubles, ink=options.ink, only=tuple(positions), jobs=options.jobs)
     for number, drawn in enumerate(drawn_deck, 1):
         report.progress(f"{game.title}: {deck.title}", number, len(positions))
-        report.findings += _findings(deck, drawn.card, drawn.face, drawn.back, seen)
+        report.findings += check_drawn(deck, drawn, seen)
         if troubles or drawn.face is None:
             continue  # nothing of this deck will be written; the rest of it is still looked at
         copies = 1 if options.layout == "contact" else drawn.card.copies
@@ -312,20 +327,11 @@ def _writers(
     layout = options.layout if deck.back or any(card.back for card in deck.cards) else "single"
     laid = plan([(i, deck.cards[i].copies) for i in positions], grid, layout=layout, flip=options.flip)
     around = furniture(grid)
-    for note in (*laid.notes, *around.notes):
-        told = f"{deck.id} on {paper.name}: {note}"
-        if told not in report.notes:
-            report.notes.append(told)
+    for note in (*laid.notes, *(f"{note} (on {paper.name})" for note in around.notes)):
+        decks = report.notes.setdefault(note, [])
+        if deck.id not in decks:
+            decks.append(deck.id)
     return [SheetWriter(pdf, game, deck, laid, around, book) for pdf in pdfs]
-
-
-def _findings(deck: Deck, card: Card, face: Drawing | None, back: Drawing | None, seen: set[int]) -> Iterable[Finding]:
-    """Print sanity of a card; a back that many cards share is looked at once."""
-    if face:
-        yield from check_texts(deck, card, "face", face)
-    if back and id(back) not in seen:
-        seen.add(id(back))
-        yield from check_texts(deck, card, "back", back)
 
 
 def _write(path: Path, pdf: Pdf, report: Report) -> None:

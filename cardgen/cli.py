@@ -71,8 +71,8 @@ def list_(game: str | None, project: Path | None) -> None:
         click.echo(_line(f"{found.id}: {found.title}" + (f" ({found.designer})" if found.designer else "")))
         width = max((len(deck.id) for deck in decks), default=0)
         for deck in decks:
-            click.echo(f"  {deck.id:<{width}}  {len(deck):4} faces  {deck.copies:4} cards  {deck.shape}")
-        click.echo(f"  {'together':<{width}}  {sum(map(len, decks)):4} faces  {sum(deck.copies for deck in decks):4} cards")
+            click.echo(f"  {deck.id:<{width}}  {_many(len(deck), 'face')}  {_many(deck.copies, 'card')}  {deck.shape}")
+        click.echo(f"  {'together':<{width}}  {_many(sum(map(len, decks)), 'face')}  {_many(sum(deck.copies for deck in decks), 'card')}")
     problems = workshop.problems_of(names)
     _tell_problems(problems)
     sys.exit(2 if problems else 0)
@@ -148,8 +148,8 @@ def _finish(report: Report, *, strict: bool = False, summary: bool = False) -> N
     """Tell what was met, and exit."""
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", err=True, nl=False)
-    for note in report.notes:
-        click.echo(_line(f"note: {note}"), err=True)
+    for note, decks in report.notes.items():
+        click.echo(_line(f"note: {note}" + (f": {', '.join(decks)}" if decks else "")), err=True)
     for finding in report.findings:
         click.echo(_line(finding), err=True)
     _tell_problems(report.problems)
@@ -172,6 +172,11 @@ def _line(message: object) -> str:
     """The message in one line, without what a terminal would obey: a project's texts can be anybody's."""
     text = "".join(character if character.isprintable() else " " for character in str(message))
     return text if len(text) <= _LONGEST_LINE else text[:_LONGEST_LINE] + " ..."
+
+
+def _many(count: int, what: str) -> str:
+    """A count with its noun, as wide in every row."""
+    return f"{count:4} {what + ('' if count == 1 else 's'):<{len(what) + 1}}"
 
 
 def _counted(count: int, what: str) -> str:

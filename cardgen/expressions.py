@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -327,15 +327,24 @@ def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
 # Expressions
 
 Compiled = Callable[[Mapping[str, Any]], Any]
+_COMPARISONS = frozenset({"eq", "ne", "lt", "lteq", "gt", "gteq"})
 
 
-class Equation(NamedTuple):
-    """The sides of a `==`, to be computed apart. Where one is no more than `card.number`, its attribute is ("card", "number")."""
+class Side(NamedTuple):
+    """One side of a comparison. `owner` and `attribute` are "card" and "number" for card.number; `counts` tells whether it counts cards."""
 
-    left: Compiled
-    right: Compiled
-    left_attribute: tuple[str, str]
-    right_attribute: tuple[str, str]
+    compute: Compiled
+    owner: str = ""
+    attribute: str = ""
+    counts: bool = False
+
+
+class Comparison(NamedTuple):
+    """An expression that is one comparison; `operator` is Jinja's: eq, ne, lt, lteq, gt or gteq."""
+
+    left: Side
+    operator: str
+    right: Side
 
 
 class Expressions:
@@ -362,26 +371,22 @@ class Expressions:
             raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
         return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)
 
-    def equation(self, source: str) -> Equation | None:
-        """The two sides of an expression that is one `==`; None for any other, or one that cannot be compiled."""
+    def comparison(self, source: str) -> Comparison | None:
+        """The two sides of an expression that is one comparison; None for any other, or one that cannot be compiled."""
         try:
             found = Parser(self._sandbox, source, state="variable").parse_expression()
-            if not isinstance(found, nodes.Compare) or [operand.op for operand in found.ops] != ["eq"]:
+            if not isinstance(found, nodes.Compare) or len(found.ops) != 1 or found.ops[0].op not in _COMPARISONS:
                 return None
-            sides = (found.expr, found.ops[0].expr)
-            left, right = (_placed(self._evaluator(side), source, None) for side in sides)
+            left, right = (self._side(side, source) for side in (found.expr, found.ops[0].expr))
         except (TemplateError, RecursionError, MemoryError, SyntaxError, ValueError):
             return None
-        names = [(side.node.name, side.attr) if _is_attribute(side) else ("", "") for side in sides]  # type: ignore[attr-defined]
-        return Equation(left, right, names[0], names[1])
+        return Comparison(left, found.ops[0].op, right)
 
-    def names(self, source: str) -> frozenset[str]:
-        """The names that an expression speaks of; none when it cannot be compiled."""
-        try:
-            found = Parser(self._sandbox, source, state="variable").parse_expression()
-            return frozenset(name.name for name in (*found.find_all(nodes.Name), *([found] if isinstance(found, nodes.Name) else [])))
-        except (TemplateError, RecursionError, MemoryError, ValueError):
-            return frozenset()
+    def _side(self, node: nodes.Expr, source: str) -> Side:
+        compute = _placed(self._evaluator(node), source, None)
+        if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name):
+            return Side(compute, node.node.name, node.attr)
+        return Side(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
 
     def _evaluator(self, node: nodes.Expr) -> Compiled:
         body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), node, lineno=1)]
@@ -410,10 +415,6 @@ class Expressions:
 def _source_fits(source: str) -> None:
     if len(source) > LONGEST_SOURCE:
         raise CardgenError(Problem(f"an expression of {len(source):,} characters is too long", "split it into several fields"))
-
-
-def _is_attribute(node: nodes.Expr) -> bool:
-    return isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name)
 
 
 def _placed(compute: Compiled, source: str, place: Place | None) -> Compiled:

@@ -17,17 +17,20 @@ PACKAGE = Path(cardgen.__file__).parent
 LEVELS: dict[int, tuple[str, ...]] = {
     0: ("errors", "units", "geometry"),
     1: (
-        *("cache", "files", "stoppable", "stock", "model", "expressions", "project"),
+        *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.plan", "impose.contact", "impose.furniture"),
         *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.game", "load"),
-        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.shapes", "svg.clip", "svg.text"),
+        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.clip", "svg.text"),
         *("svg.paint", "svg.art"),
     ),
     3: ("compose", "draw"),
-    4: ("sheets", "check", "check.finding", "check.print_sanity"),
+    4: (
+        *("sheets", "check", "check.finding", "check.print_sanity", "check.rulebook", "check.table", "check.spoil", "check.variants"),
+        *("check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
+    ),
     5: ("build", "", "cli", "__main__"),
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""

@@ -3,15 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from cardgen.errors import Problem
+from cardgen.errors import Place, Problem
 
 SEVERITIES = ("error", "warning", "note")
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """The smallest edit that would mend something: `field` of a card becomes `value`. `place` is where the field stands, if it is written.
+
+    `follows` tells that the value follows from other cards, so that it may be written without asking what was meant.
+    """
+
+    deck: str
+    card: str
+    field: str
+    value: Any
+    place: Place | None
+    follows: bool = False
+
+    def __str__(self) -> str:
+        return f"write  {self.field}: {as_yaml(self.value)}"
+
+
+def as_yaml(value: Any) -> str:
+    """A value as one would type it into a deck file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(as_yaml, value)) + "]"
+    return '""' if value in ("", None) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """`check` names the check; `game`, `deck` and `card` what it is about; `problem` says it in words, with its place."""
+    """`check` names the check; `game`, `deck` and `card` what it is about; `problem` says it in words, with its place.
+
+    `edit` would mend it; `also` are the places of other cards that are to blame.
+    """
 
     check: str
     severity: str
@@ -19,6 +50,8 @@ class Finding:
     game: str = ""
     deck: str = ""
     card: str = ""
+    edit: Edit | None = None
+    also: tuple[Place, ...] = ()
 
     def __str__(self) -> str:
         said = Problem(f"{self.severity}: {self.problem.what}", f"{self.problem.remedy} [{self.check}]".lstrip(), self.problem.place)

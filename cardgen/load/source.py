@@ -106,6 +106,25 @@ def read(file: Path, problems: list[Problem]) -> Source | None:
     return Source(file, root, builder.computed)
 
 
+def read_list(file: Path, problems: list[Problem]) -> Seq:
+    """The entries of a file that is one list; none when they cannot be made out. What is wrong is added to `problems`."""
+    try:
+        root = _Builder(file, _text(file), problems).root()
+        if root is None or root == "":
+            return Seq()
+        if not isinstance(root, Seq):
+            raise CardgenError(Problem("the file must be a list", "begin each entry with a line such as - id: my-rule", Place(file, 1)))
+    except CardgenError as error:
+        problems.extend(error.problems)
+        return Seq()
+    return root
+
+
+def typed_text(file: Path) -> str:
+    """What the file holds, without a BOM. Raises CardgenError when it is not plain UTF-8."""
+    return _text(file)
+
+
 def _text(file: Path) -> str:
     try:
         if not file.is_file():
