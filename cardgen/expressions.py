@@ -72,7 +72,7 @@ _HARMLESS += (Undefined, LoopContext, Macro, Namespace, Cycler, Joiner, Template
 _NOTHING: frozenset[str] = frozenset()
 _SHOWN: dict[type, frozenset[str]] = {
     Deck: frozenset({"id", "title", "game", "copies", "cards", "card", "shape", "template", "back", "shuffled_with"}),
-    Game: frozenset({"id", "title", "designer", "version", "palette", "lists"}),
+    Game: frozenset({"id", "title", "designer", "version", "language", "palette", "lists"}),
     Shape: frozenset({"kind", "width", "height", "corner", "name"}),
     Colour: frozenset({"rgb", "cmyk"}),
 }
@@ -253,7 +253,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.expression = lru_cache(maxsize=256)(self.compile_expression)
+        self.expression = lru_cache(maxsize=256)(lambda source: self.compile_expression(source, undefined_to_none=False))
         """An expression inside an expression, compiled once."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -353,6 +353,7 @@ class Expressions:
     def __init__(self) -> None:
         self._sandbox = make_sandbox()
         self._compiled = lru_cache(maxsize=1024)(self._compile)
+        self._filled = lru_cache(maxsize=1024)(self._template)
 
     def compile(self, source: str, place: Place | None = None) -> Compiled:
         """A function from a scope (a mapping of names) to the expression's value. Both raise CardgenError, with this place."""
@@ -366,7 +367,7 @@ class Expressions:
     def text(self, source: str, place: Place | None = None) -> Compiled:
         """A function from a scope to the text that a template makes. Both raise CardgenError, with this place."""
         try:
-            template = self._template(str(source))
+            template = self._filled(str(source))
         except CardgenError as error:
             raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
         return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)

@@ -35,15 +35,17 @@ def wrong(what: str, remedy: str = "") -> CardgenError:
 
 
 def cards_of(cards: Any) -> list[Card]:
-    """The cards of a deck, of decks, of a list of cards, or one card. Raises CardgenError for anything else."""
+    """The cards of a deck, of a list of cards or decks, or one card. Raises CardgenError for anything else."""
     if isinstance(cards, Undefined):
         str(cards)  # raises what is wrong with it
+    if isinstance(cards, Deck):
+        return list(cards.cards)
     found: list[Card] = []
     for each in cards if isinstance(cards, Iterable) and not isinstance(cards, str) else [cards]:
         if isinstance(each, Card):
             found.append(each)
-        elif isinstance(each, Deck):
-            found += each.cards
+        elif isinstance(each, (Deck, list, tuple)):
+            found += cards_of(each)
         else:
             raise wrong(f"this asks about cards, but was given {called(cards)}", "name a deck: deck.main | copies")
     return found
@@ -55,9 +57,9 @@ def value_of(card: Card, name: str) -> Any:
 
 
 def _known(cards: Sequence[Card], names: Iterable[str]) -> None:
-    known = {name for card in cards for name in card.fields} | CARD_NAMES
     for name in names:
-        if cards and name not in known:
+        if cards and name not in CARD_NAMES and not any(name in card.fields for card in cards):
+            known = {field for card in cards for field in card.fields} | CARD_NAMES
             raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(known)))
 
 
@@ -71,6 +73,13 @@ def _several(value: Any) -> Sequence[Any]:
     if isinstance(value, Undefined):
         str(value)
     return value if isinstance(value, (list, tuple, range)) else [value]
+
+
+def _collected(values: Sequence[Any]) -> frozenset[Any]:
+    try:
+        return frozenset(values)
+    except TypeError:
+        raise wrong("a card has no such value: a list inside a list", "name texts or numbers") from None
 
 
 def _entries(card: Card, name: str) -> Sequence[Any]:
@@ -94,13 +103,20 @@ def numbers_of(values: Any) -> list[int | float]:
     return found
 
 
-def _measure(context: Context, words: str) -> Callable[[Card], Any]:
-    """What a card comes to: a field by its name, or an expression that sees `card` beside everything that is known already."""
+def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Callable[[Card], Any]]:
+    """The cards, and what each comes to: a field by its name, or an expression that sees `card` beside everything that is known already."""
     if words.isidentifier():
-        return lambda card: value_of(card, words)
+        return _asked(cards, [words]), lambda card: value_of(card, words)
     compiled = context.environment.expression(words)  # type: ignore[attr-defined]
     known = context.get_all()
-    return lambda card: compiled({**known, "card": card})
+
+    def measure(card: Card) -> Any:
+        value = compiled({**known, "card": card})
+        if isinstance(value, Undefined):
+            str(value)
+        return value
+
+    return cards_of(cards), measure
 
 
 # Choosing cards
@@ -110,8 +126,8 @@ def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields have these values. A list, in the card or asked for, matches by any of its entries."""
     found = _asked(cards, fields)
     for name, wanted in fields.items():
-        values = _several(wanted)
-        found = [card for card in found if any(value in values for value in _several(value_of(card, name)))]
+        values = _collected(_several(wanted))
+        found = [card for card in found if not values.isdisjoint(_several(value_of(card, name)))]
     return found
 
 
@@ -133,16 +149,16 @@ def only(cards: Iterable[Card], **fields: Any) -> list[Card]:
     """The cards whose fields hold nothing but these values."""
     found = _asked(cards, fields)
     for name, wanted in fields.items():
-        values = _several(wanted)
-        found = [card for card in found if all(value in values for value in _entries(card, name))]
+        values = _collected(_several(wanted))
+        found = [card for card in found if values.issuperset(_entries(card, name))]
     return found
 
 
 @pass_context
 def where(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
-    """The cards for which an expression is true; it sees each as `card`."""
-    measure = _measure(context, str(words))
-    return [card for card in cards_of(cards) if measure(card)]
+    """The cards for which an expression is true; it sees each as `card`. A name alone is a field."""
+    found, measure = _measured(context, cards, str(words))
+    return [card for card in found if measure(card)]
 
 
 def named(cards: Iterable[Card], names: Any) -> list[Card]:
@@ -201,9 +217,7 @@ def copies(cards: Iterable[Card]) -> int:
 @pass_context
 def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
     """The sum of a field, or of an expression that sees `card`, over all copies of the cards."""
-    words = str(words)
-    found = _asked(cards, [words] if words.isidentifier() else [])
-    measure = _measure(context, words)
+    found, measure = _measured(context, cards, words := str(words))
     amount: int | float = 0
     for card in found:
         amount += _number(card, words, measure(card)) * card.copies

@@ -83,7 +83,7 @@ def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_art_is_used(workshop: Workshop, game: str) -> None:
-    """A drawing that no template places was forgotten."""
+    """A drawing that neither a template nor the rulebook places was forgotten."""
     found = game_of(workshop, game)
     used: set[Path] = set()
     for deck in found.decks:
@@ -91,7 +91,8 @@ def test_all_art_is_used(workshop: Workshop, game: str) -> None:
         for _ in draw_deck(workshop.project, found, deck, workshop.book, art, Troubles()):
             pass
         used |= art.used
-    unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used]
+    book = (found.folder / "rulebook.md").read_text(encoding="utf-8")
+    unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
     assert [] == unused
 
 
@@ -100,7 +101,9 @@ def painted(svg: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "path", sorted([*SHIPPED.glob("card_data/*/art/*.svg"), *SHIPPED.glob("templates/**/*.svg")]), ids=lambda path: path.relative_to(SHIPPED).as_posix()
+    "path",
+    sorted([*SHIPPED.glob("card_data/*/art/*.svg"), *SHIPPED.glob("templates/**/*.svg")]),
+    ids=lambda path: path.relative_to(SHIPPED).as_posix(),
 )
 def test_nothing_shipped_is_transparent(path: Path) -> None:
     """Flat colours only: they print the same everywhere. (url() is for clipping alone.)"""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.cache import Cache
 from cardgen.check.finding import Finding
-from cardgen.check.print_sanity import check_drawn
+from cardgen.check.print_sanity import check_texts
 from cardgen.check.rulebook import BUILT_IN, RULES, VARIANTS, RuleBook, read_rulebook
 from cardgen.check.rules import Outcome, try_rules, wanted
 from cardgen.check.upkeep import differing_backs, leftovers, unused_art
@@ -32,9 +32,10 @@ class Checked(NamedTuple):
 
 def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") -> dict[str, RuleBook]:
     """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of them has."""
+    before = len(problems)
     books = {game.id: read_rulebook(game, problems) for game in games}
     known = list(dict.fromkeys([*(id for book in books.values() for id in book.ids), *BUILT_IN]))
-    if only and only not in known and not problems:
+    if only and only not in known and len(problems) == before:
         raise CardgenError(Problem(f'no rule is called "{only}"', did_you_mean(only, known)))
     return books
 
@@ -71,10 +72,9 @@ def check_drawings(
     whole = len(decks) == len(game.decks) and not unread_decks(game)
     for deck in decks:
         troubles = Troubles()
-        seen: set[int] = set()
-        for number, drawn in enumerate(draw_deck(project, game, deck, book, art, troubles), 1):
+        for number, drawn in enumerate(draw_deck(project, game, deck, book, art, troubles, inspect=check_texts), 1):
             progress(f"{game.title}: {deck.title}", number, len(deck))
-            yield from check_drawn(deck, drawn, seen)
+            yield from drawn.found
             if drawn.back and drawn.card.copies:
                 backs.setdefault(deck.id, {}).setdefault(drawn.back.name, drawn.card)
         yield from (Finding("drawable", "error", problem, game.id, deck.id) for problem in troubles)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.errors import Place, Problem
+from cardgen.geometry import Box
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -52,7 +53,14 @@ class Finding:
     card: str = ""
     edit: Edit | None = None
     also: tuple[Place, ...] = ()
+    side: str = ""
+    spot: Box | None = None
+    """Where on that side: millimetres from the upper left corner of the trim, y downward."""
+    measured: str = ""
+    required: str = ""
 
     def __str__(self) -> str:
-        said = Problem(f"{self.severity}: {self.problem.what}", f"{self.problem.remedy} [{self.check}]".lstrip(), self.problem.place)
-        return str(said)
+        also = f" (see also {', '.join(map(str, self.also))})" if self.also else ""
+        what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
+        ends = f" [{self.check}]"
+        return str(Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place))

@@ -67,6 +67,8 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Problem
         if edit.place is None:
             what = f'card "{edit.deck}/{edit.card}" does not write its {edit.field}'
             problems.append(Problem(what, f"add  {edit.field}: {as_yaml(edit.value)}"))
+        elif edit.place.file.suffix != ".yaml":
+            problems.append(Problem(f"{edit.field} should be {as_yaml(edit.value)}", "write it into the table yourself", edit.place))
         else:
             by_file.setdefault(edit.place.file, []).append(edit)
     found = []

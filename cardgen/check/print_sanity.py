@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 
 from cardgen.check.finding import Finding
-from cardgen.draw import Drawn
 from cardgen.drawing import Drawing, TextMark
 from cardgen.errors import Place, Problem
 from cardgen.geometry import Box, Point
@@ -20,15 +19,6 @@ SMALLEST_TYPE = 6.0
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
 _SLACK = 0.02 * MM
-
-
-def check_drawn(deck: Deck, drawn: Drawn, seen: set[int]) -> Iterator[Finding]:
-    """Findings about both sides of a card. A back that many cards share is looked at once: `seen` remembers it."""
-    if drawn.face:
-        yield from check_texts(deck, drawn.card, "face", drawn.face)
-    if drawn.back and id(drawn.back) not in seen:
-        seen.add(id(drawn.back))
-        yield from check_texts(deck, drawn.card, "back", drawn.back)
 
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:

@@ -78,6 +78,10 @@ def _finding(finding: Finding) -> dict[str, Any]:
         **_place(finding.problem.place),
         "also": [_place(place) for place in finding.also],
         "edit": _edit(finding.edit) if finding.edit else None,
+        "side": finding.side,
+        "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
+        "measured": finding.measured,
+        "required": finding.required,
     }
 
 

@@ -21,6 +21,7 @@ BUILT_IN: Mapping[str, str] = {
     "drawable": "Every card can be drawn.",
     "same-backs": "Decks that are shuffled together look the same from behind.",
     "leftover": "Texts are free of notes to oneself, such as TODO or Lorem.",
+    "untranslated": "Every text is in the language that was asked for.",
     "unused-art": "Every drawing of the game is used.",
     "idle-rule": "Every rule looks at a card, and can fail.",
     "set-member": "Every name in a set is the name or the id of a card.",
@@ -28,11 +29,11 @@ BUILT_IN: Mapping[str, str] = {
 """The checks that every game gets, by id, and what each says."""
 MOST_PLAYERS = 99
 
-_RULE_KEYS = (
+RULE_KEYS = (
     *("id", "says", "source", "let", "for_each", "as", "check", "otherwise", "remedy", "blame", "field", "set_to", "counted"),
     *("severity", "note"),
 )
-_VARIANT_KEYS = ("id", "name", "says", "source", "players", "let", "cards", "sets", "deck_size", "deal", "left", "deals", "checks")
+VARIANT_KEYS = ("id", "name", "says", "source", "players", "let", "cards", "sets", "deck_size", "deal", "left", "deals", "checks")
 _KEPT = frozenset({"card", "item", "deck", "game", "set", "deal", "players", "range"})
 _SPAN = re.compile(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})")
 
@@ -100,7 +101,7 @@ class RuleBook:
     sets: Mapping[str, tuple[Code, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.rules or self.variants)
+        return bool(self.rules or self.variants or self.sets)
 
     @property
     def ids(self) -> list[str]:
@@ -136,7 +137,7 @@ class _Reader:
                 if isinstance(entry, Map) and list(entry) == ["sets"]:
                     sets.update(self._sets(entry))
                 else:
-                    yield self._rule(entry, self.ids, _RULE_KEYS)
+                    yield self._rule(entry, self.ids, RULE_KEYS)
 
     def variants(self) -> Iterable[Variant]:
         for entry in self.entries:
@@ -174,7 +175,7 @@ class _Reader:
         return rule
 
     def _variant(self, entry: Node) -> Variant:
-        parts = _Parts(self, entry, "variant", _VARIANT_KEYS)
+        parts = _Parts(self, entry, "variant", VARIANT_KEYS)
         id = parts.id(self.ids)
         variant = Variant(
             id, parts.text("name") or id.replace("-", " ").title(), parts.text("says"), parts.place, parts.text("source"),
@@ -309,7 +310,7 @@ class _Parts:
         found = []
         for entry in node if isinstance(node, Seq) else ():
             with gathered(self.problems):
-                found.append(self.reader._rule(entry, ids, (*_RULE_KEYS, "for_players")))
+                found.append(self.reader._rule(entry, ids, (*RULE_KEYS, "for_players")))
         return tuple(found)
 
 

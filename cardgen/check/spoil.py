@@ -12,18 +12,23 @@ _FAR = 999
 
 
 def spoilt(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
-    """The decks, all spoilt in one way after the other: emptied, made alike, shifted, blanked, filled up, copied."""
+    """The decks, all spoilt in one way after the other: emptied, made alike, shifted, one kind of field changed, copied."""
     for spoil in _WAYS:
         yield {id: replace(deck, cards=tuple(spoil(deck))) for id, deck in decks.items()}
 
 
-def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None) -> Card:
+def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "") -> Card:
     """The card with other values."""
-    count = card.copies if copies is None else copies
-    values = {**card.fields, **fields}
     return Card(
-        card.id, card.deck, values, copies=count, template=card.template, back=card.back, place=card.place, places=card.places
-    )  # fmt: skip
+        card.id,
+        card.deck,
+        {**card.fields, **fields},
+        copies=card.copies if copies is None else copies,
+        template=card.template,
+        back=back or card.back,
+        place=card.place,
+        places=card.places,
+    )
 
 
 def _alike(deck: Deck, position: int) -> Iterator[Card]:
@@ -36,39 +41,52 @@ def _shifted(deck: Deck) -> Iterator[Card]:
         yield changed(card, following.fields, following.copies)
 
 
-def _blank(field: Field) -> Any:
+def _least(field: Field, value: Any) -> Any:
     """The least that a field can say."""
-    if field.optional:
-        return None
-    if field.kind in ("int", "number"):
+    if field.kind in _NUMBERS:
         return -_FAR if field.low is None else int(field.low)
-    return {"list_of": [], "one_of": field.choices[0] if field.choices else "", "bool": False}.get(field.kind, "")
+    return {"list_of": [], "bool": False, "text": ""}.get(field.kind, field.choices[0] if field.choices else value)
 
 
-def _full(field: Field) -> Any:
+def _most(field: Field, value: Any) -> Any:
     """The most that a field can say."""
-    if field.kind in ("int", "number"):
+    if field.kind in _NUMBERS:
         return _FAR if field.high is None else int(field.high)
+    return {"list_of": list(field.choices), "bool": True, "text": "TODO"}.get(field.kind, field.choices[-1] if field.choices else value)
+
+
+def _other(field: Field, value: Any) -> Any:
+    """Something else than it says."""
+    if field.kind in _NUMBERS:
+        return (value or 0) + 1
     if field.kind == "list_of":
-        return list(field.choices[: field.most])
-    return {"one_of": field.choices[-1] if field.choices else "", "bool": True}.get(field.kind, "TODO")
+        return [*value[1:], *value[1:]] if value else list(field.choices[:1])
+    if field.kind == "bool":
+        return not value
+    return None if field.optional and value else f"{value} too"
 
 
-def _each(value: Callable[[Field], Any], copies: int) -> Callable[[Deck], Iterator[Card]]:
+def _each(change: Callable[[Field, Any], Any], *kinds: str) -> Callable[[Deck], Iterator[Card]]:
+    """Change the fields of these kinds on every card."""
+
     def spoil(deck: Deck) -> Iterator[Card]:
-        values = {name: value(field) for name, field in deck.fields.items()}
-        return (changed(card, {**values, "name": value(Field("name", "text"))}, copies) for card in deck)
+        fields = [field for field in (*deck.fields.values(), *_OWN) if field.kind in kinds]
+        return (changed(card, {field.name: change(field, card.fields.get(field.name)) for field in fields}) for card in deck)
 
     return spoil
 
 
+_NUMBERS = ("int", "number")
+_OWN = (Field("name", "text"), Field("art", "text", optional=True))
+_KINDS: tuple[tuple[str, ...], ...] = (_NUMBERS, ("list_of",), ("one_of",), ("text",), ("bool",))
 _WAYS: tuple[Callable[[Deck], Iterator[Card]], ...] = (
     lambda deck: iter(()),
     lambda deck: _alike(deck, 0),
     lambda deck: _alike(deck, -1),
     _shifted,
-    _each(_blank, 0),
-    _each(_full, 7),
+    *(_each(change, *kinds) for kinds in _KINDS for change in (_least, _most, _other)),
     lambda deck: (changed(card, {}, card.copies * 2 + 1) for card in deck),
+    lambda deck: (changed(card, {}, 0) for card in deck),
     lambda deck: iter(deck.cards[::2]),
+    lambda deck: (changed(card, {}, back=card.id) for card in deck),
 )

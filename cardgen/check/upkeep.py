@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cardgen.check.finding import Finding
 from cardgen.errors import Place, Problem
+from cardgen.load.overlay import untranslated
 from cardgen.model import Card, Deck, Game
 from cardgen.project import DRAWINGS
 
@@ -58,10 +59,23 @@ def _at(card: Card) -> str:
     return f"{card.deck}/{card.id}"
 
 
+def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+    """The texts of a translated game that are still in the language it was written in."""
+    for deck in decks:
+        for card, name in untranslated(game, deck):
+            what = f"the {name} of {deck.id}/{card.id} is not translated"
+            remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
+            yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
+
+
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
-    """Drawings in the game's art/ that no card has placed. `used` are the files that were placed."""
+    """Drawings in the game's art/ that no card has placed and its rulebook does not name. `used` are the files that were placed."""
     known = {os.path.realpath(path) for path in used}
+    words = " ".join(path.read_text("utf-8", errors="replace") for path in sorted(game.folder.glob("*.md")))
     for path in sorted((game.folder / "art").rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(game.folder).parts)
-        if path.suffix.lower() in DRAWINGS and not hidden and path.is_file() and os.path.realpath(path) not in known:
-            yield Finding("unused-art", "note", Problem("no card shows this drawing", "use it, or take it away", Place(path)), game.id)
+        shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
+        if not shown or os.path.realpath(path) in known or not path.is_file():
+            continue
+        if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
+            problem = Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path))
+            yield Finding("unused-art", "note", problem, game.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardgen.check.rulebook import Code, RuleBook, Variant
@@ -17,18 +17,15 @@ MOST_SETS = 4
 class Used(NamedTuple):
     """What a variant uses for a number of players: the cards of each deck, by deck, and how many whole sets of them.
 
-    `pile` is the deck that is dealt: all cards where they are given as one list, else those of the first deck named.
+    `pile` is the deck that is dealt: all cards where they are given as one list, else those of the first deck named. `size` counts its
+    paper, all sets together. `scope` is what the checks of the variant can name.
     """
 
     cards: Mapping[str, tuple[Card, ...]]
     pile: tuple[Card, ...]
     sets: int
+    size: int
     scope: Mapping[str, Any]
-
-    @property
-    def size(self) -> int:
-        """How many cards of paper the pile has."""
-        return sum(card.copies for card in self.pile) * self.sets
 
 
 class Ask(NamedTuple):
@@ -39,12 +36,13 @@ class Ask(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """A deal that does not come out. `about_deck` tells whether the deck is to blame, or what the variant says at `place`."""
+    """A deal that does not come out: what is wrong in general, and for so many players. `decks` are to blame, or else `place` is."""
 
     what: str
+    counted: str
     remedy: str
     place: Place
-    about_deck: bool
+    decks: tuple[str, ...] = ()
 
 
 def used(variant: Variant, players: int, table: Table) -> Used:
@@ -67,7 +65,8 @@ def used(variant: Variant, players: int, table: Table) -> Used:
         for card in cards:
             by_deck[card.deck] = (*by_deck.get(card.deck, ()), card)
     pile = next(iter(by_deck.values()), ()) if not variant.cards or variant.cards[0][0] else tuple(c for s in by_deck.values() for c in s)
-    return Used(by_deck, pile, sets, {**scope, "cards": list(pile)})
+    size = sum(card.copies for card in pile) * sets
+    return Used(by_deck, pile, sets, size, {**scope, "cards": list(pile), "sets": sets, "size": size})
 
 
 def _cards(code: Code, scope: Mapping[str, Any], table: Table) -> list[Card]:
@@ -88,41 +87,42 @@ def _number(code: Code, scope: Mapping[str, Any], players: int, table: Table, na
     return value
 
 
-def deal(variant: Variant, players: int, table: Table) -> tuple[str, list[Wrong]]:
+def deal(variant: Variant, players: int, table: Table) -> tuple[str, Wrong | None]:
     """What was counted for a number of players, and what does not come out."""
     found = used(variant, players, table)
-    size, wrong = found.size, list[Wrong]()
-    about = f"{variant.name} for {players}"
+    size, scope = found.size, found.scope
     if not size:
         place = variant.cards[0][1].place if variant.cards else variant.place
-        return f"{players}p none", [Wrong(f"{about} uses no card", "change its cards", place, True)]
+        return _wrong("it uses no card", f"{players}p none", "change its cards", place)
     if variant.deck_size:
         said = _number(variant.deck_size, found.scope, players, table, "deck_size")
         if said != size:
             more = f"add {said - size}" if said > size else f"take out {size - said}"
-            what = f"{about} uses {size} cards, but its deck_size is {said}"
-            wrong.append(Wrong(what, f"{more}, or write {size}", variant.deck_size.place, True))
-            size = said
-    scope = {**found.scope, "size": size}
+            return _wrong(
+                "its cards are not as many as deck_size says", f"{players}p {size}, not {said}", f"{more}, or mend deck_size",
+                variant.deck_size.place, tuple(dict.fromkeys(card.deck for card in found.pile)),
+            )  # fmt: skip
     code = variant.deals or variant.deal
     if not code:
-        return f"{players}p {size}", wrong
+        return f"{players}p {size}", None
     amount = _number(code, scope, players, table, "deals" if variant.deals else "deal")
     dealt, sum_of = (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
-    if not variant.left and dealt > size:
-        wrong.append(Wrong(f"{about}: {sum_of} are more than {size}", "mend its deal or its deck_size", code.place, False))
-    left = _number(variant.left, scope, players, table, "left") if variant.left else size - dealt
+    left = _number(variant.left, scope, players, table, "left") if variant.left else max(0, size - dealt)
     if dealt + left != size:
-        what = f"{about}: {sum_of} + {left} is {dealt + left}, not {size}"
-        wrong.append(Wrong(what, "mend its deal, its left or its deck_size", code.place, False))
-    return f"{players}p {size} = {sum_of} + {left}", wrong
+        sums = f"{sum_of} + {left}" if variant.left else sum_of
+        return _wrong("the deal does not come out", f"{players}p {sums} of {size}", "mend its deal, left or deck_size", code.place)
+    return f"{players}p {size} = {sum_of} + {left}", None
 
 
-def asked(game: Game, book: RuleBook, id: str, players: int) -> Iterator[Ask]:
+def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()) -> tuple[str, Wrong]:
+    return counted, Wrong(what, counted, remedy, place, decks)
+
+
+def asked(game: Game, book: RuleBook, id: str, players: int, unread: Collection[str] = ()) -> Iterator[Ask]:
     """What to print for a variant. Its expressions are computed here, so it is to be run in `stoppable`."""
     variant = book.variant(id)
     assert variant is not None
-    found = used(variant, players, Table(game, book))
+    found = used(variant, players, Table(game, book, unread))
     cards = tuple((deck.id, tuple(card.id for card in found.cards[deck.id])) for deck in game.decks if found.cards.get(deck.id))
     yield Ask(cards, found.sets)
 

@@ -1,0 +1,171 @@
+"""What a drawing paints, read back from its operators: shapes with their colours, line widths, pictures, and how opaque they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from cardgen.drawing import Drawing, Picture
+from cardgen.geometry import Box, Matrix, Point, bounds
+
+RGB = tuple[float, float, float]
+_TOKEN = re.compile(rb"<[0-9A-Fa-f\s]*>|\[[^\]]*\]|/[^\s/\[\]<>()]+|[-+]?[0-9.]+|[A-Za-z]+[0-9]?\*?|'|\"")
+_FUNCTION_ENDS = re.compile(r"/C[01] \[([-\d. ]+)\]")
+_OPACITY = re.compile(r"/(?:ca|CA) ([\d.]+)")
+_KEPT = 4096
+_EVERYWHERE = Box(-1e9, -1e9, 2e9, 2e9)
+
+
+class Painted(NamedTuple):
+    """One thing that is painted, in the units of the drawing, y downward.
+
+    kind: fill, stroke, shading, picture or text (a colour only: texts themselves are in `Drawing.texts`). `width` is that of a line.
+    `depth` counts the forms around it. `alpha` is less than 1 for what shows through.
+    """
+
+    kind: str
+    box: Box
+    colours: tuple[RGB, ...] = ()
+    alpha: float = 1.0
+    width: float = 0.0
+    picture: Picture | None = None
+    depth: int = 0
+    form: str = ""
+    """The outermost form it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    matrix: Matrix = Matrix()
+    clip: Box = _EVERYWHERE
+    fill: RGB = (0.0, 0.0, 0.0)
+    stroke: RGB = (0.0, 0.0, 0.0)
+    width: float = 1.0
+    alpha: float = 1.0
+
+
+_forms: dict[str, tuple[Painted, ...]] = {}
+
+
+def paints(drawing: Drawing) -> Iterator[Painted]:
+    """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
+    return _Reader(drawing).read()
+
+
+def _of_form(form: Drawing) -> tuple[Painted, ...]:
+    """The same for a form, kept: the same art stands on many cards."""
+    found = _forms.get(form.name)
+    if found is None:
+        if len(_forms) > _KEPT:
+            _forms.clear()
+        found = _forms[form.name] = tuple(paints(form))
+    return found
+
+
+class _Reader:
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.state = _State()
+        self.saved: list[_State] = []
+        self.points: list[Point] = []
+        self.clipping = False
+
+    def read(self) -> Iterator[Painted]:
+        operands: list[bytes] = []
+        for match in _TOKEN.finditer(self.drawing.content):
+            token = match[0]
+            if token[0] in b"<[/+-.0123456789":
+                operands.append(token)
+                continue
+            yield from self.operator(token.decode(), operands)
+            operands.clear()
+
+    def operator(self, name: str, operands: list[bytes]) -> Iterator[Painted]:
+        if name in _PATHS:
+            values = [float(value) for value in operands]
+            if name == "re":
+                x, y, width, height = values
+                values = [x, y, x + width, y, x + width, y + height, x, y + height]
+            self.points += (self.state.matrix(x, y) for x, y in zip(values[::2], values[1::2], strict=True))
+        elif name in _ENDS:
+            yield from self.painted(_ENDS[name])
+        elif name in ("W", "W*"):
+            self.clipping = True
+        elif name == "q":
+            self.saved.append(self.state)
+        elif name == "Q":
+            self.state = self.saved.pop() if self.saved else self.state
+        elif name == "cm":
+            self.state = replace(self.state, matrix=self.state.matrix @ Matrix(*map(float, operands)))
+        elif name == "w":
+            self.state = replace(self.state, width=float(operands[0]))
+        elif name in _COLOURS:
+            self.state = replace(self.state, **{_COLOURS[name][0]: _COLOURS[name][1](*map(float, operands))})
+        elif name == "gs":
+            values = [float(value) for value in _OPACITY.findall(self.drawing.states[operands[0][1:].decode()])]
+            self.state = replace(self.state, alpha=min(values, default=1.0))
+        elif name == "sh":
+            ends = _FUNCTION_ENDS.findall(self.drawing.shadings[operands[0][1:].decode()])
+            colours = dict.fromkeys(_rgb(*map(float, each.split())) for each in ends)
+            yield Painted("shading", self.state.clip, tuple(colours), self.state.alpha)
+        elif name == "ET":
+            yield Painted("text", Box(0, 0, 0, 0), (self.state.fill,), self.state.alpha)
+        elif name == "Do":
+            yield from self.placed(operands[0][1:].decode())
+
+    def painted(self, kinds: str) -> Iterator[Painted]:
+        points, self.points = self.points, []
+        state = self.state
+        if points:
+            box = bounds(Box(point.x, point.y, 0, 0) for point in points)
+            if "f" in kinds:
+                yield from self.seen(Painted("fill", box, (state.fill,), state.alpha))
+            if "s" in kinds:
+                width = state.width * state.matrix.scale
+                yield from self.seen(Painted("stroke", box.grown(width / 2), (state.stroke,), state.alpha, width))
+            if self.clipping:
+                self.state = replace(state, clip=_common(state.clip, box))
+        self.clipping = False
+
+    def seen(self, painted: Painted) -> Iterator[Painted]:
+        box = _common(self.state.clip, painted.box)
+        if box.width >= 0 and box.height >= 0:
+            yield painted._replace(box=box)
+
+    def placed(self, name: str) -> Iterator[Painted]:
+        state, picture = self.state, self.drawing.pictures.get(name)
+        if picture:
+            yield from self.seen(Painted("picture", state.matrix.box(Box(0, 0, 1, 1)), (), state.alpha, picture=picture))
+            return
+        for each in _of_form(self.drawing.forms[name]):
+            moved = each._replace(
+                box=state.matrix.box(each.box),
+                width=each.width * state.matrix.scale,
+                alpha=each.alpha * state.alpha,
+                depth=each.depth + 1,
+                form=name,
+            )
+            yield from self.seen(moved) if each.kind != "text" else (moved,)
+
+
+def _common(first: Box, second: Box) -> Box:
+    x, y = max(first.x, second.x), max(first.y, second.y)
+    return Box(x, y, min(first.right, second.right) - x, min(first.top, second.top) - y)
+
+
+def _rgb(*values: float) -> RGB:
+    if len(values) == 4:
+        c, m, y, k = values
+        return ((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k))
+    red, green, blue = values if len(values) == 3 else values * 3
+    return red, green, blue
+
+
+_PATHS = frozenset(("m", "l", "c", "v", "y", "re"))
+_ENDS = {"n": "", "f": "f", "F": "f", "f*": "f", "S": "s", "s": "s", "B": "fs", "B*": "fs", "b": "fs", "b*": "fs"}
+_COLOURS: dict[str, tuple[str, Callable[..., RGB]]] = {
+    **{name: ("fill", _rgb) for name in ("g", "rg", "k")},
+    **{name: ("stroke", _rgb) for name in ("G", "RG", "K")},
+}

@@ -1,0 +1,452 @@
+"""Preflight: what a printer would send back, or what would come out of its press other than it was meant."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from cardgen.cache import Cache
+from cardgen.canvas import Pdf
+from cardgen.check.colours import VISION, contrast, difference
+from cardgen.check.finding import Finding
+from cardgen.check.paints import RGB, paints
+from cardgen.check.print_sanity import _depth_of_box, _place, _short
+from cardgen.draw import Troubles, draw_deck
+from cardgen.drawing import Drawing, TextMark
+from cardgen.errors import CardgenError, Problem
+from cardgen.export.images import rasters, side_page
+from cardgen.export.inks import Inks
+from cardgen.export.printers import Fit, Printer
+from cardgen.fonts import FontBook
+from cardgen.geometry import Box, Point
+from cardgen.impose.marks import hexagon
+from cardgen.model import Card, Colour, Deck, Game
+from cardgen.project import Project
+from cardgen.stock import Shape
+from cardgen.svg.art import Art
+from cardgen.units import MM
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+CHECKS: Mapping[str, str] = {
+    "size": "The printer sells the size.",
+    "type-size": "Texts are large enough for the press.",
+    "reversed-text": "Light text on a dark ground is large enough not to fill in.",
+    "line-width": "Lines are thick enough to be printed.",
+    "safe": "Texts and signs stand inside the printer's safe zone.",
+    "bleed": "What reaches the cut goes on to the edge of the bleed.",
+    "resolution": "Pictures have pixels enough at their size.",
+    "total-ink": "No colour takes more ink than paper can hold.",
+    "rich-black": "Small dark text is printed in one ink.",
+    "colour-space": "Pictures have the printer's colours.",
+    "transparency": "Nothing shows through where the printer's files cannot say so.",
+    "contrast": "Texts stand out from their grounds, also for colour-blind eyes.",
+    "confusable": "Colours of the palette that differ also differ for colour-blind eyes.",
+    "drift": "Frames near the edge stay whole and even when the cut is off.",
+}
+"""The checks by id, and what each says."""
+DRIFT = 1.5 * MM
+"""How far a cut may be off. Beside that a degree askew."""
+ASKEW = math.sin(math.radians(1))
+FINE = 600.0
+"""Pixels an inch beyond which a picture is only larger."""
+SMALL = 9.0
+"""Points under which dark text in several inks shows coloured rims where the plates do not meet."""
+LARGE, LARGE_BOLD = 18.0, 14.0
+"""Points from which WCAG asks for less contrast."""
+PLAIN = 3.0
+"""Contrast that large text needs; small text needs 4.5."""
+APART, ALIKE = 25.0, 8.0
+"""Differences of two colours that tell cards apart, and that do not."""
+_SHARP = 144.0
+"""Pixels an inch of the picture in which grounds and bleeds are looked up."""
+_TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
+_SLACK = 0.02 * MM
+
+
+def preflight(
+    project: Project,
+    game: Game,
+    decks: Sequence[Deck],
+    book: FontBook,
+    cache: Cache,
+    printer: Printer,
+    progress: Callable[[str, int, int], None],
+) -> Iterator[Finding]:
+    """What this printer would find about these decks. Cards that cannot be drawn are left to the other checks."""
+    art = Art(project, game.folder, book, cache)
+    for deck in decks:
+        try:
+            printer.fit(deck.shape)
+        except CardgenError as error:
+            yield from (_about(deck, problem.at(deck.places.get("size"))) for problem in error.problems)
+            continue
+        shades: set[str] = set()
+        backs: set[str] = set()
+        # Looked at here and not where they are drawn: there memory is bounded, and pdfium reserves more of it than it will use.
+        for number, drawn in enumerate(draw_deck(project, game, deck, book, art, Troubles()), 1):
+            progress(f"{game.title}: {deck.title}, for {printer.title}", number, len(deck))
+            if drawn.face:
+                yield from look(Side(printer, game.palette, deck, drawn.card, "face", drawn.face), shades)
+            if drawn.back and drawn.back.name not in backs:
+                backs.add(drawn.back.name)
+                yield from look(Side(printer, game.palette, deck, drawn.card, "back", drawn.back), shades)
+        yield from _confusable(game, deck, shades)
+
+
+def look(side: Side, shades: set[str]) -> Iterator[Finding]:
+    """Everything about one side of a card. The colours of the palette that it paints are added to `shades`."""
+    for check in (_types, _lines, _safe, _bleed, _pictures, _inks, _transparency, _contrasts, _drift):
+        yield from check(side)
+    shades |= side.shades
+
+
+class Side:
+    """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
+
+    def __init__(
+        self, printer: Printer, palette: Mapping[str, Colour], deck: Deck, card: Card, side: str, drawing: Drawing
+    ) -> None:
+        self.printer, self.palette, self.deck, self.card, self.side, self.drawing = printer, palette, deck, card, side, drawing
+        self.shape = deck.shape
+        self.unit = deck.shape.width / drawing.box.width
+        self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
+        reach = self.in_units(Box(0, 0, self.shape.width, self.shape.height).grown(printer.bleed))
+        self.paints = [each for each in paints(drawing) if each.kind == "text" or each.box.overlaps(reach)]
+        self._ground: Image | None = None
+
+    def box(self, box: Box) -> Box:
+        x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
+        return Box(x, y, box.width * self.unit, box.height * self.unit)
+
+    def in_units(self, box: Box) -> Box:
+        x, y = box.x / self.unit + self.drawing.box.x, box.y / self.unit + self.drawing.box.y
+        return Box(x, y, box.width / self.unit, box.height / self.unit)
+
+    def size(self, mark: TextMark) -> float:
+        return mark.size * mark.placement.scale * self.unit
+
+    def ink(self, mark: TextMark) -> Box:
+        assert mark.ink is not None
+        return self.box(mark.ink)
+
+    @property
+    def margin(self) -> float:
+        """How much there is around the trim in the picture of the grounds, in points."""
+        return max(self.printer.bleed, 1.0)
+
+    @property
+    def ground(self) -> Image:
+        """The side without its texts, RGBA, clear where nothing is painted."""
+        if self._ground is None:
+            bare = replace(self.drawing, content=_TEXT.sub(b"", self.drawing.content), words={}, texts=[], _name="")
+            width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+            pixels = round(width * _SHARP / 72), round(height * _SHARP / 72)
+            pdf = Pdf("card")
+            side_page(pdf, bare, self.shape, Fit(width, height, pixels))
+            self._ground = next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+        return self._ground
+
+    def pixel(self, x: float, y: float) -> tuple[int, ...]:
+        """The picture at a point of the card."""
+        image, scale = self.ground, _SHARP / 72
+        column = max(0, min(image.width - 1, int((x + self.margin) * scale)))
+        row = max(0, min(image.height - 1, int((y + self.margin) * scale)))
+        return image.getpixel((column, row))  # type: ignore[return-value]
+
+    def behind(self, box: Box) -> RGB:
+        """The colour that most of the ground behind a box has."""
+        scale = _SHARP / 72
+        left, top = int((box.x + self.margin) * scale), int((box.y + self.margin) * scale)
+        right, low = int((box.right + self.margin) * scale) + 1, int((box.top + self.margin) * scale) + 1
+        counts = self.ground.crop((left, top, right, low)).getcolors(1 << 24) or [(1, (255, 255, 255, 0))]
+        red, green, blue, alpha = max(counts)[1]  # type: ignore[misc]
+        if alpha < 128:
+            return 1.0, 1.0, 1.0
+        return red / 255, green / 255, blue / 255
+
+    @property
+    def shades(self) -> set[str]:
+        """The colours of the palette that it paints."""
+        known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
+        painted = {tuple(round(value * 255) for value in rgb) for each in self.paints for rgb in each.colours}
+        return {name for key, name in known.items() if key in painted}
+
+    def says(
+        self, check: str, severity: str, what: str, remedy: str, *, spot: Box, measured: str, required: str, text: str = ""
+    ) -> Finding:
+        place = _place(self.card, text) if text and self.side == "face" else self.card.place
+        problem = Problem(f'card "{self.card.id}", {self.side}: {what}', remedy, place)
+        in_mm = Box(*(round(value / MM, 2) for value in spot))
+        about = (self.deck.game, self.deck.id, self.card.id)
+        return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=measured, required=required)
+
+
+# -- the checks -----------------------------------------------------------------------------------------------------------------------
+
+
+def _types(side: Side) -> Iterator[Finding]:
+    least, light = side.printer.type, side.printer.reversed
+    for mark in side.texts:
+        size = side.size(mark)
+        figures = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
+        if size < least - 0.01:
+            what = f'the text "{_short(mark.text)}" is {size:.1f} pt tall'
+            yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
+        elif size < light - 0.01 and mark.fill is not None and _brightness(_solid(mark.fill)) > _brightness(side.behind(side.ink(mark))):
+            what = f'the light text "{_short(mark.text)}" on a dark ground is {size:.1f} pt tall'
+            yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
+
+
+def _lines(side: Side) -> Iterator[Finding]:
+    thin = [each for each in side.paints if each.kind == "stroke" and each.width * side.unit < side.printer.line - 0.005]
+    if thin:
+        worst = min(thin, key=lambda each: each.width)
+        width = worst.width * side.unit
+        others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
+        what, remedy = f"a line{others} is {width:.2f} pt thick", f"draw it {side.printer.line:g} pt ({side.printer.line / MM:.2f} mm) thick or more"
+        figures = {"measured": f"{width:.2f} pt", "required": f"{side.printer.line:g} pt"}
+        yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
+
+
+def _safe(side: Side) -> Iterator[Finding]:
+    safe = side.printer.safe
+    if not safe:
+        return
+    things = [(f'the text "{_short(mark.text)}"', side.ink(mark), mark.text) for mark in side.texts]
+    things += [("a sign", box, "") for box in _signs(side)]
+    for what, box, text in things:
+        depth = _depth_of_box(side.shape, box)
+        if depth >= safe - _SLACK:
+            continue
+        figures: dict[str, Any] = {"spot": box, "measured": f"{depth / MM:.1f} mm", "required": f"{safe / MM:.1f} mm", "text": text}
+        if depth < -_SLACK and text:
+            yield side.says("safe", "error", f"{what} reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", **figures)
+        elif depth >= -_SLACK:
+            remedy = f"move it {(safe - depth) / MM:.1f} mm inward"
+            yield side.says("safe", "warning", f"{what} stands {max(0.0, depth) / MM:.1f} mm from the cut", remedy, **figures)
+
+
+def _signs(side: Side) -> Iterator[Box]:
+    """Small drawings that the card itself places, such as pips; what is part of a pattern or a picture is not meant to be read."""
+    boxes: dict[str, Box] = {}
+    for form in side.drawing.forms:
+        parts = [each.box for each in side.paints if each.form == form and each.kind != "text"]
+        if parts:
+            left, low = min(part.x for part in parts), min(part.y for part in parts)
+            whole = Box(left, low, max(part.right for part in parts) - left, max(part.top for part in parts) - low)
+            boxes[form] = side.box(whole)
+    limit = 0.25 * side.shape.width
+    yield from (box for box in boxes.values() if box.width < limit and box.height < limit)
+
+
+def _bleed(side: Side) -> Iterator[Finding]:
+    bleed = side.printer.bleed
+    if not bleed:
+        return
+    bare = []
+    for inner, outer in zip(_rim(side.shape, -0.4 * MM), _rim(side.shape, bleed - 0.2 * MM), strict=True):
+        at_cut, at_edge = side.pixel(*inner), side.pixel(*outer)
+        if at_cut[3] > 127 and min(at_cut[:3]) < 250 and at_edge[3] < 128:
+            bare.append(inner)
+    if len(bare) > 2:
+        left, top = min(point.x for point in bare), min(point.y for point in bare)
+        spot = Box(left, top, max(point.x for point in bare) - left, max(point.y for point in bare) - top)
+        what, remedy = "colour ends at the cut, without bleed", f"paint it {bleed / MM:.1f} mm beyond the trim"
+        yield side.says("bleed", "error", what, remedy, spot=spot, measured="0 mm", required=f"{bleed / MM:.2f} mm")
+
+
+def _rim(shape: Shape, out: float) -> list[Point]:
+    """Points along the edge of a shape moved outward, about every millimetre; as many for every distance."""
+    count = round(2 * (shape.width + shape.height) / MM)
+    if shape.kind == "circle":
+        radius, middle = shape.width / 2 + out, shape.width / 2
+        angles = [2 * math.pi * i / count for i in range(count)]
+        return [Point(middle + radius * math.cos(angle), middle + radius * math.sin(angle)) for angle in angles]
+    if shape.kind == "hexagon":
+        corners = list(hexagon(shape, out))
+    else:
+        corners = [Point(-out, -out), Point(shape.width + out, -out), Point(shape.width + out, shape.height + out), Point(-out, shape.height + out)]
+    part = count // len(corners)
+    ends = [*corners[1:], corners[0]]
+    # From the middle of each step, so that corners, which belong to two sides, are left out.
+    steps = [((i + 0.5) / part) for i in range(part)]
+    return [Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t) for a, b in zip(corners, ends, strict=True) for t in steps]
+
+
+def _pictures(side: Side) -> Iterator[Finding]:
+    coarse, sharp = side.printer.coarse, side.printer.dpi
+    for each in side.paints:
+        if each.picture is None:
+            continue
+        box = side.box(each.box)
+        if not box.width or not box.height:
+            continue
+        dpi = min(each.picture.width / box.width, each.picture.height / box.height) * 72
+        figures: dict[str, Any] = {"spot": box, "measured": f"{dpi:.0f} dpi", "required": f"{sharp:.0f} dpi"}
+        if dpi < coarse:
+            yield side.says("resolution", "error", f"a picture has {dpi:.0f} pixels an inch", "use a larger one or a drawing", **figures)
+        elif dpi < sharp - 1:
+            yield side.says("resolution", "warning", f"a picture has {dpi:.0f} pixels an inch", f"{sharp:.0f} are sharp", **figures)
+        elif dpi > FINE:
+            yield side.says("resolution", "note", f"a picture has {dpi:.0f} pixels an inch", f"more than {FINE:.0f} cannot be seen", **figures)
+        if side.printer.colour == "rgb" and _mode(each.picture.data) == "CMYK":
+            remedy = "save it as RGB, so that you see what becomes of its colours"
+            what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
+            yield side.says("colour-space", "warning", what, remedy, spot=box, measured="CMYK", required="RGB")
+
+
+def _inks(side: Side) -> Iterator[Finding]:
+    limit = side.printer.ink
+    if side.printer.colour != "cmyk":
+        return
+    inks = Inks(side.palette, limit)
+    told: set[RGB] = set()
+    for each in side.paints:
+        for rgb in each.colours:
+            amount = 100 * sum(inks.of(rgb))
+            if limit and rgb not in told and amount > limit + 0.5:
+                told.add(rgb)
+                colour = "#" + bytes(round(value * 255) for value in rgb).hex().upper()
+                what = f"the palette's inks for {colour} come to {amount:.0f} %"
+                remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
+                figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
+                spot = side.box(each.box) if each.kind != "text" else Box(0, 0, side.shape.width, side.shape.height)
+                yield side.says("total-ink", "error", what, remedy, spot=spot, **figures)
+    for mark in side.texts:
+        if mark.fill is None or side.size(mark) >= SMALL:
+            continue
+        parts = inks.of(_solid(mark.fill))
+        count = sum(part > 0.05 for part in parts)
+        if parts[3] > 0.5 and count > 1:
+            what = f'the small dark text "{_short(mark.text)}" is printed in {count} inks'
+            remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
+            figures = {"measured": f"{count} inks", "required": "1 ink"}
+            yield side.says("rich-black", "warning", what, remedy, spot=side.ink(mark), text=mark.text, **figures)
+
+
+def _transparency(side: Side) -> Iterator[Finding]:
+    if side.printer.makes != "pdf":
+        return
+    clear = [each for each in side.paints if each.alpha < 1 or (each.picture and _has_alpha(each.picture.data))]
+    if clear:
+        each = min(clear, key=lambda painted: painted.alpha)
+        kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
+        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
+        spot = side.box(each.box) if each.kind != "text" else Box(0, 0, side.shape.width, side.shape.height)
+        remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
+        yield side.says("transparency", "error", what, remedy, spot=spot, measured=f"{each.alpha:.0%} opaque", required="100% opaque")
+
+
+def _contrasts(side: Side) -> Iterator[Finding]:
+    told: set[tuple[RGB, RGB, float]] = set()
+    rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
+    for mark in side.texts:
+        if mark.fill is None:
+            continue
+        size, fill, ground = side.size(mark), _solid(mark.fill), side.behind(side.ink(mark))
+        rim = rims.get((mark.text, *_rounded(mark)))
+        if rim and contrast(fill, _solid(rim)) > contrast(fill, ground):
+            ground = _solid(rim)  # letters with a rim stand out from that
+        needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= 700 else LARGE) else 4.5
+        if (fill, ground, needed) in told:
+            continue
+        told.add((fill, ground, needed))
+        plain = contrast(fill, ground)
+        worst = min(VISION, key=lambda vision: contrast(fill, ground, vision))
+        seen = contrast(fill, ground, worst)
+        figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
+        remedy = "make the text darker or its ground lighter, or the other way round"
+        if plain < needed - 0.05:
+            what = f'the text "{_short(mark.text)}" has a contrast of {plain:.1f} to its ground'
+            yield side.says("contrast", "warning", what, remedy, measured=f"{plain:.1f}", required=f"{needed:g}", **figures)
+        elif seen < PLAIN:
+            what = f'the text "{_short(mark.text)}" has a contrast of {seen:.1f} to its ground for eyes with {worst}'
+            yield side.says("contrast", "warning", what, remedy, measured=f"{seen:.1f}", required=f"{PLAIN:g}", **figures)
+
+
+def _rounded(mark: TextMark) -> tuple[float, float]:
+    return round(mark.placement.e, 1), round(mark.placement.f, 1)
+
+
+def _drift(side: Side) -> Iterator[Finding]:
+    """Frames: shapes nearly as large as the card whose edges run along the cut."""
+    if side.shape.kind != "rectangle":
+        return
+    width, height = side.shape.width, side.shape.height
+    askew = max(width, height) / 2 * ASKEW
+    frames = []
+    for each in side.paints:
+        box = side.box(each.box) if each.kind in ("fill", "stroke") else None
+        if box and box.width > 0.8 * width and box.height > 0.8 * height:
+            gaps = (box.x, box.y, width - box.right, height - box.top)
+            near = min(gaps)
+            if near > 0.05 * MM:
+                frames.append((near, box))
+    if not frames:
+        return
+    near, box = min(frames)
+    safe = 2 * max(DRIFT, askew)
+    figures: dict[str, Any] = {"spot": box, "measured": f"{near / MM:.1f} mm", "required": f"{safe / MM:.1f} mm"}
+    if near < max(DRIFT, askew):
+        what = f"a frame stands {near / MM:.1f} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        yield side.says("drift", "warning", what, f"move it {safe / MM:.1f} mm inward, or let its ground run out", **figures)
+    elif near < safe:
+        off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
+        turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
+        what = f"a frame stands {near / MM:.1f} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        yield side.says("drift", "note", what, f"{safe / MM:.1f} mm hide it better", **figures)
+
+
+def _confusable(game: Game, deck: Deck, names: Iterable[str]) -> Iterator[Finding]:
+    for first, second in combinations(sorted(names), 2):
+        colours = [_rgb_of(game.palette[name].rgb) for name in (first, second)]
+        if difference(*colours) < APART:
+            continue
+        worst = min(VISION, key=lambda vision: difference(*colours, vision))
+        seen = difference(*colours, worst)
+        if seen < ALIKE:
+            what = f"{first} and {second} look alike to eyes with {worst}"
+            problem = Problem(what, "tell them apart by a sign or a pattern too, or by how light they are", deck.places.get("title"))
+            yield Finding("confusable", "note", problem, game.id, deck.id, measured=f"{seen:.0f}", required=f"{ALIKE:.0f}")
+
+
+def _about(deck: Deck, problem: Problem) -> Finding:
+    return Finding("size", "error", problem, deck.game, deck.id)
+
+
+def _solid(fill: tuple[float, ...]) -> RGB:
+    return fill[0], fill[1], fill[2]
+
+
+def _rgb_of(text: str) -> RGB:
+    red, green, blue = bytes.fromhex(text.removeprefix("#"))
+    return red / 255, green / 255, blue / 255
+
+
+def _brightness(rgb: RGB) -> float:
+    return contrast(rgb, (0.0, 0.0, 0.0))
+
+
+def _mode(data: bytes) -> str:
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.mode
+
+
+def _has_alpha(data: bytes) -> bool:
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.has_transparency_data and image.convert("RGBA").getchannel("A").getextrema() != (255, 255)

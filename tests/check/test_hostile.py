@@ -1,0 +1,79 @@
+"""Rules of strangers: a clear error with rule, file and line, within 5 seconds; nothing reached, nothing hung."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from sweets import Sweets
+
+ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+CALLS_ITSELF = "{% macro again() %}{{ again() }}{% endmacro %}{{ again() }}"
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        ("range(10 ** 9) | list | length == deck.main | copies", "range"),
+        ("9 ** 9 ** 9 ** 9 ** 9 == deck.main | copies", "a number of more than"),
+        ("'a' * 10 ** 9 == deck.main | copies", "a text of more than"),
+        ("deck.main | pairs | pairs | pairs | pairs | pairs | length == 1", "a list of more than"),
+        ("range(60) | choose(30) | length == 1", "a list of more than"),
+        ("().__class__.__mro__ == deck.main", 'no "__class__"'),
+        ("deck.main.cards.__class__ == 1", 'no "__class__"'),
+        ("deck.main.file.read_text() == ''", 'no "file"'),
+        ("card_data.open('/etc/passwd') == ''", 'nothing is called "card_data"'),
+        ("deck.main | map('attr', '__init__') | first == 1", 'no "__init__"'),
+        ("deck.main | where('().__class__') == []", 'no "__class__"'),
+        ("(" * 400 + "1" + ")" * 400 + " == deck.main", "cannot be compiled"),
+        ("deck.main | where('" + "(" * 400 + "1" + ")" * 400 + "') == []", "nests too deeply"),
+    ],
+)
+def test_what_no_rule_may_do(sweets: Sweets, check: str, said: str) -> None:
+    outcome = sweets.check(check)
+    words = " ".join(map(str, (*outcome.problems, *outcome.findings))).lower()
+    assert outcome.status in ("broken", "failed")
+    assert said.lower() in words
+    assert "traceback" not in words
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (f'counted: "{ENDLESS}"', "takes longer than 3 s"),
+        (f'counted: "{CALLS_ITSELF}"', "nests too deeply"),
+        ("let: {much: \"range(90000) | map('string') | list\", more: \"[much, much] | map('join', much[0] * 20000) | list\"}", "more than"),
+    ],
+)
+def test_what_never_ends_is_ended(sweets: Sweets, part: str, said: str) -> None:
+    """The error names the rule and its line; the rules before it were tried, those after it are said to be left out."""
+    first = "- {id: first, says: It holds., check: deck.main | copies == 5}\n"
+    last = "- {id: last, says: It holds., check: deck.main | copies == 5}\n"
+    sweets.write(f"{first}- id: evil\n  says: It holds.\n  check: deck.main | copies == 5\n  {part}\n{last}")
+    began = time.monotonic()
+    report = sweets.validate()
+    assert time.monotonic() - began < 5
+    assert 2 == report.exit_code
+    problem = report.problems[0]
+    assert said in problem.what
+    assert '"evil"' in problem.what
+    assert problem.place is not None
+    assert (problem.place.file.name, problem.place.line in (2, 4, 5)) == ("rules.yaml", True)
+    assert ["first", "evil"] == [outcome.id for outcome in report.outcomes][:2]
+    assert report.outcomes[0].status == "ok"
+    told = "1 more rule of sweets could not be tried" in str(report.problems[-1])
+    assert told == ("last" not in [outcome.id for outcome in report.outcomes])
+
+
+def test_rules_that_are_slow_together_are_ended(sweets: Sweets) -> None:
+    """Each alone would pass; the slowest is named."""
+    slow = "{% for a in range(999) %}{% for b in range(MANY) %}{% endfor %}{% endfor %}"
+    rules = [
+        f"- {{id: r{n}, says: A., check: deck.main | copies == 5, counted: '{slow.replace('MANY', '6000' if n == 3 else '4000')}'}}\n"
+        for n in range(40)
+    ]
+    began = time.monotonic()
+    report = sweets.write("".join(rules)).validate()
+    assert time.monotonic() - began < 20
+    assert 'take longer than 3 s together, most of it for the rule "r' in report.problems[0].what
+    assert "could not be tried" in report.problems[1].what

@@ -1,0 +1,202 @@
+"""Preflight: for each check a card made to break it, and one that just passes."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from projects import HEAD, run, svg, text_of, whole, write_project
+
+from cardgen.check.colours import VISION, contrast, difference
+from cardgen.check.preflight import CHECKS
+
+MM = 72 / 25.4
+WIDE, HIGH = 63.5, 88.9
+GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="{}"/>'
+CREAM = GROUND.format("#FFF7E8")
+GAME = """title: Sweets
+palette:
+  ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}
+  cream: {rgb: '#FFF7E8', cmyk: [0, 3, 9, 0]}
+  heavy: {rgb: '#102030', cmyk: [80, 80, 41, 40]}
+  full: {rgb: '#112233', cmyk: [80, 80, 40, 40]}
+  red: '#D03030'
+  green: '#6E7A00'
+  blue: '#2040D0'
+"""
+
+
+def words(size: float, fill: str = "#202020", x: float = 30, y: float = 40, weight: int = 600, content: str = "Treat") -> str:
+    """A text of so many points."""
+    return f'<text x="{x}" y="{y}" font-family="Nunito" font-weight="{weight}" font-size="{size / MM:.4f}" fill="{fill}">{content}</text>'
+
+
+def line(points: float) -> str:
+    return f'<path d="M10 10 H40" fill="none" stroke="#202020" stroke-width="{points / MM:.4f}"/>'
+
+
+def frame(gap: float) -> str:
+    return f'<rect x="{gap}" y="{gap}" width="{WIDE - 2 * gap}" height="{HIGH - 2 * gap}" fill="#FFEECC"/>'
+
+
+def picture(mode: str = "RGB", pixels: int = 300, alpha: int = 255) -> bytes:
+    out = io.BytesIO()
+    if mode == "CMYK":
+        Image.new("CMYK", (pixels, pixels), (10, 20, 30, 0)).save(out, "JPEG")
+    else:
+        Image.new("RGBA" if alpha < 255 else "RGB", (pixels, pixels), (200, 100, 50, alpha)[: 4 if alpha < 255 else 3]).save(out, "PNG")
+    return out.getvalue()
+
+
+def placed(width: float) -> str:
+    return f'<image href="photo.png" x="10" y="20" width="{width}" height="{width}"/>'
+
+
+def pip(x: float) -> str:
+    return f'<image href="pip.svg" x="{x}" y="30" width="6" height="6"/>'
+
+
+PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 6 6"><rect width="6" height="6" fill="#D03030"/></svg>'
+Reported = Mapping[str, Any]
+
+
+def findings(root: Path, body: str, printer: str = "drivethrucards", check: str = "", files: Mapping[str, bytes] | None = None) -> list[Reported]:
+    """What preflight says about a face, by check."""
+    card = svg(body, WIDE, HIGH)
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
+    art = {"card_data/sweets/art/pip.svg": PIP, "card_data/sweets/art/photo.png": picture()}
+    art |= {f"card_data/sweets/art/{name}": data for name, data in (files or {}).items()}
+    write_project(root, {"main": deck}, {"card.svg": card, "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME, files=art)
+    result = run("validate", "--printer", printer, "--format", "json", project=root)
+    report = json.loads(result.stdout)
+    assert not report["problems"], report["problems"]
+    assert not [each for each in report["findings"] if each["check"] == "drawable"], report["findings"]
+    return [each for each in report["findings"] if each["check"] == check or (not check and each["check"] in CHECKS)]
+
+
+BROKEN_AND_WHOLE = [
+    ("type-size", "error", CREAM + words(4.9), CREAM + words(5.0)),
+    ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), GROUND.format("#202020") + words(6.0, "#FFFFFF")),
+    ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
+    ("line-width", "error", CREAM + line(0.24), CREAM + line(0.25)),
+    ("line-width", "error", CREAM + f'<g transform="scale(0.5)">{line(0.48)}</g>', CREAM + f'<g transform="scale(0.5)">{line(0.5)}</g>'),
+    ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, x=3.2)),
+    ("safe", "error", CREAM + words(12, x=-2.0), CREAM + words(12, x=3.2)),
+    ("safe", "warning", CREAM + pip(3.1), CREAM + pip(3.2)),
+    ("bleed", "error", f'<rect width="{WIDE}" height="{HIGH}" fill="#D03030"/>', '<rect x="-3.2" y="-3.2" width="69.9" height="95.3" fill="#D03030"/>'),
+    ("bleed", "error", '<rect y="30" width="10" height="10" fill="#D03030"/>', '<rect x="-3.2" y="30" width="10" height="10" fill="#D03030"/>'),
+    ("bleed", "error", '<rect y="30" width="10" height="10" fill="#D03030"/>', '<rect x="1" y="30" width="10" height="10" fill="#D03030"/>'),
+    ("resolution", "error", CREAM + placed(51), CREAM + placed(25.4)),
+    ("resolution", "warning", CREAM + placed(26), CREAM + placed(25.4)),
+    ("resolution", "note", CREAM + placed(12.6), CREAM + placed(12.8)),
+    ("total-ink", "error", CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>', CREAM + '<rect x="20" y="20" width="9" height="9" fill="#112233"/>'),
+    ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(8, "#202020")),
+    ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(9, "#2A2A2A")),
+    ("transparency", "error", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
+    ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
+    ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
+    ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
+    ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
+    ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
+    ("drift", "note", CREAM + frame(2.5), CREAM + frame(3.1)),
+    ("confusable", "note", CREAM + line(1).replace("#202020", "#D03030") + line(2).replace("#202020", "#6E7A00"), CREAM + line(1).replace("#202020", "#D03030") + line(2).replace("#202020", "#2040D0")),
+]
+
+
+@pytest.mark.parametrize(("check", "severity", "broken", "passing"), BROKEN_AND_WHOLE)
+def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(tmp_path: Path, check: str, severity: str, broken: str, passing: str) -> None:
+    """One finding or more with figures and remedy for the first card, none for the second."""
+    found = findings(tmp_path / "broken", broken, check=check)
+    assert severity in {each["severity"] for each in found}
+    assert all(each["measured"] and each["required"] and each["remedy"] for each in found)
+    assert all(each["spot"] and each["card"] == "one" and each["side"] == "face" for each in found if check != "confusable")
+    assert [] == findings(tmp_path / "passing", passing, check=check)
+
+
+def test_every_check_is_tried() -> None:
+    """The table above and the tests below cover the list of checks."""
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "colour-space"}
+
+
+def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
+    card = CREAM + '<image href="inks.jpg" x="10" y="20" width="25.4" height="25.4"/>'
+    inks = {"inks.jpg": picture("CMYK")}
+    assert ["warning"] == [each["severity"] for each in findings(tmp_path, card, "the-game-crafter", "colour-space", inks)]
+    assert [] == findings(tmp_path, card, "drivethrucards", "colour-space", inks)
+
+
+def test_clear_pixels_are_transparency_too(tmp_path: Path) -> None:
+    assert findings(tmp_path, CREAM + placed(20), check="transparency", files={"photo.png": picture(alpha=100)})
+    assert [] == findings(tmp_path, CREAM + placed(20), "the-game-crafter", "transparency", {"photo.png": picture(alpha=100)})
+
+
+def test_inks_do_not_matter_to_a_printer_of_rgb(tmp_path: Path) -> None:
+    heavy = CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>' + words(8, "#2A2A2A")
+    assert [] == findings(tmp_path, heavy, "makeplayingcards")
+
+
+def test_a_size_that_is_not_sold_is_a_finding(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    result = run("validate", "--printer", "drivethrucards", project=tmp_path)
+    assert 1 == result.exit_code
+    assert "DriveThruCards does not sell cards of the size 60 x 80 mm; it sells poker" in result.stderr
+
+
+def test_the_figures_and_the_place_are_right(tmp_path: Path) -> None:
+    """In millimetres from the upper left corner of the trim."""
+    (found,) = findings(tmp_path, CREAM + '<rect x="20" y="30" width="9" height="8" fill="#102030"/>', check="total-ink")
+    assert [20, 30, 9, 8] == found["spot"]
+    assert ("241 %", "240 %") == (found["measured"], found["required"])
+
+
+def test_annotate_circles_each_finding(tmp_path: Path) -> None:
+    """A page for each side with findings, each with its number and its figures; none, and a note, where nothing was found."""
+    findings(tmp_path, CREAM + words(4.5) + line(0.1))
+    result = run("validate", "--printer", "drivethrucards", "--annotate", tmp_path / "found.pdf", project=tmp_path)
+    assert 1 == result.exit_code
+    (page,) = text_of(tmp_path / "found.pdf")
+    assert "main/one, face" in page
+    assert "type-size: 4.5 pt, wanted 5 pt" in page
+    assert "line-width: 0.10 pt, wanted 0.25 pt" in page
+    assert whole(tmp_path / "found.pdf")
+    with pikepdf.open(tmp_path / "found.pdf") as opened:
+        assert opened.pages[0].Contents.read_bytes().count(b"0.85 0.1 0.1 RG") == 2
+    findings(tmp_path, CREAM + words(12))
+    result = run("validate", "--printer", "drivethrucards", "--annotate", tmp_path / "none.pdf", project=tmp_path)
+    assert (0, False) == (result.exit_code, (tmp_path / "none.pdf").exists())
+
+
+def test_calls_that_are_wrong(tmp_path: Path) -> None:
+    write_project(tmp_path)
+    assert "--annotate belongs to --printer" in run("validate", "--annotate", "x.pdf", project=tmp_path).stderr
+    result = run("validate", "--printer", "nobody", project=tmp_path)
+    assert (2, True) == (result.exit_code, 'no printer is called "nobody"' in result.stderr)
+
+
+# -- colours --------------------------------------------------------------------------------------------------------------------------
+
+LIGHT = st.floats(0, 1)
+COLOUR = st.tuples(LIGHT, LIGHT, LIGHT)
+
+
+@given(COLOUR, COLOUR, st.sampled_from(("", *VISION)))
+def test_contrast_is_symmetric_and_bounded(first: tuple[float, float, float], second: tuple[float, float, float], vision: str) -> None:
+    assert 1 <= contrast(first, second, vision) <= 21.0001
+    assert contrast(first, second, vision) == contrast(second, first, vision)
+    assert difference(first, first, vision) == 0
+
+
+@given(LIGHT)
+def test_greys_look_the_same_to_everybody(value: float) -> None:
+    """A colour-blind eye sees greys as they are."""
+    grey = (value, value, value)
+    for vision in VISION:
+        assert contrast(grey, (0, 0, 0), vision) == pytest.approx(contrast(grey, (0, 0, 0)), rel=0.01)

@@ -1,0 +1,267 @@
+"""Rules: what holds, what is counted, who is to blame, and the smallest edit that would mend it."""
+
+from __future__ import annotations
+
+import pytest
+from sweets import MAIN, SUIT, Sweets
+
+COUNTS = """
+- id: suit-counts
+  says: The number on a suit card is how many treats bear that suit.
+  for_each: deck.suit
+  check: card.number == deck.main | having(suits=card.suit) | copies
+"""
+WRONG = SUIT.replace("number: 2}    # two", "number: 5}    # two")
+
+
+def rule(**parts: str) -> str:
+    """One rule, its parts written out; `says` is given unless it is among them."""
+    parts = {"id": "it", "says": "It holds.", **parts}
+    return "".join(f"{'- ' if name == 'id' else '  '}{name.rstrip('_')}: {value}\n" for name, value in parts.items())
+
+
+# -- what holds ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_that_holds_tells_what_was_counted(sweets: Sweets) -> None:
+    outcome = sweets.outcome(COUNTS)
+    assert ("ok", "3 of 3 hold", ("main", "suit"), ()) == (outcome.status, outcome.counted, outcome.decks, outcome.findings)
+
+
+@pytest.mark.parametrize(
+    ("parts", "counted"),
+    [
+        ({"check": "deck.main | copies == 5"}, "5"),
+        ({"check": "(deck.main | first).rank == 1 and deck.main | copies > 1"}, "holds"),
+        (
+            {"check": "n == 5", "let": "{n: deck.main | copies}", "counted": '"{{ n }} = {{ cases }} x 5, {{ held }} holds"'},
+            "5 = 1 x 5, 1 holds",
+        ),
+        ({"check": "x.rank > 0", "for_each": "deck.main", "as": "x"}, "4 of 4 hold"),
+        ({"check": "item[1] > 0", "for_each": "deck.main | counts('color')"}, "2 of 2 hold"),
+        ({"check": "item in [1, 2]", "for_each": "deck.main | distinct('rank')"}, "2 of 2 hold"),
+        ({"check": "('nuts' in suits) and deck.main | distinct('suits') | length == suits | length"}, "holds"),
+        ({"check": "deck.main | values('rank') | sort == ranks", "let": "{ranks: [1, 1, 2, 2, 2]}"}, "holds"),
+        ({"check": "\"deck.main | counts('rank') == {1: 2, 2: 3}\""}, "holds"),
+    ],
+)
+def test_what_a_rule_can_ask(sweets: Sweets, parts: dict[str, str], counted: str) -> None:
+    outcome = sweets.outcome(rule(**parts))
+    assert ("ok", counted, ()) == (outcome.status, outcome.counted, outcome.findings)
+
+
+def test_a_named_set_is_known_by_its_name(sweets: Sweets) -> None:
+    """Its cards are named by name, by id, or by deck and id."""
+    sets = "- sets: {soft: [Praline, green-1, main/black-1, suit/nuts]}\n"
+    outcome = sweets.outcome(sets + rule(check="set('soft') | copies == 4"))
+    assert ("ok", "4", ("main", "suit")) == (outcome.status, outcome.counted, outcome.decks)
+
+
+def test_a_name_in_a_set_that_is_no_card(sweets: Sweets) -> None:
+    said = sweets.said("- sets: {soft: [Praline, Briddle]}\n" + rule(check="set('soft') | copies == 1"))
+    assert ['rules.yaml:1:26: error: the set "soft" names "Briddle", which is no card; did you mean "Brittle"? [set-member]'] == said
+
+
+# -- what does not hold -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_card_to_blame_with_the_place_of_its_field_and_the_value_it_must_have(sweets: Sweets) -> None:
+    """A check `card.field == ...` says by itself which field is wrong and what it should be."""
+    said = sweets.said(COUNTS, suit=WRONG)
+    says = "The number on a suit card is how many treats bear that suit"
+    assert [f'suit.yaml:10:38: error: {says}: "Candy", it is 5, not 2; write  number: 2 [suit-counts]'] == said
+
+
+def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
+    own = COUNTS + '  otherwise: "{{ card.name }} says {{ card.number }}."\n  remedy: "{{ card.number }} is too much"\n'
+    (finding,) = sweets.write(own, suit=WRONG).validate().findings
+    assert ("Candy says 5", "5 is too much") == (finding.problem.what, finding.problem.remedy)
+    assert ("sweets", "suit", "candy") == (finding.game, finding.deck, finding.card)
+    assert finding.edit
+    assert ("number", 2, True) == (finding.edit.field, finding.edit.value, finding.edit.follows)
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"check": "deck.main | copies == 7"}, "main.yaml:10:1: error: It holds: it is 5, not 7; add 2 cards [it]"),
+        ({"check": "4 == deck.main | copies"}, "main.yaml:10:1: error: It holds: it is 4, not 5; take out 1 card [it]"),
+        ({"check": "deck.main | copies > 5"}, "main.yaml:10:1: error: It holds: it is 5, not more than 5; add 1 card [it]"),
+        ({"check": "deck.main | copies <= 3"}, "main.yaml:10:1: error: It holds: it is 5, not 3 or less; take out 2 cards [it]"),
+        (
+            {"for_each": "deck.main", "check": "card.text == 'Crunch'"},
+            "main.yaml:11:5: error: It holds: \"Bonbon\"; write  text: Crunch [it]",
+        ),
+        (
+            {"for_each": "deck.main", "check": "card.rank < 2 or card.copies == 1", "field": "copies", "set_to": "1"},
+            'main.yaml:14:82: error: It holds: "Acid Drop"; write  copies: 1 [it]',
+        ),
+        (
+            {"for_each": "deck.main | pairs", "check": "item[0].suits != ['candy'] or 'candy' not in item[1].suits"},
+            'main.yaml:11:63: error: It holds: "Bonbon" and "Praline" (see also main.yaml:12:64); for example, write  suits: [] [it]',
+        ),
+        (
+            {"check": "deck.main | having(rank=1) | distinct('color') == ['green']", "blame": "deck.main | having(rank=1, color='black')"},
+            "main.yaml:11:39: error: It holds: this does not hold; for example, write  rank: 0 [it]",
+        ),
+        (
+            {"check": "(deck.main | named('Toffee') | first).rank == 1"},
+            "main.yaml:10:1: error: It holds: there is no such card; add it, or mend the rule [it]",
+        ),
+        (
+            {"check": "deck.main.card('toffee').rank == 1"},
+            "main.yaml:10:1: error: It holds: there is no 'toffee'; add it, or mend the rule [it]",
+        ),
+        (
+            {"check": "deck.main | copies == 7", "severity": "warning"},
+            "main.yaml:10:1: warning: It holds: it is 5, not 7; add 2 cards [it]",
+        ),
+    ],
+)
+def test_who_is_to_blame_and_what_would_mend_it(sweets: Sweets, parts: dict[str, str], said: str) -> None:
+    """For a missing card it is the `cards:` line of the decks the rule looked at."""
+    assert said in sweets.said(rule(**parts))
+
+
+def test_the_edit_is_for_the_card_that_is_compared(sweets: Sweets) -> None:
+    """Not for another one that the rule blames."""
+    blamed = COUNTS + "  blame: deck.main | having(suits=card.suit) | first\n"
+    (finding,) = sweets.write(blamed, suit=WRONG).validate().findings
+    assert ("main", "black-1") == (finding.deck, finding.card)
+    assert "number" not in finding.problem.remedy
+
+
+def test_an_edit_is_found_by_trying(sweets: Sweets) -> None:
+    """Where nothing says what should be, small edits are tried on the cards to blame; the least that mends it is named."""
+    unique = rule(for_each="deck.main | group('color')", check="item[1] | distinct('rank') | length == item[1] | length", field="rank")
+    twice = MAIN.replace("black-2, color: black, rank: 2", "black-2, color: black, rank: 1")
+    (finding,) = sweets.write(unique, main=twice).validate().findings
+    assert finding.edit
+    assert ("black-1", "rank", 0, False) == (finding.edit.card, finding.edit.field, finding.edit.value, finding.edit.follows)
+
+
+def test_many_failures_are_not_all_told(sweets: Sweets) -> None:
+    cards = "".join(f"  - {{id: c{n}, suit: candy, number: 1}}\n" for n in range(60))
+    said = sweets.said(rule(for_each="deck.suit", check="card.number == 0"), suit=SUIT.split("cards:")[0] + "cards:\n" + cards)
+    assert 51 == len(said)
+    assert "10 more cases fail" in said[-1]
+
+
+# -- notes --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_note_never_fails(sweets: Sweets) -> None:
+    """It explains a snag of the original rules, and may show the number it speaks of."""
+    outcome = sweets.outcome(rule(note="Six cards are dealt, but there are five.", check="deck.main | copies == 6"))
+    assert ("note", "Six cards are dealt, but there are five.") == (outcome.status, outcome.counted)
+    assert ["note"] == [finding.severity for finding in outcome.findings]
+    assert "note" == sweets.outcome(rule(note="Nobody knows.")).status
+    assert 0 == sweets.validate().exit_code
+
+
+# -- rules that say nothing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"check": "1 + 1 == 2"}, "never looks at a card"),
+        ({"check": "true"}, "never looks at a card"),
+        ({"check": "suits | length == 3"}, "never looks at a card"),
+        ({"check": "deck.main | copies >= 0"}, "cannot fail"),
+        ({"check": "deck.main | copies == deck.main | copies"}, "cannot fail"),
+        ({"check": "deck.main | copies == 5 or true"}, "cannot fail"),
+        ({"for_each": "deck.suit", "check": "card.number >= 0"}, "cannot fail"),
+        ({"for_each": "deck.main", "check": "card.suits | length < 9"}, "cannot fail"),
+        ({"for_each": "deck.main | having(rank=7)", "check": "card.suits == []"}, "has nothing to check: its for_each is empty"),
+    ],
+)
+def test_a_rule_that_says_nothing_is_reported(sweets: Sweets, parts: dict[str, str], said: str) -> None:
+    (finding,) = sweets.outcome(rule(**parts)).findings
+    assert ("idle-rule", "warning") == (finding.check, finding.severity)
+    assert finding.problem.what.startswith(f'the rule "it" {said}')
+    assert finding.problem.place
+    assert ("rules.yaml", 1) == (finding.problem.place.file.name, finding.problem.place.line)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"check": "deck.main | copies == 5"},
+        {"for_each": "deck.main | having(rank=range(1, 3))", "check": "1 <= card.suits | length <= 2"},
+        {"for_each": "deck.main", "check": "card.name != 'TODO'"},
+        {"for_each": "deck.main", "check": "card.back == 'back.svg'"},
+        {"for_each": "deck.main", "check": "card.suits | unique | list == card.suits"},
+        {"check": "deck.main | copies <= 6"},
+        {"check": "deck.main | runs('rank') == 2"},
+    ],
+)
+def test_a_rule_that_can_fail_is_not(sweets: Sweets, parts: dict[str, str]) -> None:
+    outcome = sweets.outcome(rule(**parts))
+    assert ("ok", ()) == (outcome.status, outcome.findings)
+
+
+# -- rules that cannot be computed --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        (
+            {"check": "deck.man | copies == 3"},
+            'rules.yaml:3:10: the rule "it" cannot be computed: in "deck.man | copies == 3": no deck is called "man"',
+        ),
+        (
+            {"check": "deck.main | copies"},
+            'rules.yaml:3:10: the rule "it" cannot be computed: the check gives a number, not true or false; compare',
+        ),
+        ({"check": "deck.main | copies ==", "let": "{n: 3}"}, "unexpected end"),
+        (
+            {"check": "n == 3", "let": "{n: deck.main | having(rnk=3)}"},
+            'rules.yaml:4:12: the rule "it" cannot be computed: no card here has a field "rnk"',
+        ),
+        (
+            {"check": "deck.main | copies == 4", "otherwise": '"{{ nope }}"'},
+            'rules.yaml:4:14: the rule "it" cannot be computed: in "{{ nope }}"',
+        ),
+        ({"check": "card.rank == 4"}, 'nothing is called "card" here'),
+        ({"check": "item > 4", "for_each": "deck.main | copies"}, "for_each is a number, not a list"),
+        ({"check": "deck.main | where('card.rnk == 3') | copies == 1"}, 'the card "black-1" has no "rnk"; did you mean "rank"?'),
+        ({"check": "set('soft') | copies == 4"}, 'no set is called "soft"'),
+    ],
+)
+def test_a_mistake_in_a_rule_names_rule_file_and_line(sweets: Sweets, parts: dict[str, str], said: str) -> None:
+    outcome = sweets.outcome(rule(**parts))
+    (problem,) = outcome.problems
+    assert "broken" == outcome.status
+    assert said in str(problem).replace("project/card_data/sweets/", "")
+    assert 2 == sweets.validate().exit_code
+
+
+def test_rules_about_a_deck_that_could_not_be_read_are_left_out(sweets: Sweets) -> None:
+    """The deck's own problem is told; its rules do not add to it."""
+    rules = COUNTS + rule(check="deck.main | copies == 5")
+    report = sweets.write(rules, suit=SUIT.replace("suit: nuts", "suit: nutts")).validate()
+    assert ["skipped", "ok"] == [outcome.status for outcome in report.outcomes]
+    assert 1 == len(report.problems)
+
+
+def test_one_deck_s_rules(sweets: Sweets) -> None:
+    """With GAME/DECK only the rules that look at that deck count."""
+    sweets.write(COUNTS + rule(check="deck.main | copies == 6"), suit=WRONG)
+    assert ["suit-counts"] == [outcome.id for outcome in sweets.validate(names=("sweets/suit",)).outcomes]
+    assert ["suit-counts", "it"] == [outcome.id for outcome in sweets.validate(names=("sweets/main",)).outcomes]
+
+
+def test_one_rule_alone(sweets: Sweets) -> None:
+    sweets.write(COUNTS + rule(check="deck.main | copies == 6"))
+    report = sweets.validate(rule="it")
+    assert (["it"], ["it"]) == ([outcome.id for outcome in report.outcomes], [finding.check for finding in report.findings])
+
+
+def test_order_changes_nothing(sweets: Sweets) -> None:
+    """The same cards in another order come to the same."""
+    head, cards = MAIN.split("cards:\n")
+    turned = head + "cards:\n" + "\n".join(reversed(cards.strip("\n").split("\n"))) + "\n"
+    first = sweets.outcome(COUNTS)
+    assert (first.status, first.counted) == ((again := sweets.outcome(COUNTS, main=turned)).status, again.counted)

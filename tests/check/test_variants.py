@@ -1,0 +1,131 @@
+"""Variants: their cards, their deals, and printing just what they need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import run, words_of
+from sweets import MAIN, Sweets
+
+LOW = """
+- id: low
+  name: Low
+  says: Only the ones.
+  players: [2, 3]
+  cards: deck.main | having(rank=1) | either(deck.main | having(rank=2, color='black') if players == 3 else [])
+  deck_size: {2: 2, 3: 3}
+  deal: 1
+  left: 0
+"""
+PAIR = "- {id: pair, players: 2, sets: 2, cards: deck.main, deck_size: 10, deal: 4, left: 2}\n"
+
+
+def test_a_deal_that_comes_out(sweets: Sweets) -> None:
+    outcome = sweets.outcome("", LOW)
+    assert ("low/deal", "ok", "2p 2 = 2 x 1 + 0; 3p 3 = 3 x 1 + 0", ()) == (outcome.id, outcome.status, outcome.counted, outcome.findings)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "{2: 2, 3: 3}",
+            "{2: 2, 3: 4}",
+            "main.yaml:10:1: error: Low: its cards are not as many as deck_size says: 3p 3, not 4 (see also variants.yaml:7:14)",
+        ),
+        ("left: 0", "left: 1", "variants.yaml:8:9: error: Low: the deal does not come out: 2p 2 x 1 + 1 of 2; 3p 3 x 1 + 1 of 3; mend"),
+        ("deal: 1\n  left: 0", "deal: 2", "the deal does not come out: 2p 2 x 2 of 2; 3p 3 x 2 of 3"),
+        ("deal: 1", "deals: 2", "the deal does not come out: 3p 2 + 0 of 3"),
+        ("deal: 1", "deal: {2: 1}", 'the variant "low" cannot be computed: deal says nothing for 3 players; add  3: ...'),
+        ("deal: 1", "deal: deck.main", 'the variant "low" cannot be computed: deal is a list, not a whole number'),
+        ("having(rank=1)", "having(rank=9)", "its cards are not as many as deck_size says: 3p 1, not 3"),
+        ("cards: deck.main", "cards: deck.mian", 'no deck is called "mian"; did you mean "main"?'),
+        ("cards: deck.main", "cards: 3 or deck.main", "the cards of a variant are a number, not cards"),
+        ("deal: 1", "deal: 1\n  sets: 9", "9 sets of cards cannot be used; use 1 to 4"),
+    ],
+)
+def test_a_deal_that_does_not(sweets: Sweets, old: str, new: str, said: str) -> None:
+    """The deck's `cards:` line is to blame when cards are missing, the variant when its own numbers do not agree."""
+    assert any(said in line for line in sweets.said("", LOW.replace(old, new))), sweets.said("", LOW.replace(old, new))
+
+
+def test_a_second_set_doubles_the_cards(sweets: Sweets) -> None:
+    assert "2p 10 = 2 x 4 + 2" == sweets.outcome("", PAIR).counted
+
+
+def test_the_first_deck_named_is_dealt(sweets: Sweets) -> None:
+    variant = "- {id: v, players: 2, cards: {main: deck.main, suit: \"deck.suit | having(suit='nuts')\"}, deck_size: 5, deals: 5}\n"
+    assert "2p 5 = 5 + 0" == sweets.outcome("", variant).counted
+
+
+def test_checks_of_a_variant_are_tried_for_every_number_of_players(sweets: Sweets) -> None:
+    """They see `players`, and `cards`, those that are dealt; the same failure is told once."""
+    checks = "  checks:\n    - {id: enough, says: There are enough., check: cards | copies >= players * 2}\n"
+    report = sweets.write("", LOW + checks).validate()
+    assert ["low/deal", "low/enough"] == [outcome.id for outcome in report.outcomes]
+    assert "2, not 4 or more; 3, not 6 or more" == report.outcomes[1].counted
+    assert 2 == len(report.findings)
+    assert ["low/enough"] == [outcome.id for outcome in sweets.validate(rule="low/enough").outcomes]
+    assert 2 == len(sweets.validate(rule="low").outcomes)
+
+
+# -- printing -----------------------------------------------------------------------------------------------------------------------
+
+
+def made(sweets: Sweets) -> dict[str, list[str]]:
+    """The names of cards on each file's pages, fronts only."""
+    folder = sweets.root / "output/sweets"
+    names = {"Bonbon", "Praline", "Brittle", "Acid Drop"}
+    found = {}
+    for path in sorted(folder.glob("*.pdf")) if folder.exists() else ():
+        found[path.name] = sorted(word.text for page in words_of(path) for word in page if word.text in names)
+    return found
+
+
+def test_a_variant_prints_just_its_cards(sweets: Sweets) -> None:
+    sweets.write("", LOW)
+    result = run("build", "--variant", "low", "--players", "3", "--paper", "a4", project=sweets.root)
+    assert 0 == result.exit_code, result.stderr
+    assert {"main-low-3p-a4.pdf": ["Bonbon", "Brittle", "Praline"]} == made(sweets)
+
+
+def test_two_sets_are_printed_twice_or_with_the_back_of_a_second_set(sweets: Sweets) -> None:
+    """Without a second_back the copies double; with one, the second set is a file of its own."""
+    sweets.write("", PAIR)
+    assert 0 == run("build", "--variant", "pair", "--paper", "a4", project=sweets.root).exit_code
+    assert {"main-pair-2p-a4.pdf": 10} == {name: len(cards) for name, cards in made(sweets).items()}
+    (sweets.root / "output/sweets/main-pair-2p-a4.pdf").unlink()
+    sweets.write("", PAIR, main=MAIN.replace("back: back.svg", "back: back.svg\nsecond_back: card.svg"))
+    assert 0 == run("build", "--variant", "pair", "--layout", "single", "--paper", "a4", project=sweets.root).exit_code
+    names = {name: len(cards) for name, cards in made(sweets).items()}
+    assert {"main-pair-2p-single-a4.pdf": 5, "main-pair-2p-single-second-set-a4.pdf": 5} == names
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--variant", "lwo", "--players", "2"], 'no variant is called "lwo"; did you mean "low"?'),
+        (["--variant", "low", "--players", "4"], "Low is for 2, 3 players, not for 4; say for how many, such as --players 2"),
+        (["--variant", "low"], "Low is for 2, 3 players; say for how many"),
+        (["--players", "2"], "--players belongs to --variant"),
+    ],
+)
+def test_a_variant_that_cannot_be_printed(sweets: Sweets, words: list[str], said: str) -> None:
+    sweets.write("", LOW)
+    result = run("build", *words, project=sweets.root)
+    assert (2, True) == (result.exit_code, said in result.stderr)
+    assert not (sweets.root / "output").exists()
+
+
+def test_variants_are_listed(sweets: Sweets) -> None:
+    sweets.write("", LOW + PAIR)
+    lines = run("list", "--variants", project=sweets.root).stdout.splitlines()
+    assert ["sweets: Sweets", "  low   2-3 players  Only the ones.", "  pair  2   players  Pair"] == lines
+
+
+def test_a_hostile_variant_is_ended(sweets: Sweets, tmp_path: Path) -> None:
+    sweets.write("", LOW.replace("cards: deck.main", "cards: \"range(10 ** 9) | list\"\n  source: x # "))
+    result = run("build", "--variant", "low", "--players", "2", project=sweets.root)
+    assert 2 == result.exit_code
+    assert "this would make a range of more than" in result.stderr
