@@ -1,0 +1,66 @@
+"""A booklet: pages in one signature of nested sheets, folded and stitched through the fold (saddle stitch).
+
+Pure geometry. Each sheet of paper lies on its side, holds two pages to a side, and is turned over its short edge.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box, Matrix
+from cardgen.stock import Paper
+from cardgen.units import MM
+
+MOST = 64
+"""Pages that can still be folded and stitched: 16 sheets of paper."""
+THICKNESS = 0.1 * MM
+"""Of a sheet of office paper, 80 g/m²."""
+
+
+class Leafed(NamedTuple):
+    """A page on a sheet: its number from 1, None for a blank; `placement` maps the page's own points to the sheet."""
+
+    page: int | None
+    placement: Matrix
+
+
+class BookletSheet(NamedTuple):
+    """A sheet, the outermost first: the two pages of its front from left to right, and those of its back."""
+
+    front: tuple[Leafed, Leafed]
+    back: tuple[Leafed, Leafed]
+
+
+class Booklet(NamedTuple):
+    """The sheets, and the size of their paper as it lies."""
+
+    page: Box
+    sheets: tuple[BookletSheet, ...]
+
+
+def booklet(count: int, paper: Paper, *, last: int = 0) -> Booklet:
+    """A signature of `count` pages, each half the paper. Blanks fill it to a multiple of four, before the `last` pages: the back cover.
+
+    Nested sheets push one another out of the fold, and where their fore edges are trimmed alike the inner pages lose their outer margin:
+    each sheet's pages move towards the fold by what the sheets around it take up (creep). Raises CardgenError for more than MOST pages.
+    """
+    if not 1 <= count <= MOST:
+        what = f"a booklet has 1 to {MOST} pages, and this one would have {count}"
+        raise CardgenError(Problem(what, "shorten the rulebook, or print it on whole sheets"))
+    if not 0 <= last <= count:
+        raise ValueError(f"{last} of {count} pages cannot be the last ones")
+    total = -(-count // 4) * 4
+    first = count - last
+    order: list[int | None] = [*range(1, first + 1), *[None] * (total - count), *range(first + 1, count + 1)]
+    long, short = max(paper.width, paper.height), min(paper.width, paper.height)
+    half = long / 2
+    sheets = []
+    for sheet in range(total // 4):
+        inward = sheet * THICKNESS
+        left, right = Matrix.shift(inward, 0), Matrix.shift(half - inward, 0)
+        low, high = 2 * sheet, total - 1 - 2 * sheet
+        front = Leafed(order[high], left), Leafed(order[low], right)
+        back = Leafed(order[low + 1], left), Leafed(order[high - 1], right)
+        sheets.append(BookletSheet(front, back))
+    return Booklet(Box(0, 0, long, short), tuple(sheets))

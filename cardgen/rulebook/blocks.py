@@ -1,0 +1,122 @@
+"""What a rulebook consists of: blocks, spans of running text, and the live parts that come from the game's data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardgen.errors import Place
+
+BOXES = ("note", "example", "designer", "warning")
+CONTAINERS = (*BOXES, "columns", "quick")
+OBJECT = "\ufffc"
+"""What stands in running text where an icon or a live part goes."""
+PAGE = "\ufffb"
+"""What stands there for "page" and its number."""
+
+
+class Side(NamedTuple):
+    """A side of a card; without a card, of the deck's first one."""
+
+    deck: str
+    card: str = ""
+    side: str = "face"
+
+
+class Part(NamedTuple):
+    """A live part. `kind` is row, fan, picture, components, variants or counts; `width` in mm, 0 for the usual one.
+
+    `name` is a picture's file or what is counted; `rows` are what a table shows.
+    """
+
+    kind: str
+    sides: tuple[Side, ...] = ()
+    width: float = 0.0
+    captions: tuple[str, ...] = ()
+    name: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+
+
+class Span(NamedTuple):
+    """Running text in one style.
+
+    `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page number stands here in print,
+    `icon` a drawing's name and `part` a live part, each with OBJECT for its text. A text of one newline ends the line.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+    term: str = ""
+    page: str = ""
+    icon: str = ""
+    part: Part | None = None
+    place: Place | None = None
+
+
+Spans = tuple[Span, ...]
+
+
+class Heading(NamedTuple):
+    """`level` 2 is a chapter, 3 a section, 4 a sub-section."""
+
+    level: int
+    spans: Spans
+    anchor: str
+
+
+class Paragraph(NamedTuple):
+    spans: Spans
+
+
+class Items(NamedTuple):
+    """A list, numbered from `start` unless that is None. In a tight one no space parts the items."""
+
+    items: tuple[tuple[Block, ...], ...]
+    start: int | None
+    tight: bool
+
+
+class Grid(NamedTuple):
+    """A table: its head and rows of cells, and how each column is aligned: left, center or right."""
+
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+    aligns: tuple[str, ...]
+
+
+class Live(NamedTuple):
+    """A live part that stands alone."""
+
+    part: Part
+    place: Place
+
+
+class Box(NamedTuple):
+    """What stands between ::: and :::; `kind` is one of CONTAINERS."""
+
+    kind: str
+    title: Spans
+    blocks: tuple[Block, ...]
+
+
+class PageBreak(NamedTuple):
+    place: Place
+
+
+Block = Heading | Paragraph | Items | Grid | Live | Box | PageBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A rulebook as it was read: `lead` before the first chapter, `blocks`, and the quick reference, if there is one."""
+
+    lead: tuple[Block, ...]
+    blocks: tuple[Block, ...]
+    quick: tuple[Block, ...]
+
+
+def plain(spans: Spans) -> str:
+    """The text of spans alone."""
+    return "".join(span.text for span in spans).replace(OBJECT, "").replace("\n", " ").strip()

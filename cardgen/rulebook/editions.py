@@ -1,0 +1,135 @@
+"""Editions: the same book for the screen, for printing on whole sheets, and as a booklet to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardgen import stoppable
+from cardgen.cache import Cache
+from cardgen.canvas import Pdf
+from cardgen.errors import CardgenError, Problem
+from cardgen.fonts import FontBook
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.booklet import booklet
+from cardgen.model import Game
+from cardgen.project import Project
+from cardgen.rulebook.blocks import Manuscript
+from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed, said
+from cardgen.rulebook.live import Gallery
+from cardgen.rulebook.markdown import read_book
+from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, print_format, screen_format
+from cardgen.rulebook.words import file_of, read_source, write_out
+from cardgen.stock import Paper
+from cardgen.svg.art import Art
+from cardgen.units import MM
+
+LANGUAGE = "en"
+"""Of a book whose game names none."""
+
+
+@dataclass(slots=True)
+class Rulebook:
+    """A game's rulebook, read and with its pictures drawn: each edition is one call, and gives a PDF."""
+
+    game: Game
+    manuscript: Manuscript
+    gallery: Gallery
+    book: FontBook
+
+    def screen(self) -> Pdf:
+        """A5 pages with links and an outline."""
+        return self._plain(screen_format())
+
+    def printed(self, paper: Paper) -> Pdf:
+        """Pages of the paper's size. Raises CardgenError for a paper too small."""
+        return self._plain(print_format(paper))
+
+    def booklet(self, paper: Paper) -> Pdf:
+        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
+        pages = self._pages(booklet_format(paper))
+        signature = booklet(len(pages.leaves), paper, last=pages.last)
+        pdf = self._pdf("Booklet: print both sides, flip on the short edge, fold")
+        pdf.prefer(Duplex="DuplexFlipShortEdge")
+        for number, sheet in enumerate(signature.sheets, 1):
+            for side, name in ((sheet.front, "front"), (sheet.back, "back")):
+                outline = f"Sheet {number} of {len(signature.sheets)}" if name == "front" else ""
+                page = pdf.page(signature.page, outline=outline)
+                for leafed in side:
+                    if leafed.page is not None:
+                        page.place(pages.leaves[leafed.page - 1].drawing(), leafed.placement)
+        return pdf
+
+    def _plain(self, format: Format) -> Pdf:
+        pages = self._pages(format)
+        pdf = self._pdf("Rulebook")
+        depth = -1
+        for number, leaf in enumerate(pages.leaves, 1):
+            page = pdf.page(Box(0, 0, leaf.width, leaf.height))
+            page.place(leaf.drawing(), Matrix())
+            page.links += leaf.links
+            pdf.anchor(f"page-{number}", leaf.height)
+            for anchor in leaf.anchors:
+                pdf.anchor(anchor.name, leaf.height - max(0.0, anchor.y - 4 * MM))
+                if anchor.level <= 3:
+                    depth = min(max(anchor.level - 2, 0), depth + 1)
+                    pdf.entry(anchor.title, anchor.name, depth)
+        return pdf
+
+    def _pages(self, format: Format) -> Pages:
+        if format.width < LEAST[0] or format.height < LEAST[1]:
+            size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
+            least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
+            raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
+        typesetter = Typesetter(self.game, self.manuscript, self.gallery, self.book, format)
+        pages = typesetter.pages()
+        if typesetter.setter.problems:
+            raise CardgenError(*typesetter.setter.problems)
+        return pages
+
+    def _pdf(self, subject: str) -> Pdf:
+        author = f"after {self.game.designer}" if self.game.designer else ""
+        title = f"{self.game.title}: {said(self.game, RULEBOOK)}"
+        return Pdf(title, author=author, subject=subject, language=self.game.language or LANGUAGE)
+
+
+def has_rulebook(game: Game) -> bool:
+    return file_of(game).is_file()
+
+
+def open_rulebook(project: Project, game: Game, book: FontBook, cache: Cache) -> Rulebook:
+    """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it."""
+    manuscript, problems = next(stoppable.run(_read, game, read_source(game)))
+    gallery = Gallery(game, Look(game).ink)
+    sides, names, perhaps = needed(manuscript, game)
+    names.update((name, None) for name in perhaps if name not in names and not _lacks(project, game, name))
+    gallery.gather(project, book, Art(project, game.folder, book, cache), sides, names)
+    problems += gallery.problems
+    if problems:
+        raise CardgenError(*dict.fromkeys(problems))
+    return Rulebook(game, manuscript, gallery, book)
+
+
+def check_rulebook(project: Project, game: Game) -> list[Problem]:
+    """What is wrong in a game's rulebook, as far as it can be told without drawing or setting it.
+
+    Raises CardgenError when it cannot be read at all.
+    """
+    manuscript, problems = next(stoppable.run(_read, game, read_source(game)))
+    _, names, _ = needed(manuscript, game)
+    for name, place in names.items():
+        problems += (problem.at(place) for problem in _lacks(project, game, name))
+    return list(dict.fromkeys(problems))
+
+
+def _read(game: Game, source: str) -> Iterator[tuple[Manuscript, list[Problem]]]:
+    yield read_book(file_of(game), write_out(game, source))
+
+
+def _lacks(project: Project, game: Game, name: str) -> tuple[Problem, ...]:
+    """Why the game has no such drawing; nothing if it has it."""
+    try:
+        project.find_art(game.folder, name)
+    except CardgenError as error:
+        return error.problems
+    return ()

@@ -1,0 +1,490 @@
+"""Flow: what stands one below the other and is cut into pages: text, lists, boxes, tables and columns.
+
+Lengths are points, y downward. A piece of flow knows its height at a width, paints itself, and divides where a page ends, never so that a
+title or a single line is left behind.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from cardgen.rulebook.blocks import Span, Spans
+from cardgen.rulebook.leaf import Anchor, Leaf
+from cardgen.rulebook.style import Type
+from cardgen.rulebook.text import Setter
+from cardgen.svg.path import rectangle
+
+Halves = tuple["Flow | None", "Flow | None"]
+LONELY = 2
+"""Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
+
+
+class Flow:
+    """A piece of a page. `above` and `below` are the least space to its neighbours; `keep` holds it on the page of what follows."""
+
+    above = 0.0
+    below = 0.0
+    keep = False
+    needs = 0.0
+    """The room below which it had better begin on a new page."""
+
+    def height(self, width: float) -> float:
+        raise NotImplementedError
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        """What of it stands in a room too low for all, and the rest; None where nothing does. `fresh`: no page will have more room."""
+        return None, self
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        raise NotImplementedError
+
+
+class Break(Flow):
+    """The end of a page."""
+
+    def height(self, width: float) -> float:
+        return 0.0
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        pass
+
+
+class Text(Flow):
+    """A paragraph, or those of its lines that stand on this page."""
+
+    def __init__(self, setter: Setter, spans: Spans, type: Type, above: float = 0, below: float = 0, *, keep: bool = False) -> None:
+        self.setter, self.spans, self.type = setter, spans, type
+        self.above, self.below, self.keep = above, below, keep
+        self.part: slice = slice(None)
+        self._known: dict[float, tuple[tuple[float, ...], float]] = {}
+
+    def _heights(self, width: float) -> tuple[tuple[float, ...], float]:
+        """Of each line, and of all."""
+        if width not in self._known:
+            heights = tuple(line.height for line in self.setter.lines(self.spans, self.type, width)[self.part])
+            self._known[width] = heights, sum(heights)
+        return self._known[width]
+
+    def height(self, width: float) -> float:
+        return self._heights(width)[1]
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        heights, _ = self._heights(width)
+        fits, used = 0, 0.0
+        while fits < len(heights) and used + heights[fits] <= room:
+            used += heights[fits]
+            fits += 1
+        if len(heights) - fits < LONELY and not fresh:
+            fits = len(heights) - LONELY
+        if fits < (1 if fresh else LONELY):
+            return None, self
+        start = self.part.start or 0
+        return self._of(slice(start, start + fits)), self._of(slice(start + fits, None))
+
+    def _of(self, part: slice) -> Text:
+        piece = Text(self.setter, self.spans, self.type, self.above, self.below)
+        piece.part = part
+        return piece
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        lines = self.setter.lines(self.spans, self.type, width)[self.part]
+        self.setter.paint(lines, self.type, leaf, x, y, width)
+
+
+class Stack(Flow):
+    """Pieces one below the other."""
+
+    def __init__(self, pieces: Sequence[Flow], above: float = 0, below: float = 0, *, keep: bool = False) -> None:
+        self.pieces = list(pieces)
+        self.above, self.below, self.keep = above, below, keep
+        self._heights = lru_cache(maxsize=8)(self._measured)
+
+    def _measured(self, width: float) -> float:
+        return sum(gap + piece.height(width) for gap, piece in self._spaced())
+
+    def _spaced(self) -> list[tuple[float, Flow]]:
+        below = [0.0, *(piece.below for piece in self.pieces)]
+        return [(max(before, piece.above) if i else 0.0, piece) for i, (before, piece) in enumerate(zip(below, self.pieces, strict=False))]
+
+    def height(self, width: float) -> float:
+        return self._heights(width)
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        used = 0.0
+        for place, (gap, piece) in enumerate(self._spaced()):
+            left = room - used - gap
+            if isinstance(piece, Break):
+                return self._cut(place, None, None) if place else self._of(self.pieces[1:]).split(width, room, fresh)
+            if place and piece.needs > left and not self._end_fits(place, width, left):
+                return self._cut_before(place, fresh)
+            high = piece.height(width)
+            if high <= left:
+                used += gap + high
+                continue
+            head, tail = piece.split(width, left, fresh and not place)
+            if head is not None:
+                return self._cut(place, head, tail)
+            if fresh and not place:  # nothing can be done: it sticks out
+                return self._cut(place, piece, None)
+            return self._cut_before(place, fresh)
+        return self, None
+
+    def _end_fits(self, place: int, width: float, room: float) -> bool:
+        """Whether all from a piece on stands in a room."""
+        for gap, piece in self._spaced()[place:]:
+            room -= gap + piece.height(width)
+            if room < 0:
+                return False
+        return True
+
+    def _cut_before(self, place: int, fresh: bool) -> Halves:
+        """End the page before a piece, and before the titles that belong to it."""
+        first = place
+        while first and self.pieces[first - 1].keep:
+            first -= 1
+        if not first:
+            if not fresh:
+                return None, self
+            first = place
+        return self._cut(first, None, None)
+
+    def _cut(self, place: int, head: Flow | None, tail: Flow | None) -> Halves:
+        """Two stacks: up to a piece and its head; from its tail on. With neither, the piece itself goes to the second one."""
+        if head is None and tail is None:
+            before, after = self.pieces[:place], self.pieces[place:]
+            if after and isinstance(after[0], Break):
+                after = after[1:]
+        else:
+            before = [*self.pieces[:place], *([head] if head else [])]
+            after = [*([tail] if tail else []), *self.pieces[place + 1 :]]
+        return self._of(before) if before else None, self._of(after) if after else None
+
+    def _of(self, pieces: Sequence[Flow]) -> Stack:
+        return Stack(pieces, self.above, self.below)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        for gap, piece in self._spaced():
+            y += gap
+            piece.paint(leaf, x, y, width)
+            y += piece.height(width)
+
+
+class Marked(Flow):
+    """A piece moved to the right by `indent`, with something painted beside its beginning: the bullet or number of a list's item."""
+
+    def __init__(self, inner: Flow, indent: float, mark: Callable[[Leaf, float, float], None] | None, above: float = 0) -> None:
+        self.inner, self.indent, self.mark = inner, indent, mark
+        self.above = self.below = above
+
+    def height(self, width: float) -> float:
+        return self.inner.height(width - self.indent)
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        head, tail = self.inner.split(width - self.indent, room, fresh)
+        first = Marked(head, self.indent, self.mark, self.above) if head else None
+        if not head:
+            return None, self
+        return first, Marked(tail, self.indent, None, self.above) if tail else None
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        if self.mark:
+            self.mark(leaf, x, y)
+        self.inner.paint(leaf, x + self.indent, y, width - self.indent)
+
+
+class Beside(Flow):
+    """A figure at the left, in a column of its own, and flow beside it."""
+
+    def __init__(self, figure: Flow, column: float, inner: Flow, gap: float, above: float) -> None:
+        self.figure, self.column, self.inner, self.gap = figure, column, inner, gap
+        self.above = self.below = above
+
+    def height(self, width: float) -> float:
+        return max(self.figure.height(self.column), self.inner.height(width - self.column - self.gap))
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        self.figure.paint(leaf, x, y, self.column)
+        self.inner.paint(leaf, x + self.column + self.gap, y, width - self.column - self.gap)
+
+
+class Heading(Flow):
+    """A heading with its anchor; `ground` paints what lies under it, in a box of a given height."""
+
+    keep = True
+
+    def __init__(
+        self,
+        text: Text,
+        anchor: Anchor,
+        needs: float,
+        pad: tuple[float, float] = (0, 0),
+        ground: Callable[[Leaf, float, float, float, float], None] | None = None,
+    ) -> None:
+        self.text, self.anchor, self.needs, self.pad, self.ground = text, anchor, needs, pad, ground
+        self.above, self.below = text.above, text.below
+
+    def height(self, width: float) -> float:
+        return self.text.height(width - 2 * self.pad[0]) + 2 * self.pad[1]
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        leaf.anchors.append(self.anchor._replace(y=y))
+        if self.ground:
+            self.ground(leaf, x, y, width, self.height(width))
+        self.text.paint(leaf, x + self.pad[0], y + self.pad[1], width - 2 * self.pad[0])
+
+
+class Panel(Flow):
+    """A box with a ground, a frame and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own,
+
+    `more` behind its title."""
+
+    def __init__(
+        self,
+        inner: Flow,
+        title: Text | None,
+        *,
+        fill: str,
+        frame: str,
+        band: str,
+        pad: float,
+        whole: float,
+        above: float,
+        more: Span,
+        bar: bool = False,
+    ) -> None:
+        self.more = more
+        self.inner, self.title, self.fill, self.frame, self.band = inner, title, fill, frame, band
+        self.pad, self.whole, self.bar = pad, whole, bar
+        self.above = self.below = above
+
+    def _top(self, width: float) -> float:
+        """Down to where the inside begins."""
+        return self.title.height(width - 2 * self.pad) + self.pad * 1.55 if self.title else self.pad
+
+    def height(self, width: float) -> float:
+        return self._top(width) + self.inner.height(width - 2 * self.pad) + self.pad
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        if not fresh and self.height(width) <= self.whole:
+            return None, self
+        inside = width - 2 * self.pad
+        head, tail = self.inner.split(inside, room - self._top(width) - self.pad, fresh)
+        if head is None or (not fresh and head.height(inside) < self.whole / 4):
+            return None, self
+        title = self.title
+        if title and title.spans[-1] != self.more:
+            title = Text(title.setter, (*title.spans, self.more), title.type)
+        return self._of(head, self.title), self._of(tail, title) if tail else None
+
+    def _of(self, inner: Flow, title: Text | None) -> Panel:
+        return Panel(
+            inner, title, fill=self.fill, frame=self.frame, band=self.band, pad=self.pad, whole=self.whole, above=self.above,
+            more=self.more, bar=self.bar,
+        )  # fmt: skip
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        height, top = self.height(width), self._top(width)
+        if self.bar:
+            leaf.box(x, y, 3, height, fill=self.band, round=1.5)
+        else:
+            path = 5.0
+            leaf.box(x, y, width, height, fill=self.fill, round=path)
+            if self.title:
+                band = top - self.pad * 0.6
+                leaf.box(x, y, width, band, fill=self.band, round=path)
+                leaf.box(x, y + path, width, band - path, fill=self.band)
+            leaf.box(x, y, width, height, stroke=self.frame, line=1.1, round=path)
+            if self.title:
+                leaf.box(x, y + top - self.pad * 0.6, width, 0.01, stroke=self.frame, line=1.1)
+        if self.title:
+            self.title.paint(leaf, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
+        self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)
+
+
+class Table(Flow):
+    """A table with a head that comes again on every page. `stretch` makes it as wide as the text."""
+
+    def __init__(
+        self,
+        head: tuple[Text, ...],
+        rows: Sequence[tuple[Text, ...]],
+        *,
+        colours: tuple[str, str, str],
+        pad: tuple[float, float],
+        above: float,
+        odd: bool = False,
+    ) -> None:
+        self.head, self.rows, self.colours, self.pad, self.odd = head, rows, colours, pad, odd
+        self.above = self.below = above
+        self._columns = lru_cache(maxsize=4)(self._shares)
+        self._row = lru_cache(maxsize=None)(self._row_height)
+        self._heights = lru_cache(maxsize=4)(self._measured)
+
+    def _shares(self, width: float) -> tuple[float, ...]:
+        """The widths of the columns: what each needs, and of what is left a share by what it could use."""
+        least, most = self._extents()
+        if sum(most) <= width:
+            spare = (width - sum(most)) if sum(most) > 0.6 * width else 0.0
+            return tuple(wide + spare * wide / sum(most) for wide in most)
+        if sum(least) >= width:
+            return tuple(wide * width / sum(least) for wide in least)
+        room, wish = width - sum(least), [high - low for low, high in zip(least, most, strict=True)]
+        # Long cells wish for more than they could ever have: the root of the wish shares more fairly.
+        weights = [wanted**0.7 for wanted in wish]
+        shares = [min(wanted, room * weight / sum(weights)) for wanted, weight in zip(wish, weights, strict=True)]
+        spare = room - sum(shares)
+        open_ = [max(0.0, wanted - share) for wanted, share in zip(wish, shares, strict=True)]
+        total = sum(open_) or 1.0
+        return tuple(low + share + spare * left / total for low, share, left in zip(least, shares, open_, strict=True))
+
+    def _extents(self) -> tuple[list[float], list[float]]:
+        """The least and the greatest width that each column can use."""
+        extents = [[cell.setter.extent(cell.spans, cell.type) for cell in column] for column in zip(self.head, *self.rows, strict=True)]
+        edge = 2 * self.pad[0] + 0.05
+        return [max(low for low, _ in column) + edge for column in extents], [max(high for _, high in column) + edge for column in extents]
+
+    def natural(self) -> float:
+        """How wide it is where it has all the room it wants."""
+        return sum(self._extents()[1])
+
+    def _row_height(self, row: tuple[Text, ...], width: float) -> float:
+        widths = self._columns(width)
+        return max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True)) + 2 * self.pad[1]
+
+    def _headed(self) -> bool:
+        return any(cell.spans for cell in self.head)
+
+    def _measured(self, width: float) -> tuple[float, ...]:
+        """The heights of the head, 0 where it says nothing, and of the rows."""
+        return self._row(self.head, width) if self._headed() else 0.0, *(self._row(row, width) for row in self.rows)
+
+    def height(self, width: float) -> float:
+        return sum(self._heights(width))
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        ends = list(accumulate(self._heights(width)))
+        fits = bisect_right(ends, room) - 1
+        if fits < min(LONELY, len(self.rows)) and not fresh:
+            return None, self
+        if len(self.rows) - fits < LONELY and fits > LONELY:
+            fits -= 1  # the last row alone would be overlooked
+        if fits < 1:
+            return self._within(width, room)
+        return self._of(self.rows[:fits], self.odd), self._of(self.rows[fits:], self.odd ^ bool(fits % 2))
+
+    def _within(self, width: float, room: float) -> Halves:
+        """A row higher than a page is cut through its cells."""
+        room -= self._heights(width)[0] + 2 * self.pad[1]
+        heads, tails = [], []
+        for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
+            inner = wide - 2 * self.pad[0]
+            head, tail = (cell, None) if cell.height(inner) <= room else cell.split(inner, room, True)
+            empty = Text(cell.setter, (), cell.type)
+            heads.append(head if isinstance(head, Text) else empty)
+            tails.append(tail if isinstance(tail, Text) else empty)
+        if not any(cell.spans for cell in heads):
+            return self._of(self.rows[:1], self.odd), self._of(self.rows[1:], not self.odd) if self.rows[1:] else None
+        return self._of([tuple(heads)], self.odd), self._of([tuple(tails), *self.rows[1:]], self.odd)
+
+    def _of(self, rows: Sequence[tuple[Text, ...]], odd: bool) -> Table:
+        part = Table(self.head, rows, colours=self.colours, pad=self.pad, above=self.above, odd=odd)
+        part._columns, part._row = self._columns, self._row  # measured once: the columns stay as wide on every page
+        return part
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        band, stripe, frame = self.colours
+        widths = self._columns(width)
+        wide, top = sum(widths), y
+        outer = self.height(width)
+        path = 4.0
+        leaf.clipped(rectangle(x, y, wide, outer, path, path))
+        top_high, *heights = self._heights(width)
+        if top_high:
+            leaf.box(x, y, wide, top_high, fill=band)
+            self._cells(leaf, self.head, x, y, top_high, widths)
+            y += top_high
+        odd = self.odd
+        for row, high in zip(self.rows, heights, strict=True):
+            if odd:
+                leaf.box(x, y, wide, high, fill=stripe)
+            self._cells(leaf, row, x, y, high, widths)
+            y += high
+            odd = not odd
+        leaf.unclipped()
+        leaf.box(x, top, wide, outer, stroke=frame, line=0.9, round=path)
+
+    def _cells(self, leaf: Leaf, row: Sequence[Text], x: float, y: float, high: float, widths: Sequence[float]) -> None:
+        for cell, wide in zip(row, widths, strict=True):
+            inner = wide - 2 * self.pad[0]
+            middle = (high - cell.height(inner)) / 2 if any(span.part for other in row for span in other.spans) else self.pad[1]
+            cell.paint(leaf, x + self.pad[0], y + middle, inner)
+            x += wide
+
+
+class Columns(Flow):
+    """Columns of about equal height, read one after the other."""
+
+    def __init__(self, inner: Stack, gap: float, count: int = 2, above: float = 0) -> None:
+        self.inner, self.gap, self.count = inner, gap, count
+        self.above = self.below = above
+        self._balanced = lru_cache(maxsize=4)(self._filled)
+
+    def _filled(self, width: float) -> tuple[Flow, ...]:
+        """The columns, in the least height that holds all in so many."""
+        wide = self._column(width)
+        whole = self.inner.height(wide)
+        for step in range(61):
+            high = whole / self.count * (1 + step / 30)
+            columns, rest = self._poured(wide, high)
+            if rest is None:
+                return columns
+        return (self.inner,)
+
+    def _column(self, width: float) -> float:
+        return (width - (self.count - 1) * self.gap) / self.count
+
+    def _poured(self, wide: float, high: float) -> tuple[tuple[Flow, ...], Flow | None]:
+        columns: list[Flow] = []
+        rest: Flow | None = self.inner
+        while rest is not None and len(columns) < self.count:
+            head, tail = (rest, None) if rest.height(wide) <= high + 0.01 else rest.split(wide, high, False)
+            if head is None:
+                break
+            columns.append(head)
+            rest = tail
+        return tuple(columns), rest
+
+    def height(self, width: float) -> float:
+        return max((column.height(self._column(width)) for column in self._balanced(width)), default=0.0)
+
+    def split(self, width: float, room: float, fresh: bool) -> Halves:
+        wide = self._column(width)
+        columns, rest = self._poured(wide, room)
+        if not columns or not isinstance(rest, Stack) or (not fresh and len(columns) < self.count):
+            return None, self
+        return _Side(columns, wide, self.gap, self.above), Columns(rest, self.gap, self.count, self.above)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        wide = self._column(width)
+        for column in self._balanced(width):
+            column.paint(leaf, x, y, wide)
+            x += wide + self.gap
+
+
+class _Side(Flow):
+    """Full columns of a page."""
+
+    def __init__(self, columns: Sequence[Flow], wide: float, gap: float, above: float) -> None:
+        self.columns, self.wide, self.gap = columns, wide, gap
+        self.above = self.below = above
+
+    def height(self, width: float) -> float:
+        return max(column.height(self.wide) for column in self.columns)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        for column in self.columns:
+            column.paint(leaf, x, y, self.wide)
+            x += self.wide + self.gap

@@ -1,0 +1,329 @@
+"""Markdown to blocks: CommonMark with tables, boxes (:::), icons ({name}) and index terms ([[term]]), read by markdown-it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.tree import SyntaxTreeNode
+
+from cardgen.errors import Place, Problem, did_you_mean
+from cardgen.rulebook import blocks as made
+from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Manuscript, Part, Span, Spans, plain
+from cardgen.rulebook.words import LIVE, Written
+
+_FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+_WEB = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
+_LONGEST = 200
+"""Characters that a name or a term may have."""
+_OFF = ("code", "fence", "html_block", "lheading", "reference")
+"""What rulebooks do not have: pages of code, raw HTML, headings by underline (a page break would make one)."""
+
+
+def read_book(file: Path, written: Written) -> tuple[Manuscript, list[Problem]]:
+    """The book's blocks, and what is wrong with it, each with its line."""
+    reader = _Reader(file, written)
+    return reader.book(), reader.problems
+
+
+def anchor_of(text: str) -> str:
+    """The anchor of a heading: lower case, hyphens for spaces.
+
+    >>> anchor_of("Trick-taking: the basics")
+    'trick-taking-the-basics'
+    """
+    return "-".join(_NOT_IN_ANCHORS.sub("", text.lower()).split())
+
+
+# -- what is added to Markdown
+
+
+def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """::: name Title, to its own ::: alone; boxes stand in one another."""
+    fence = _fence(state, start)
+    if not fence:
+        return False
+    if silent:
+        return True
+    depth, last = 1, start + 1
+    while last < end:
+        inner = _fence(state, last)
+        if inner is not None:
+            depth += 1 if inner else -1
+            if not depth:
+                break
+        last += 1
+    opened = state.push("box_open", "div", 1)
+    opened.block, opened.map, opened.info = True, [start, last], fence
+    opened.meta["closed"] = not depth
+    if title := fence.partition(" ")[2].strip():
+        inline = state.push("inline", "", 0)
+        inline.content, inline.map, inline.children = title, [start, start + 1], []
+    parent, limit = state.parentType, state.lineMax
+    state.parentType, state.lineMax = "box", last
+    state.md.block.tokenize(state, start + 1, last)
+    state.parentType, state.lineMax = parent, limit
+    state.push("box_close", "div", -1).block = True
+    state.line = last + (not depth)
+    return True
+
+
+def _fence(state: StateBlock, line: int) -> str | None:
+    """What stands behind the ::: that begins a line; None when none does."""
+    match = _FENCE.match(state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]])
+    return match[1] if match else None
+
+
+def _brace(state: StateInline, silent: bool) -> bool:
+    """{name}: an icon or a live part."""
+    if state.src[state.pos] != "{":
+        return False
+    end = state.src.find("}", state.pos, min(state.posMax, state.pos + _LONGEST))
+    if end < 0 or "{" in state.src[state.pos + 1 : end] or "\n" in state.src[state.pos : end]:
+        return False
+    if not silent:
+        state.push("icon", "", 0).content = state.src[state.pos + 1 : end].strip()
+    state.pos = end + 1
+    return True
+
+
+def _term(state: StateInline, silent: bool) -> bool:
+    """[[shown]] or [[shown|term of the index]]."""
+    if not state.src.startswith("[[", state.pos):
+        return False
+    end = state.src.find("]]", state.pos, min(state.posMax, state.pos + _LONGEST))
+    if end < 0 or "[" in state.src[state.pos + 2 : end]:
+        return False
+    if not silent:
+        state.push("term", "", 0).content = state.src[state.pos + 2 : end]
+    state.pos = end + 2
+    return True
+
+
+def _parser() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
+    markdown.enable(["table", "smartquotes", "replacements"])
+    markdown.disable(list(_OFF))
+    markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
+    markdown.inline.ruler.before("link", "term", _term)
+    markdown.inline.ruler.before("link", "brace", _brace)
+    return markdown
+
+
+# -- from its tree to blocks
+
+
+class _Reader:
+    def __init__(self, file: Path, written: Written) -> None:
+        self.file = file
+        self.written = written
+        self.problems = list(written.problems)
+        self.line = 0
+        self.anchors: dict[str, None] = {}
+        self.links: list[Span] = []
+        self.brackets = 0
+
+    def book(self) -> Manuscript:
+        found = list(self.blocks(SyntaxTreeNode(_parser().parse("\n".join(self.written.lines))).children))
+        lead: list[Block] = []
+        rest: list[Block] = []
+        quick: list[Block] = []
+        for block, place in found:
+            if isinstance(block, made.Box) and block.kind == "quick":
+                if quick:
+                    self.problems.append(Problem("there is a second quick reference", "put all of it between one ::: quick and :::", place))
+                quick += block.blocks
+            elif rest or isinstance(block, made.Heading):
+                rest.append(block)
+            else:
+                lead.append(block)
+        for span in self.links:
+            if span.link[1:] not in self.anchors:
+                what = f'no heading has the anchor "{span.link}"'
+                self.problems.append(Problem(what, did_you_mean(span.link[1:], self.anchors) or "add a heading", span.place))
+        return Manuscript(tuple(lead), tuple(rest), tuple(quick))
+
+    def place(self) -> Place:
+        return Place(self.file, self.written.numbers[min(self.line, len(self.written.numbers) - 1)])
+
+    def wrong(self, what: str, remedy: str) -> None:
+        self.problems.append(Problem(what, remedy, self.place()))
+
+    def blocks(self, nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[Block, Place]]:
+        for node in nodes:
+            if node.map:
+                self.line = node.map[0]
+            place = self.place()
+            read: Callable[[SyntaxTreeNode], Iterator[Block]] | None = getattr(self, f"_{node.type}", None)
+            if read is None:
+                self.wrong(f"a rulebook has no {node.type.replace('_', ' ')}", "write it as a paragraph, a list or a table")
+            else:
+                yield from ((block, place) for block in read(node))
+
+    def inside(self, node: SyntaxTreeNode) -> tuple[Block, ...]:
+        return tuple(block for block, _ in self.blocks(node.children))
+
+    # -- kinds of blocks, by markdown-it's names
+
+    def _heading(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        level = int(node.tag[1:])
+        place, spans = self.place(), self.spans(node)
+        if level == 1:
+            self.wrong("the title of a rulebook comes from game.yaml", "begin a chapter with ##, a section with ###")
+        if level > 4:
+            self.wrong("headings go from ## to ####", "use a shallower heading, or a paragraph that begins in bold")
+        name = anchor_of(plain(spans))
+        if not name:
+            self.problems.append(Problem("a heading without words", "write some behind the ##", place))
+        anchor, number = name, 2
+        while anchor in self.anchors:
+            anchor, number = f"{name}-{number}", number + 1
+        self.anchors[anchor] = None
+        yield made.Heading(min(max(level, 2), 4), spans, anchor)
+
+    def _paragraph(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        place, spans = self.place(), self.spans(node)
+        seen = [span for span in spans if span.text.strip()]
+        if seen and all(span.part for span in seen):
+            yield from (made.Live(span.part, span.place or place) for span in seen if span.part)
+        elif seen:
+            yield made.Paragraph(self.small(spans))
+
+    def _bullet_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        yield self._list(node, None)
+
+    def _ordered_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        yield self._list(node, int(node.attrs.get("start", 1)))
+
+    def _list(self, node: SyntaxTreeNode, start: int | None) -> made.Items:
+        tight = all(inner.hidden for item in node.children for inner in item.children if inner.type == "paragraph")
+        items = []
+        for item in node.children:
+            self.line = item.map[0] if item.map else self.line
+            items.append(self.inside(item))
+        return made.Items(tuple(items), start, tight)
+
+    def _blockquote(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        yield made.Box("quote", (), self.inside(node))
+
+    def _hr(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        yield made.PageBreak(self.place())
+
+    def _table(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        rows = [row for part in node.children for row in part.children]
+        aligns = tuple(str(cell.attrs.get("style", "")).rpartition(":")[2] or "left" for cell in rows[0].children)
+        cells = []
+        for row in rows:
+            self.line = row.map[0] if row.map else self.line
+            cells.append(tuple(self.small(self.spans(cell)) for cell in row.children))
+        yield made.Grid(cells[0], tuple(cells[1:]), aligns)
+
+    def _box(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        kind = node.info.partition(" ")[0]
+        if kind not in CONTAINERS:
+            self.wrong(f'no box is called "{kind}"', did_you_mean(kind, CONTAINERS))
+        if not node.meta.get("closed"):
+            self.wrong(f'the box "{kind}" has no end', "close it with a line that says ::: alone")
+        children = list(node.children)
+        title: Spans = ()
+        if children and children[0].type == "inline":
+            title = self.small(self.spans(children.pop(0)))
+            if kind not in BOXES:
+                self.wrong(f'"{kind}" takes no title', "write a heading inside it")
+        if kind == "quick" and node.level:
+            self.wrong("the quick reference stands inside something else", "write it at the end, on its own")
+        yield made.Box(kind, title, tuple(block for block, _ in self.blocks(children)))
+
+    # -- running text
+
+    def small(self, spans: Spans) -> Spans:
+        """The spans, once it is sure that their live parts may stand in running text."""
+        for span in spans:
+            part = span.part
+            if part and (part.kind not in ("row", "picture") or len(part.sides) > 1 or part.captions):
+                what = "this stands in running text, where only a single card or picture without caption may"
+                self.problems.append(Problem(what, "give it a paragraph of its own", span.place))
+        return tuple(span for span in spans if not span.part or (span.part.kind in ("row", "picture") and len(span.part.sides) < 2))
+
+    def spans(self, node: SyntaxTreeNode) -> Spans:
+        self.brackets = 0
+        inline = node if node.type == "inline" else next(iter(node.children), None)
+        return tuple(_joined(self.run(inline.children, Span("")))) if inline else ()
+
+    def run(self, nodes: Sequence[SyntaxTreeNode], style: Span) -> Iterator[Span]:
+        for node in nodes:
+            style = style._replace(place=self.place())
+            match node.type:
+                case "text" | "text_special":
+                    self.brackets += node.content.count("(") - node.content.count(")")
+                    yield style._replace(text=node.content)
+                case "code_inline":
+                    yield style._replace(text=node.content, bold=True)
+                case "softbreak":
+                    self.line += 1
+                    yield style._replace(text=" ")
+                case "hardbreak":
+                    self.line += 1
+                    yield style._replace(text="\n")
+                case "strong":
+                    yield from self.run(node.children, style._replace(bold=True))
+                case "em":
+                    yield from self.run(node.children, style._replace(italic=True))
+                case "link":
+                    yield from self.link(node, style)
+                case "image":
+                    title = (str(node.attrs["title"]),) if node.attrs.get("title") else ()
+                    yield style._replace(text=OBJECT, part=Part("picture", captions=title, name=str(node.attrs["src"])))
+                case "icon":
+                    yield self.icon(node.content, style)
+                case "term":
+                    shown, _, term = node.content.partition("|")
+                    if not shown.strip() or ("|" in node.content and not term.strip()):
+                        self.wrong(f'"[[{node.content}]]" names no term', "write [[shown]] or [[shown|term of the index]]")
+                    yield style._replace(text=shown.strip(), term=(term or shown).strip())
+
+    def link(self, node: SyntaxTreeNode, style: Span) -> Iterator[Span]:
+        address = str(node.attrs.get("href", ""))
+        style = style._replace(link=address)
+        yield from self.run(node.children, style)
+        if address.startswith("#"):
+            self.links.append(style)
+            text = f", {PAGE}" if self.brackets > 0 else f" ({PAGE})"
+            yield style._replace(text=text, page=address[1:])
+        elif not _WEB.match(address):
+            self.wrong(f'"{address[:60]}" is no address', "write #heading for a place in this book, or https://...")
+
+    def icon(self, name: str, style: Span) -> Span:
+        if name.startswith(LIVE):
+            return style._replace(text=OBJECT, part=self.written.parts[int(name[1:])])
+        if not name:
+            self.wrong("{} names no icon", "write a name between the braces, or \\{ to print one")
+        return style._replace(text=OBJECT, icon=name)
+
+
+def _joined(spans: Iterator[Span]) -> Iterator[Span]:
+    """The spans with what is alike in one piece, and no blanks at the ends of lines."""
+    waiting: Span | None = None
+    for span in spans:
+        if not span.text:
+            continue
+        if waiting and _alike(waiting, span):
+            waiting = waiting._replace(text=waiting.text + span.text)
+            continue
+        if waiting:
+            yield waiting
+        waiting = span
+    if waiting:
+        yield waiting
+
+
+def _alike(one: Span, other: Span) -> bool:
+    special = any(span.icon or span.part or span.page or span.term or span.text == "\n" for span in (one, other))
+    return not special and one[1:4] == other[1:4]
+
+

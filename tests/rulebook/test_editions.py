@@ -1,0 +1,287 @@
+"""The PDFs of a rulebook: links, outline, text, fonts, and how the booklet is made."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pikepdf
+import pytest
+from books import links_of, made, write_book
+from projects import GAME, objects_of, run, svg, text_of, whole, words_of, write_project
+
+STAR = svg('<path d="M1 1h8v8z" fill="#cc3344"/>', 10, 10)
+SAME = "says the same as all the others, only that it says it here, and at some length."
+LONG = "\n\n".join(f"Paragraph {number} {SAME}" for number in range(60))
+BOOK = f"""A lead of a few words.
+
+## Overview
+
+See [Scoring](#scoring) and [the start](#first-things), or [the web](https://example.com/rules). A [[trick]] is won {{star}}.
+
+### First things
+
+{{{{ row('main/one', 'main/two', captions=['the first', 'the second']) }}}}
+
+1. Do this.
+2. Then that.
+
+## Playing
+
+{LONG}
+
+### Scoring
+
+| what | points |
+|---|--:|
+| [[trick]] | 1 |
+
+::: example A round
+Somebody wins (see [First things](#first-things)).
+:::
+
+::: quick
+Fast.
+:::
+"""
+EDITIONS = ("rulebook.pdf", "rulebook-a4.pdf", "rulebook-letter.pdf", "rulebook-booklet-a4.pdf", "rulebook-booklet-letter.pdf")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All editions of BOOK."""
+    root = tmp_path_factory.mktemp("book")
+    made(root, BOOK, star=STAR)
+    return made(root, BOOK, "--booklet", star=STAR)
+
+
+def test_the_names_of_the_files(folder: Path) -> None:
+    assert sorted(EDITIONS) == sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_edition_is_sound(folder: Path, name: str) -> None:
+    """Readable, its fonts embedded, with title and language."""
+    path = folder / name
+    assert whole(path)
+    with pikepdf.open(path) as pdf:
+        descriptors = objects_of(pdf, "/Type", "/FontDescriptor")
+        assert len(descriptors) >= 3
+        assert all("/FontFile2" in descriptor for descriptor in descriptors)
+        assert "Sweets: Rulebook" == str(pdf.docinfo.Title)
+        assert "en" == str(pdf.Root.Lang)
+
+
+def test_every_link_lands_on_its_target(folder: Path) -> None:
+    """Contents and cross references at the line of the heading they name; the index at the page of the term."""
+    headings = {"Overview", "First things", "Playing", "Scoring", "Quick reference", "Index of terms", "Contents"}
+    pages = words_of(folder / "rulebook.pdf")
+    seen = set()
+    with pikepdf.open(folder / "rulebook.pdf") as pdf:
+        high = float(pdf.pages[0].MediaBox[3])
+        links = links_of(pdf)
+        for link in links:
+            if link.address:
+                assert "https://example.com/rules" == link.address
+                continue
+            if link.top == pytest.approx(high, abs=0.01):  # from the index, to a page that shows the term
+                assert "trick" in " ".join(word.text for word in pages[link.target - 1])
+                seen.add("index")
+                continue
+            below = [word for word in pages[link.target - 1] if link.top - 60 < word.y < link.top and word.text in headings]
+            assert below, link
+            left, bottom, right, top = link.box
+            words = [word.text for word in pages[link.page - 1] if bottom - 2 < word.y < top + 2 and left - 2 < word.x < right + 2]
+            named = [heading for heading in headings if any(heading in text for text in words)]
+            if named:
+                seen.add(named[0])
+                assert any(word.text in named for word in below)
+    assert {"Overview", "First things", "Playing", "Scoring", "index"} <= seen
+    assert any(link.address for link in links)
+
+
+def test_the_outline_is_that_of_the_headings(folder: Path) -> None:
+    with pikepdf.open(folder / "rulebook.pdf") as pdf, pdf.open_outline() as outline:
+        title, *chapters = outline.root
+        assert "Sweets" == title.title
+        assert ["Contents", "Overview", "Playing", "Index of terms", "Quick reference"] == [entry.title for entry in chapters]
+        assert ["First things"] == [entry.title for entry in chapters[1].children]
+        assert ["Scoring"] == [entry.title for entry in chapters[2].children]
+
+
+def test_print_names_pages_where_the_screen_has_links(folder: Path) -> None:
+    """The number is that of the page, in brackets of its own or within those that are open."""
+    with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
+        assert links_of(pdf) == [link for link in links_of(pdf) if link.address]
+    pages = text_of(folder / "rulebook-a4.pdf")
+    scoring = next(number for number, text in enumerate(pages, 1) if "A round" in text)
+    first = next(number for number, text in enumerate(pages, 1) if "the second" in text)
+    assert f"See Scoring (page {scoring})" in " ".join(" ".join(pages).split())
+    assert f"(see First things, page {first})" in " ".join(" ".join(pages).split())
+    assert "(page" not in " ".join(text_of(folder / "rulebook.pdf"))
+
+
+def test_pages_are_numbered_and_headed(folder: Path) -> None:
+    """All but the cover: the game at the left of even pages, the chapter at the right of odd ones."""
+    pages = words_of(folder / "rulebook.pdf")
+    for number, words in enumerate(pages[1:], 2):
+        lowest, highest = min(words, key=lambda word: word.y), max(words, key=lambda word: word.y)
+        assert str(number) == lowest.text
+        assert (highest.text == "Sweets") == (number % 2 == 0)
+
+
+def test_text_reads_in_order(folder: Path) -> None:
+    """As the book was written: lead, chapters, list, table, box; each once."""
+    for name in EDITIONS[:3]:
+        text = " ".join(" ".join(text_of(folder / name)).split())
+        parts = ["A lead", "See Scoring", "1. Do this", "2. Then that", "Paragraph 0 ", "Paragraph 59 "]
+        parts += ["what points", "Somebody wins", "Fast."]
+        places = [text.find(part) for part in parts]
+        assert -1 not in places, name
+        assert all(one < other for one, other in pairwise(places)), name
+
+
+def test_words_are_kerned_and_read_back_whole(tmp_path: Path) -> None:
+    """Ligatures and kerned pairs come out of the file as they were typed."""
+    folder = made(tmp_path, "## Rules\n\nThe office AVATAR Tofu fifth waffle.\n")
+    assert "The office AVATAR Tofu fifth waffle." in " ".join(text_of(folder / "rulebook.pdf"))
+
+
+def test_the_index_names_the_pages_of_a_term(folder: Path) -> None:
+    pages = text_of(folder / "rulebook.pdf")
+    plain = [" ".join(text.split()) for text in pages]
+    shown = [number for number, text in enumerate(plain, 1) if "A trick is won" in text or "what points" in text]
+    index = next(" ".join(text.split()) for text in pages if "Index of terms" in text and "Contents" not in text)
+    assert 2 == len(shown)
+    assert f"trick {shown[0]}, {shown[1]}" in index
+
+
+def test_the_same_book_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    made(tmp_path, BOOK, star=STAR)
+    again = made(tmp_path, BOOK, "--booklet", star=STAR)
+    for name in EDITIONS:
+        assert (folder / name).read_bytes() == (again / name).read_bytes(), name
+
+
+def test_cards_are_the_drawings_that_print(folder: Path) -> None:
+    """A card's text can be found in the book, however small it is shown."""
+    assert "One" in " ".join(text_of(folder / "rulebook.pdf"))
+
+
+def test_a_card_shown_often_is_written_once(tmp_path: Path) -> None:
+    once = (made(tmp_path, "## A\n\n{{ card('main/one') }}\n") / "rulebook.pdf").stat().st_size
+    many = (made(tmp_path, "## A\n\n" + "{{ row('main/one', 'main/one', 'main/one') }}\n\n" * 8) / "rulebook.pdf").stat().st_size
+    assert many - once < 4000
+
+
+# -- booklets
+
+
+@pytest.mark.parametrize(("paper", "width", "height"), [("a4", 297, 210), ("letter", 279.4, 215.9)])
+def test_booklet_sheets_read_in_order_when_folded(folder: Path, paper: str, width: float, height: float) -> None:
+    """The numbers on the printed halves, sheet by sheet: the pages that lie back to back and side by side."""
+    path = folder / f"rulebook-booklet-{paper}.pdf"
+    sides = words_of(path)
+    with pikepdf.open(path) as pdf:
+        assert len(pdf.pages) % 2 == 0
+        assert [pytest.approx(width, abs=0.1), pytest.approx(height, abs=0.1)] == [float(v) * 25.4 / 72 for v in pdf.pages[0].MediaBox[2:]]
+        assert "/DuplexFlipShortEdge" == str(pdf.Root.ViewerPreferences.Duplex)
+    total = 2 * len(sides)
+    middle = width * 72 / 25.4 / 2
+    for place, words in enumerate(sides):
+        halves = [[word for word in words if (word.x < middle) == left] for left in (True, False)]
+        low, high = place + 1, total - place
+        expected = (high, low) if place % 2 == 0 else (low, high)
+        for half, number in zip(halves, expected, strict=True):
+            if half and number > 1:
+                shown = min(half, key=lambda word: word.y).text
+                assert str(number) == shown or number == total  # the last page keeps its own number behind blanks
+
+
+def test_blanks_stand_before_the_back_cover(tmp_path: Path) -> None:
+    """A book of five pages in a booklet of eight: the quick reference is on the outside, at the left of the first sheet's front."""
+    book = "## A\n\n---\n\nB\n\n---\n\nC\n\n::: quick\nFast.\n:::\n"
+    folder = made(tmp_path, book, "--booklet", "--paper", "a4")
+    sides = words_of(folder / "rulebook-booklet-a4.pdf")
+    assert 4 == len(sides)
+    assert "Fast." in {word.text for word in sides[0] if word.x < 420}
+
+
+def test_a_book_too_long_for_a_booklet_is_refused(tmp_path: Path) -> None:
+    write_book(tmp_path, "## A\n\n" + "x\n\n---\n\n" * 70)
+    result = run("rulebook", "--booklet", project=tmp_path)
+    assert 2 == result.exit_code
+    assert "a booklet has 1 to 64 pages" in result.stderr
+    assert 0 == run("rulebook", project=tmp_path).exit_code
+
+
+# -- the commands
+
+
+def test_build_makes_the_rulebooks_too(tmp_path: Path) -> None:
+    """Of whole games, in the layout that prints; not where only some cards or another layout are asked for."""
+    write_book(tmp_path, "## A\n\nB\n")
+    assert 0 == run("build", project=tmp_path).exit_code
+    assert {"rulebook.pdf", "rulebook-a4.pdf", "rulebook-letter.pdf"} <= {path.name for path in (tmp_path / "output/sweets").iterdir()}
+    for words in (["--layout", "contact"], ["--cards", "one"], ["--layout", "single"]):
+        assert 0 == run("build", *words, "--out", tmp_path / "some", project=tmp_path).exit_code
+    assert not list((tmp_path / "some").rglob("rulebook*"))
+
+
+def test_a_missing_rulebook_is_fine(tmp_path: Path) -> None:
+    """Unless it is asked for by name."""
+    write_project(tmp_path)
+    assert 0 == run("build", project=tmp_path).exit_code
+    result = run("rulebook", project=tmp_path)
+    assert 0 == result.exit_code
+    assert "no game here has a rulebook.md" in result.stderr
+    asked = run("rulebook", "sweets", project=tmp_path)
+    assert 2 == asked.exit_code
+    assert "sweets has no rulebook; write one as" in asked.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["sweeets"], 'no game is called "sweeets"; did you mean "sweets"?'),
+        (["sweets/main"], '"sweets/main" names a deck'),
+        (["--paper", "a44"], 'no paper is called "a44"'),
+        (["--paper", "80x100mm"], "a rulebook cannot be set on pages of 80 x 100 mm"),
+    ],
+)
+def test_calls_that_cannot_be(tmp_path: Path, words: list[str], expected: str) -> None:
+    result = run("rulebook", *words, project=write_book(tmp_path, "## A\n\nB\n"))
+    assert 2 == result.exit_code
+    assert expected in result.stderr
+
+
+@pytest.mark.parametrize("book", ["", "   \n", "---\n", "## A", "::: quick\nx\n:::", "Only a lead.", "## A\n\n---\n\n---\n\n---\n\nB"])
+def test_odd_books_come_out(tmp_path: Path, book: str) -> None:
+    """Empty ones, ones of breaks alone: a cover and the credits at least."""
+    folder = made(tmp_path, book)
+    text = " ".join(text_of(folder / "rulebook.pdf"))
+    assert "Sweets" in text
+    assert "not for sale" in text
+
+
+def test_the_credits_name_the_designer(tmp_path: Path) -> None:
+    write_project(tmp_path, game=GAME + "designer: A. N. Other\n", files={"card_data/sweets/rulebook.md": "## A\n\nB\n"})
+    assert 0 == run("rulebook", project=tmp_path).exit_code
+    text = " ".join(" ".join(text_of(tmp_path / "output/sweets/rulebook.pdf")).split())
+    assert "Sweets was designed by A. N. Other. This is an unofficial fan edition, not for sale" in text
+    assert "CC BY 4.0" in text
+
+
+@pytest.mark.parametrize(
+    ("book", "expected"),
+    [
+        ("## A\n\nOne 漢 sign", "rulebook.md:3: no font has the character"),
+        ("## A\n\n" + "w" * 300, "wider than its place in the rulebook"),
+        ("## A\n\n|" + " wwwwwwwwwwwwww |" * 12 + "\n|" + "---|" * 12 + "\n", "wider than its place in the rulebook"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(tmp_path: Path, book: str, expected: str) -> None:
+    """Once, though several editions meet it."""
+    result = run("rulebook", "--paper", "a4", project=write_book(tmp_path, book))
+    assert 2 == result.exit_code
+    assert expected in result.stderr

@@ -1,0 +1,195 @@
+"""Pages: nothing is lost, nothing comes twice, no title and no single line is left behind. Books are made up at random."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from books import write_book
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from projects import Word, text_of, words_of
+
+import cardgen
+from cardgen.build import Workshop
+from cardgen.rulebook.editions import Rulebook
+from cardgen.rulebook.live import Gallery
+from cardgen.rulebook.markdown import read_book
+from cardgen.rulebook.words import write_out
+
+KINDS = ("paragraph", "list", "table", "box", "long box", "columns", "section", "chapter", "break")
+HEADING = re.compile(r"Heading [A-Z]+")
+NUMBER = re.compile(r"\bn\d+\b")
+
+
+@dataclass
+class Made:
+    """A book, and the texts in it that must not be parted from what follows."""
+
+    source: str = ""
+    words: int = 0
+    headings: int = 0
+    paragraphs: list[range] = field(default_factory=list)
+
+    def text(self, count: int, *, paragraph: bool = False) -> str:
+        first = self.words
+        self.words += count
+        if paragraph:
+            self.paragraphs.append(range(first, self.words))
+        return " ".join(f"n{number}" for number in range(first, self.words))
+
+    def heading(self, level: int) -> str:
+        self.headings += 1
+        name = "".join(chr(65 + int(digit)) for digit in str(self.headings))
+        return f"{'#' * level} Heading {name}\n\n"
+
+    def add(self, kind: str, size: int) -> None:
+        if kind == "paragraph":
+            self.source += self.text(size * 9, paragraph=True) + "\n\n"
+        elif kind == "list":
+            self.source += "".join(f"- {self.text(1 + size * 2)}\n" for _ in range(size)) + "\n"
+        elif kind == "table":
+            rows = "".join(f"| {self.text(1)} | {self.text(size)} |\n" for _ in range(size * 3))
+            self.source += f"| head | of the table |\n|---|---|\n{rows}\n"
+        elif kind in ("box", "long box"):
+            inside = "\n\n".join(self.text(12) for _ in range(size * (6 if kind == "long box" else 1)))
+            self.source += f"::: note Title of a box\n{inside}\n:::\n\n"
+        elif kind == "columns":
+            self.source += "::: columns\n" + "\n\n".join(self.text(8) for _ in range(size * 3)) + "\n:::\n\n"
+        elif kind == "break":  # whoever breaks the page behind a heading has asked for it
+            self.source += "" if self.source.rstrip().splitlines()[-1].startswith("#") else "---\n\n"
+        else:
+            self.source += self.heading(2 if kind == "chapter" else 3)
+
+
+@st.composite
+def books(draw: st.DrawFn) -> Made:
+    made = Made()
+    made.source = made.heading(2)
+    for kind, size in draw(st.lists(st.tuples(st.sampled_from(KINDS), st.integers(1, 9)), min_size=3, max_size=25)):
+        made.add(kind, size)
+    made.add("paragraph", 2)  # a heading at the end has nothing to keep to
+    return made
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    return cardgen.open_project(write_book(tmp_path_factory.mktemp("flow"), ""))
+
+
+def printed(workshop: Workshop, source: str) -> Path:
+    """The screen edition of a book, without its pictures: they take processes of their own."""
+    game = workshop.games[0]
+    manuscript, problems = read_book(Path("rulebook.md"), write_out(game, source))
+    assert problems == []
+    path = workshop.project.root / "rulebook.pdf"
+    path.write_bytes(Rulebook(game, manuscript, Gallery(game, "#000000"), workshop.book).screen().bytes())
+    return path
+
+
+def body(page: list[Word]) -> Iterator[Word]:
+    """The lines of a page between its head and its foot, from the top."""
+    return iter(sorted((word for word in page if 42 < word.y < 595 - 36), key=lambda word: -word.y))
+
+
+@settings(max_examples=25, deadline=None)
+@given(made=books())
+def test_random_books_come_out_whole(workshop: Workshop, made: Made) -> None:
+    """Every word once and in order; no heading at the foot of a page; no line of a longer paragraph alone on a page."""
+    path = printed(workshop, made.source)
+    read = [int(word[1:]) for word in NUMBER.findall(" ".join(text_of(path)))]
+    assert list(range(made.words)) == read
+    owner = {number: paragraph for paragraph in made.paragraphs for number in paragraph}
+    lines: dict[range, list[int]] = {}
+    for number, page in enumerate(words_of(path), 1):
+        shown = list(body(page))
+        assert not (shown and number > 2 and HEADING.fullmatch(shown[-1].text)), f"page {number} ends with {shown[-1].text}"
+        for y, words in by_line(shown).items():
+            first = NUMBER.search(words)
+            if first and (paragraph := owner.get(int(first[0][1:]))):
+                lines.setdefault(paragraph, []).append(number)
+                assert y > 0
+    for pages in lines.values():
+        if len(set(pages)) > 1:
+            assert all(pages.count(page) >= 2 for page in set(pages))
+
+
+def by_line(words: list[Word]) -> dict[int, str]:
+    """The texts of a page by the height they stand at."""
+    found: dict[int, str] = {}
+    for word in words:
+        found[round(word.y)] = found.get(round(word.y), "") + " " + word.text
+    return found
+
+
+def test_a_long_table_repeats_its_head(workshop: Workshop) -> None:
+    """On every page it goes on; its rows are all there, and the last one is not alone."""
+    made = Made()
+    made.source = "## Table\n\n"
+    rows = "".join(f"| {made.text(1)} | text |\n" for _ in range(90))
+    pages = text_of(printed(workshop, f"{made.source}| a head | another |\n|---|---|\n{rows}"))
+    tables = [text for text in pages if NUMBER.search(text)]
+    assert len(tables) >= 3
+    assert all("a head" in text for text in tables)
+    assert all(len(NUMBER.findall(text)) >= 2 for text in tables)
+
+
+def test_a_long_box_goes_on_under_its_title(workshop: Workshop) -> None:
+    inside = "\n\n".join(["some words of a paragraph that is rather long " * 4] * 30)
+    pages = text_of(printed(workshop, f"## Box\n\n::: note The title\n{inside}\n:::\n"))
+    titled = [text for text in pages if "The title" in text]
+    assert len(titled) >= 2
+    assert all("The title, continued" in text for text in titled[1:])
+
+
+def test_a_short_box_is_not_cut(workshop: Workshop) -> None:
+    """Wherever on the page it comes."""
+    for before in range(20, 40):
+        made = Made()
+        filler = "\n\n".join(["line"] * before)
+        box = "\n\n".join(made.text(5) for _ in range(5))
+        pages = text_of(printed(workshop, f"## A\n\n{filler}\n\n::: note Title\n{box}\n:::\n"))
+        assert 1 == sum(bool(NUMBER.search(text)) for text in pages)
+
+
+def test_a_row_higher_than_a_page_is_cut_through(workshop: Workshop) -> None:
+    """Rather than lost below the edge of the paper."""
+    made = Made()
+    pages = text_of(printed(workshop, f"## A\n\n| head | cell |\n|---|---|\n| one | {made.text(900)} |\n| two | {made.text(3)} |\n"))
+    read = [int(word[1:]) for word in NUMBER.findall(" ".join(pages))]
+    assert list(range(made.words)) == read
+
+
+def test_columns_are_of_one_height(workshop: Workshop) -> None:
+    """Two columns side by side, read one after the other."""
+    made = Made()
+    inside = "\n\n".join(made.text(8) for _ in range(10))
+    path = printed(workshop, f"## A\n\n::: columns\n{inside}\n:::\n")
+    page = next(page for page in words_of(path) if any(NUMBER.search(word.text) for word in page))
+    found = [word for word in page if NUMBER.search(word.text)]
+    left, right = ([word for word in found if (word.x < 210) == side] for side in (True, False))
+    assert left
+    assert right
+    assert abs(min(word.y for word in left) - min(word.y for word in right)) < 40
+    assert list(range(made.words)) == [int(word[1:]) for word in NUMBER.findall(" ".join(text_of(path)))]
+
+
+def test_lines_keep_within_the_margins(workshop: Workshop) -> None:
+    """Whatever their words, and as even as may be: no line but the last is much shorter than the others."""
+    made = Made()
+    path = printed(workshop, "## A\n\n" + "\n\n".join(made.text(150) for _ in range(4)))
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(path)
+    page = document[1].get_textpage()
+    boxes = [page.get_rect(index) for index in range(page.count_rects())]
+    right = max(box[2] for box in boxes)
+    left = min(box[0] for box in boxes)
+    width = document[1].get_width()
+    page.close()
+    document.close()
+    assert 30 < left
+    assert right < width - 30

@@ -1,0 +1,166 @@
+"""Markdown to blocks."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from cardgen.rulebook import markdown
+from cardgen.rulebook.blocks import OBJECT, Box, Grid, Heading, Items, Live, Manuscript, PageBreak, Paragraph, Part, Side, plain
+from cardgen.rulebook.markdown import read_book
+from cardgen.rulebook.words import LIVE, Written
+
+CARD = Part("row", (Side("main", "one"),))
+FAN = Part("fan", (Side("main", "one"), Side("main", "two")))
+ONE, TWO = f"{{{LIVE}0}}", f"{{{LIVE}1}}"
+
+
+def read(source: str) -> tuple[Manuscript, list[str]]:
+    """A book whose live parts are CARD and FAN, and what is wrong with it, with the lines."""
+    lines = tuple(source.split("\n"))
+    manuscript, problems = read_book(Path("b.md"), Written(lines, tuple(range(1, len(lines) + 1)), (CARD, FAN), ()))
+    return manuscript, [f"{problem.place.line if problem.place else 0}: {problem.what}" for problem in problems]
+
+
+def right(source: str) -> Manuscript:
+    manuscript, problems = read(source)
+    assert problems == []
+    return manuscript
+
+
+def test_the_lead_stands_before_the_first_heading() -> None:
+    book = right("One.\n\nTwo.\n\n## First\n\nThree.")
+    assert ["One.", "Two."] == [plain(block.spans) for block in book.lead if isinstance(block, Paragraph)]
+    assert isinstance(book.blocks[0], Heading)
+
+
+def test_headings_have_anchors() -> None:
+    """Lower case, hyphens for blanks, and a number where two would be the same."""
+    book = right("## Set-up & play!\n\n### Scoring a *hand*\n\n#### Scoring a hand")
+    assert [(2, "set-up-play"), (3, "scoring-a-hand"), (4, "scoring-a-hand-2")] == [
+        (block.level, block.anchor) for block in book.blocks if isinstance(block, Heading)
+    ]
+
+
+def test_styles_and_breaks_of_lines() -> None:
+    (block,) = right("a **b** *c*\nd  \ne").lead
+    assert isinstance(block, Paragraph)
+    assert [("a ", False, False), ("b", True, False), (" ", False, False), ("c", False, True), (" d", False, False)] == [
+        (span.text, span.bold, span.italic) for span in block.spans[:5]
+    ]
+    assert ["\n", "e"] == [span.text for span in block.spans[5:]]
+
+
+def test_icons_terms_and_references() -> None:
+    (block,) = right("{star} [[trump suit|trump]] \\{x\\}").lead
+    assert isinstance(block, Paragraph)
+    icon, _, term, rest = block.spans
+    assert (OBJECT, "star") == (icon.text, icon.icon)
+    assert ("trump suit", "trump") == (term.text, term.term)
+    assert " {x}" == rest.text
+
+
+def test_a_reference_brings_its_page() -> None:
+    """In brackets of its own, unless it stands in brackets already."""
+    book = right("[A](#a) (see [A](#a))\n\n## A")
+    (block,) = book.lead
+    assert isinstance(block, Paragraph)
+    assert [" (\ufffb)", ", \ufffb"] == [span.text for span in block.spans if span.page == "a"]
+
+
+def test_a_part_alone_is_a_block_among_words_a_span() -> None:
+    book = right(f"{ONE}\n\n{TWO}\n\nwords {ONE}")
+    assert [CARD, FAN] == [block.part for block in book.lead if isinstance(block, Live)]
+    last = book.lead[-1]
+    assert isinstance(last, Paragraph)
+    assert last.spans[-1].part == CARD
+
+
+def test_a_picture_of_markdown() -> None:
+    (block,) = right('![](table.svg "The table")').lead
+    assert isinstance(block, Live)
+    assert ("picture", "table.svg", ("The table",)) == (block.part.kind, block.part.name, block.part.captions)
+
+
+def test_boxes_stand_in_one_another() -> None:
+    book = right("::: example A *trick*\nOne.\n\n::: note\nTwo.\n:::\n\nThree.\n:::\n\nFour.")
+    box, after = book.lead
+    assert isinstance(box, Box)
+    assert ("example", "A trick") == (box.kind, plain(box.title))
+    inner = box.blocks[1]
+    assert isinstance(inner, Box)
+    assert "note" == inner.kind
+    assert isinstance(after, Paragraph)
+
+
+def test_a_box_needs_no_blank_lines() -> None:
+    book = right("Before:\n::: note Title\n- one\n- two\n:::\nAfter.")
+    before, box, after = book.lead
+    assert isinstance(box, Box)
+    assert isinstance(box.blocks[0], Items)
+    assert ("Before:", "After.") == (plain(before.spans), plain(after.spans))  # type: ignore[union-attr]
+
+
+def test_lists_and_tables() -> None:
+    book = right("3. a\n4. b\n   - c\n\n| x | y |\n|---|--:|\n| 1 | **2** |\n")
+    numbered, table = book.lead
+    assert isinstance(numbered, Items)
+    assert isinstance(table, Grid)
+    assert (3, True, 2) == (numbered.start, numbered.tight, len(numbered.items))
+    assert ("left", "right") == table.aligns
+    assert ["1", "2"] == [plain(cell) for cell in table.rows[0]]
+
+
+def test_a_line_of_hyphens_ends_the_page() -> None:
+    """Even right below a paragraph, where Markdown would make a heading of it."""
+    book = right("Text\n\n---\n\nMore\n---\n")
+    assert [False, True, False, True] == [isinstance(block, PageBreak) for block in book.lead]
+
+
+def test_the_quick_reference_is_kept_apart() -> None:
+    book = right("## A\n\n::: quick\nFast.\n:::\n\n## B")
+    assert ["Fast."] == [plain(block.spans) for block in book.quick if isinstance(block, Paragraph)]
+    assert 2 == len(book.blocks)
+
+
+def test_quotes_become_typographic() -> None:
+    (block,) = right("\"It's\" -- 'so'...").lead
+    assert isinstance(block, Paragraph)
+    assert "“It’s” – ‘so’…" == plain(block.spans)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("# Title", "1: the title of a rulebook comes from game.yaml"),
+        ("a\n\n##### Deep", "3: headings go from ## to ####"),
+        ("## {star}", "1: a heading without words"),
+        ("::: nte\nx\n:::", '1: no box is called "nte"'),
+        ("x\n\n::: note\ny", '3: the box "note" has no end'),
+        ("::: columns Two\nx\n:::", '1: "columns" takes no title'),
+        ("- ::: quick\n  x\n  :::", "1: the quick reference stands inside something else"),
+        ("::: quick\nx\n:::\n\n::: quick\ny\n:::", "5: there is a second quick reference"),
+        ("a\nb [c](#d)", '2: no heading has the anchor "#d"'),
+        ("[a](b.html)", '1: "b.html" is no address'),
+        ("[a](javascript:x)", ""),
+        ("a {} b", "1: {} names no icon"),
+        ("[[ ]]", '1: "[[ ]]" names no term'),
+        (f"words {TWO}", "1: this stands in running text"),
+        (f"| a |\n|---|\n| {TWO} |", "3: this stands in running text"),
+    ],
+)
+def test_mistakes(source: str, expected: str) -> None:
+    _, problems = read(source)
+    assert any(problem.startswith(expected) for problem in problems) if expected else not problems
+
+
+def test_raw_html_is_text() -> None:
+    (block,) = right("<b>x</b>").lead
+    assert isinstance(block, Paragraph)
+    assert "<b>x</b>" == plain(block.spans)
+
+
+def test_the_examples_in_docstrings() -> None:
+    assert doctest.testmod(markdown).failed == 0

@@ -1,0 +1,88 @@
+"""The documentation cannot drift: commands exist with their options, links lead somewhere, README's own example does what it shows."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from projects import SHIPPED, run
+
+from cardgen.cli import cli
+
+PAGES = [SHIPPED / "README.md", *sorted((SHIPPED / "docs").glob("*.md"))]
+README = (SHIPPED / "README.md").read_text(encoding="utf-8")
+_COMMAND = re.compile(r"(?:^|`|&& |\.venv/bin/)cardgen ((?:new|list|build|validate|rulebook|export|stats|table|schema|box|calibrate|preview)\b[^`\n#…]*)", re.M)
+_LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)|src=\"(?!https?:)([^\"]+)\"")
+NAMES = [path.relative_to(SHIPPED).as_posix() for path in PAGES]
+
+
+def commands(page: str) -> list[list[str]]:
+    """The commands a page shows, as a shell would split them; what stands in brackets or capitals is to be filled in."""
+    found = []
+    for match in _COMMAND.finditer(page):
+        words = [word for word in shlex.split(match[1].strip().rstrip(".,;:)"), posix=True) if word not in ("&&", "|")]
+        found.append([word.strip("[]") for word in words if not re.fullmatch(r"\[.*|.*\]|…|\.\.\.", word)])
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_command_shown_exists_with_its_options(path: Path) -> None:
+    for words in commands(path.read_text(encoding="utf-8")):
+        command = cli.commands.get(words[0])
+        assert command is not None, f"cardgen {words[0]} is shown, but there is no such command"
+        options = {name for option in command.params if isinstance(option, click.Option) for name in (*option.opts, *option.secondary_opts)}
+        shown = [word.split("=")[0] for word in words if word.startswith("--")]
+        assert [] == [word for word in shown if word not in {*options, "--help"}], f"cardgen {' '.join(words)}"
+
+
+def test_the_pattern_finds_commands() -> None:
+    assert [["build"], ["build", "--flip", "short"]] == commands("`cardgen build` and\n.venv/bin/cardgen build --flip short\n")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    found = [first or second for first, second in _LINK.findall(path.read_text(encoding="utf-8"))]
+    assert [] == [link for link in found if not (path.parent / link).exists()]
+
+
+def fenced(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_deck_of_the_readme_prints(tmp_path: Path) -> None:
+    """The YAML and the template as they stand, plus the game.yaml and the back that any project has."""
+    deck = next(block for block in fenced("yaml") if "main.yaml" in block)
+    (template,) = fenced("xml")
+    game = tmp_path / "card_data/my-game"
+    game.mkdir(parents=True)
+    (tmp_path / "templates").mkdir()
+    (game / "game.yaml").write_text('title: My Game\npalette: {ink: "#2B2138", cream: "#FFF7E8"}\n', encoding="utf-8")
+    (game / "main.yaml").write_text(deck, encoding="utf-8")
+    (tmp_path / "templates/my-card.svg").write_text(template.split("-->", 1)[1].strip(), encoding="utf-8")
+    (tmp_path / "templates/my-back.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"/>', encoding="utf-8")
+    result = run("build", "--paper", "a4", project=tmp_path)
+    assert 0 == result.exit_code, result.output
+    assert (tmp_path / "output/my-game/main-a4.pdf").exists()
+
+
+def test_the_messages_of_the_readme_are_those_told(tmp_path: Path) -> None:
+    """The misspelt field that README shows is told with its line and the word that was meant."""
+    game = tmp_path / "card_data/my-game"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: My Game\n", encoding="utf-8")
+    (game / "main.yaml").write_text("size: poker\nfields: {rank: int}\ncards:\n  - {id: bat, rnak: 3}\n", encoding="utf-8")
+    result = run("validate", project=tmp_path)
+    assert 2 == result.exit_code
+    assert re.search(r'main\.yaml:4:\d+: .*"rnak".*did you mean "rank"\?', result.stderr), result.stderr
+
+
+def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SHIPPED)
+    (code,) = fenced("python")
+    exec(compile(code, "README.md", "exec"), {})
+    titles, exit_code = capsys.readouterr().out.splitlines()
+    assert "Best Candy on the Block" in titles
+    assert "0" == exit_code
