@@ -162,7 +162,7 @@ _KINDS: dict[str, Callable[[Field, Any], Any]] = {
     "one_of": _one_of,
     "list_of": _list_of,
 }
-_OPTIONS = {
+KIND_OPTIONS = {
     "text": ("default", "optional"),
     "int": ("min", "max", "default", "optional"),
     "number": ("min", "max", "default", "optional"),
@@ -232,8 +232,8 @@ def _choices(source: Source, name: str, inner: Node | None, kind: str, lists: Li
 def _with_options(source: Source, field: Field, options: Map) -> Field:
     settings: dict[str, Any] = {}
     for option, node in options.items():
-        if option not in _OPTIONS[field.kind]:
-            remedy = did_you_mean(option, _OPTIONS[field.kind])
+        if option not in KIND_OPTIONS[field.kind]:
+            remedy = did_you_mean(option, KIND_OPTIONS[field.kind])
             raise wrong(f'a field of the kind {field.kind} has no option "{option}"', remedy, source.place(option))
         try:
             if option == "optional":

@@ -15,10 +15,12 @@ from cardgen import stoppable
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.expressions import Decks, Expressions, scope_of
 from cardgen.load.expand import Expander
-from cardgen.load.fields import blank, check_id, check_name, declared, wrong
+from cardgen.load.fields import COMMON, blank, check_id, check_name, declared, wrong
+from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.source import Map, Node, Places, Seq, Source, Text, read
-from cardgen.model import Colour, Deck, Field, Game
-from cardgen.project import Project
+from cardgen.load.table import in_cells, read_table
+from cardgen.model import Card, Colour, Deck, Field, Game
+from cardgen.project import TABLES, Project
 from cardgen.stock import Shape, card_size
 from cardgen.units import MM, length
 
@@ -28,10 +30,10 @@ SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
-_GAME_KEYS = ("title", "designer", "version", "palette", "decks")
-_DECK_KEYS = ("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards")
+GAME_KEYS = ("title", "designer", "version", "palette", "decks")
+DECK_KEYS = ("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards", "extends", "change", "without")
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
-_SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
+SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
 
 
 class Loaded(NamedTuple):
@@ -48,6 +50,8 @@ class _Sources:
     game: Game
     decks: dict[str, Source]
     broken: set[str] = field(default_factory=set)
+    bases: dict[str, Deck] = field(default_factory=dict)
+    """The decks of other games that decks of this one extend, by `GAME/DECK`."""
 
     @property
     def computed(self) -> bool:
@@ -62,16 +66,18 @@ class _Made(NamedTuple):
     problems: list[Problem]
 
 
-def load_games(project: Project, names: Sequence[str] = ()) -> Loaded:
+def load_games(project: Project, names: Sequence[str] = (), *, within: tuple[str, ...] = ()) -> Loaded:
     """Every game of the project, or those named. A game or deck with a problem is left out; the others are not.
 
-    Raises CardgenError when a name is not that of a game.
+    `within` are the games whose decks are being loaded because others extend them. Raises CardgenError when a name is not that of a game.
     """
     folders = {folder.name: folder for folder in project.game_folders()}
     if unknown := [Problem(f'no game is called "{name}"', did_you_mean(name, folders)) for name in names if name not in folders]:
         raise CardgenError(*unknown)
     problems: list[Problem] = []
     sources = [found for name, folder in folders.items() if not names or name in names if (found := _read(project, folder, problems))]
+    for found in sources:
+        _find_bases(found, project, within, problems)
     done = {found.game.id: _assembled(found, project) for found in sources}
     try:
         computed = [(found, done[found.game.id]) for found in sources if found.computed]
@@ -139,6 +145,39 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _Sources |
     return _Sources(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
+def _find_bases(sources: _Sources, project: Project, within: tuple[str, ...], problems: list[Problem]) -> None:
+    """Load the decks that decks of this game extend; the game has the colours, lists and drawings of their games from then on."""
+    game = sources.game
+    loaded: dict[str, Loaded] = {}
+    for id, source in sources.decks.items():
+        node = _Section(source, []).get("extends")
+        if node is None:
+            continue
+        try:
+            name, _, deck = node.partition("/") if isinstance(node, Text) else ("", "", "")
+            if not deck:
+                raise wrong("extends names a deck of another game", "write  extends: best-candy-on-the-block/main")
+            if name in (*within, game.id):
+                raise wrong(f"the deck is made of itself: {' from '.join((*within, game.id, name))}", "extend a deck of another game")
+            if name not in loaded:
+                mine = any(folder.name == name for folder in project.game_folders())
+                home = project if mine else Project(project.shipped, project.output, project.shipped)
+                loaded[name] = load_games(home, [name], within=(*within, game.id))
+            base = next(iter(loaded[name].games), None)
+            if base is None or deck not in [each.id for each in base.decks]:
+                if base and not (base.folder / f"{deck}.yaml").is_file():
+                    raise wrong(f'{name} has no deck "{deck}"', did_you_mean(deck, [each.id for each in base.decks]))
+                raise wrong(f'this extends "{node}", which has a problem of its own', "mend that deck first")
+        except CardgenError as error:
+            problems += [problem.at(source.place(node)) for problem in error.problems]
+            sources.broken.add(id)
+            continue
+        sources.bases[str(node)] = base.deck(deck)
+        game = replace(game, palette={**base.palette, **game.palette}, lists={**base.lists, **game.lists})
+        project.borrow_art(game.folder, base.folder)
+    sources.game = game
+
+
 class _Section:
     """Reads the top of a file and notes what is wrong with it."""
 
@@ -193,10 +232,10 @@ def _game(section: _Section, folder: Path) -> Game:
     title, designer, version = section.text("title"), section.text("designer", ""), section.text("version", "1")
     lists: dict[str, tuple[str, ...]] = {}
     for key, node in source.root.items():
-        if key in _GAME_KEYS:
+        if key in GAME_KEYS:
             continue
         if not isinstance(node, Seq):
-            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, _GAME_KEYS)}, or make it a list of ids", key)
+            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME_KEYS)}, or make it a list of ids", key)
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_ids(section, node))
@@ -342,8 +381,12 @@ class _Assembly:
     def _make(self, id: str) -> _Made:
         game, source, problems = self.sources.game, self.sources.decks[id], list[Problem]()
         section = _Section(source, problems)
-        head, entries = self._head(section, id), self._entries(section)
-        cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)
+        extended = section.get("extends")
+        base = None if extended is None else self.sources.bases.get(str(extended))
+        if extended is not None and base is None:  # its own problem says why
+            return _Made(id, None, problems)
+        head = self._head(section, id, base)
+        cards = self._extended(section, head, base) if base else self._cards(section, head)
         if not section.failed and not any(card.copies for card in cards):
             section.wrong("this deck has no card to print", "add a card, or give one copies", source.root.key("cards") or source.root)
         if section.failed or id in self.sources.broken:
@@ -353,28 +396,64 @@ class _Assembly:
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
         return _Made(id, deck, problems)
 
-    def _head(self, section: _Section, id: str) -> _Head:
+    def _head(self, section: _Section, id: str, base: Deck | None) -> _Head:
         for key in section.source.root:
-            if key not in _DECK_KEYS:
-                section.wrong(f'a deck has no "{key}"', did_you_mean(key, _DECK_KEYS), key)
-        files = {name: section.text(name, "") for name in ("template", "back", "second_back")}
+            if key not in DECK_KEYS:
+                section.wrong(f'a deck has no "{key}"', did_you_mean(key, DECK_KEYS), key)
+            elif key in ("change", "without") and not base and "extends" not in section.source.root:
+                section.wrong(f"{key} belongs to a deck that extends another", "add  extends: GAME/DECK", key)
+        files = {name: section.text(name, getattr(base, name, "")) for name in ("template", "back", "second_back")}
         for name, file in files.items():
             if file and (node := section.get(name)) is not None:
                 section.attempt(node, self.project.find_template, file)
         fields = declared(section.source, section.get("fields"), self.sources.game.lists, section.problems)
-        title = section.text("title", id.replace("-", " ").title())
+        fields = {**base.fields, **fields} if base else fields
+        title = section.text("title", base.title if base else id.replace("-", " ").title())
         shuffled = tuple(str(text) for text in section.texts("shuffled_with"))
-        return _Head(id, title, _size(section), files["template"], files["back"], files["second_back"], shuffled, fields)
+        size = base.shape if base and section.get("size") is None else _size(section)
+        return _Head(id, title, size, files["template"], files["back"], files["second_back"], shuffled, fields)
 
-    def _entries(self, section: _Section) -> Seq:
-        entries = section.get("cards")
+    def _extended(self, section: _Section, head: _Head, base: Deck) -> tuple[Card, ...]:
+        """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
+
+        def check(name: str, value: Any) -> None:
+            if name == "art":
+                self.project.find_art(self.sources.game.folder, value)
+            elif name in ("template", "back") and value:
+                self.project.find_template(value)
+
+        cards = adopted(base, head.id, head.template, head.back)
+        dropped = section.texts("without")
+        for node in dropped:
+            if node not in [card.id for card in cards]:
+                remedy = did_you_mean(node, [card.id for card in cards])
+                section.wrong(f'{base.game}/{base.id} has no card "{node}"', remedy, node)
+        kept = [card for card in cards if card.id not in dropped]
+        fields = {**head.fields, **{name: COMMON[name] for name in CHANGEABLE}}
+        changed = laid_over(kept, section.get("change"), section.source, fields, section.problems, check)
+        own = self._cards(section, head) if section.get("cards") is not None else ()
+        return with_own(changed, own)
+
+    def _cards(self, section: _Section, head: _Head) -> tuple[Card, ...]:
+        """The cards that a deck file lists, or those of the table it names."""
+        source, game = section.source, self.sources.game
+        entries, problems = section.get("cards"), list[Problem]()
+        if isinstance(entries, Text) and entries.lower().endswith(TABLES):
+            file = section.attempt(entries, self.project.find_table, game.folder, entries)
+            if file is None:
+                return ()
+            source = read_table(file, head.fields, problems)
+            entries = source.root.get("cards")  # type: ignore[call-overload]
         if isinstance(entries, Seq):
-            return entries
+            cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)
+            section.problems += problems if source is section.source else in_cells(problems, source.file)
+            return cards
         if entries is None:
             section.wrong("this deck has no cards", "add  cards:  and a line for each card", Place(section.source.file, 1))
         else:
-            section.wrong("cards must be a list", "begin each card on a line of its own:  - {id: ..., ...}", entries)
-        return Seq()
+            remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
+            section.wrong("cards must be a list", remedy, entries)
+        return ()
 
 
 def _size(section: _Section) -> Shape:
@@ -408,11 +487,11 @@ def _shape(node: Node) -> Shape:
 def _cut(node: Map) -> Shape:
     given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, Text)}
     kind = given.pop("shape", "")
-    if kind not in _SHAPES:
-        raise ValueError(f'no shape is called "{kind}"; {did_you_mean(kind, _SHAPES)}')
-    if unknown := [key for key in node if key != "shape" and key not in _SHAPES[kind]]:
-        raise ValueError(f'a {kind} has no "{unknown[0]}"; {did_you_mean(unknown[0], _SHAPES[kind])}')
-    if absent := [name for name in _SHAPES[kind] if name not in given and name != "corner"]:
+    if kind not in SHAPES:
+        raise ValueError(f'no shape is called "{kind}"; {did_you_mean(kind, SHAPES)}')
+    if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
+        raise ValueError(f'a {kind} has no "{unknown[0]}"; {did_you_mean(unknown[0], SHAPES[kind])}')
+    if absent := [name for name in SHAPES[kind] if name not in given and name != "corner"]:
         raise ValueError(f"a {kind} must say its {absent[0]}; write  {absent[0]}: 30mm")
     sides = {name: length(text) for name, text in given.items()}
     if kind == "circle":

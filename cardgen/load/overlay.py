@@ -1,0 +1,200 @@
+"""Changes laid over the cards of a deck by id: another deck's cards made one's own, or their texts in another language."""
+
+from __future__ import annotations
+
+import re
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.load.fields import COMMON, blank, typed, wrong
+from cardgen.load.source import Map, Node, Places, Source, Text, read
+from cardgen.model import Card, Deck, Field, Game
+from cardgen.project import Project
+
+_OWN = ("copies", "template", "back")
+
+
+def laid_over(
+    cards: Sequence[Card],
+    node: Node | None,
+    source: Source,
+    fields: Mapping[str, Field],
+    problems: list[Problem],
+    check: Callable[[str, Any], object] = lambda name, value: None,
+) -> tuple[Card, ...]:
+    """The cards, with what `node` says of each by its id: `black-1: {name: Toffee}`. Only `fields` can be changed.
+
+    `check` may raise CardgenError for a value. What is wrong is added to `problems`.
+    """
+    if node is None or blank(node):
+        return tuple(cards)
+    if not isinstance(node, Map):
+        what, remedy = "changes must be ids with what changes", "write lines such as  black-1: {name: Toffee}"
+        problems.append(Problem(what, remedy, source.place(node)))
+        return tuple(cards)
+    known = {card.id: position for position, card in enumerate(cards)}
+    found = list(cards)
+    for id, changes in node.items():
+        if id not in known:
+            problems.append(Problem(f'no card is called "{id}"', did_you_mean(id, known), source.place(id)))
+        elif isinstance(changes, Map):
+            values = _values(changes, source, fields, problems, check)
+            found[known[id]] = changed(found[known[id]], values, Places(source.file, ((str(key), value) for key, value in changes.items())))
+        elif not blank(changes):
+            problems.append(Problem(f'after "{id}:" comes what changes', f"write  {id}: {{name: Toffee}}", source.place(changes)))
+    return tuple(found)
+
+
+def _values(
+    changes: Map, source: Source, fields: Mapping[str, Field], problems: list[Problem], check: Callable[[str, Any], object]
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for key, node in changes.items():
+        name = str(key)
+        try:
+            if name not in fields:
+                raise wrong(f'"{name}" cannot be changed here', did_you_mean(name, fields), source.place(key))
+            if blank(node):
+                continue
+            if isinstance(node, Map):
+                raise wrong(f"{name} is a mapping", "write the value out")
+            values[name] = typed(fields[name], node)
+            check(name, values[name])
+        except CardgenError as error:
+            problems += [problem.at(source.place(node)) for problem in error.problems]
+    return values
+
+
+def changed(card: Card, values: Mapping[str, Any], places: Mapping[str, Place] | None = None, *, deck: str = "") -> Card:
+    """The card with these values, and where each stands; in another deck when one is named."""
+    own = {name: values.get(name, getattr(card, name)) for name in _OWN}
+    fields = {**card.fields, **{name: value for name, value in values.items() if name not in own}}
+    spots = ChainMap(dict(places), dict(card.places)) if places else card.places
+    return Card(card.id, deck or card.deck, fields, **own, place=card.place, places=spots)
+
+
+def adopted(base: Deck, deck: str, template: str, back: str) -> list[Card]:
+    """The cards of another deck as those of `deck`: where they had that deck's template or back, they have this one's."""
+    return [
+        changed(
+            card,
+            {
+                "template": template if card.template == base.template else card.template,
+                "back": back if card.back == base.back else card.back,
+            },
+            deck=deck,
+        )
+        for card in base
+    ]
+
+
+def with_own(cards: Sequence[Card], own: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards, those of `own` with the same id in their places and the others after them."""
+    return tuple({card.id: card for card in (*cards, *own)}.values())
+
+
+CHANGEABLE: Collection[str] = tuple(name for name in COMMON if name != "id")
+"""What of every card `change` may change, beside its deck's fields."""
+
+
+# Languages
+
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def translated(games: Sequence[Game], language: str, project: Project, problems: list[Problem]) -> list[Game]:
+    """The games that have texts in a language, with these: `game.LL.yaml` and `DECK.LL.yaml`. What has none stays as it is.
+
+    What is wrong is added to `problems`. Raises CardgenError when no game has texts in it.
+    """
+    if not LANGUAGE.fullmatch(language):
+        raise wrong(f'"{language}" is not a language', "use a code such as de or pt-BR")
+    found = [_game(game, language, project, problems) for game in games if overlays(game, language)]
+    if not found:
+        known = sorted({path.suffixes[-2][1:] for game in games for path in game.folder.glob("*.*.yaml")})
+        remedy = f"write game.{language}.yaml and DECK.{language}.yaml in a game's folder"
+        raise wrong(f'no game has texts in the language "{language}"', did_you_mean(language, known) if known else remedy)
+    return found
+
+
+def overlays(game: Game, language: str) -> list[Path]:
+    """The files of a game that hold texts in a language."""
+    return sorted(game.folder.glob(f"*.{language}.yaml"))
+
+
+def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
+    """The texts of a deck that are not in the game's language: each card, with the field's name."""
+    ending = f".{game.language}.yaml"
+    texts = ["name", *(name for name, field in deck.fields.items() if field.kind == "text")]
+    for card in deck:
+        for name in texts:
+            if getattr(card, name) and not (name in card.places and card.places[name].file.name.endswith(ending)):
+                yield card, name
+
+
+def _game(game: Game, language: str, project: Project, problems: list[Problem]) -> Game:
+    words: dict[str, str] = {}
+    title = game.title
+    known = {"game", *(deck.id for deck in game.decks)}
+    broken = {path.stem for path in game.folder.glob("*.yaml")} - known
+    for path in overlays(game, language):
+        stem = path.name.removesuffix(f".{language}.yaml")
+        if stem not in known and stem not in broken:
+            problems.append(Problem(f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)))
+    header = _read(game.folder / f"game.{language}.yaml", ("title", "words"), project, problems)
+    if header:
+        title = _text(header, "title", problems) or title
+        words = _words(header, problems)
+    decks = tuple(_deck(deck, game.folder / f"{deck.id}.{language}.yaml", project, problems) for deck in game.decks)
+    return replace(game, title=title, decks=decks, language=language, words=words)
+
+
+def _deck(deck: Deck, file: Path, project: Project, problems: list[Problem]) -> Deck:
+    source = _read(file, ("title", "cards"), project, problems)
+    if not source:
+        return deck
+    fields = {"name": COMMON["name"], **{name: field for name, field in deck.fields.items() if field.kind == "text"}}
+    cards = laid_over(deck.cards, source.root.get("cards"), source, fields, problems)  # type: ignore[call-overload]
+    return replace(deck, title=_text(source, "title", problems) or deck.title, cards=cards)
+
+
+def _read(file: Path, keys: tuple[str, ...], project: Project, problems: list[Problem]) -> Source | None:
+    if not file.is_file():
+        return None
+    if not project.holds(file):
+        problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
+        return None
+    source = read(file, problems)
+    for key in source.root if source else ():
+        if key not in keys:
+            assert source
+            problems.append(Problem(f'this file has no "{key}"', did_you_mean(key, keys), source.place(key)))
+    return source
+
+
+def _text(source: Source, name: str, problems: list[Problem]) -> str:
+    node = source.root.get(name)  # type: ignore[call-overload]
+    if node is not None and not isinstance(node, Text):
+        problems.append(Problem(f"{name} must be a text", "put it in quotes", source.place(node)))
+    return str(node) if isinstance(node, Text) else ""
+
+
+def _words(source: Source, problems: list[Problem]) -> dict[str, str]:
+    node = source.root.get("words")  # type: ignore[call-overload]
+    if node is None or blank(node):
+        return {}
+    wanted = {str(key): value for key, value in node.items()} if isinstance(node, Map) else {}
+    for bad in [value for value in wanted.values() if not isinstance(value, Text)] if isinstance(node, Map) else [node]:
+        what, remedy = "words must be texts of the templates with what they become", "write  words: {candy: Süßes}"
+        problems.append(Problem(what, remedy, source.place(bad)))
+    for key, value in wanted.items():
+        blanks = key.count("{}")
+        if blanks and isinstance(value, Text) and not (value.count("{}") == value.count("{") == value.count("}") == blanks):
+            remedy = f"write {{}} {'once' if blanks == 1 else f'{blanks} times'}, and no other braces"
+            problems.append(Problem(f'"{value}" does not have the gaps of "{key}"', remedy, source.place(value)))
+    return {" ".join(key.split()): str(value) for key, value in wanted.items() if isinstance(value, Text)}

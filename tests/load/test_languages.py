@@ -1,0 +1,170 @@
+"""Texts in another language lie over the cards: by id, with everything that is missing told."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pikepdf
+import pytest
+from projects import FACE, SHIPPED, run, svg, text_of, write_project
+
+import cardgen
+from cardgen.errors import CardgenError
+
+DECK = "size: 60mm x 80mm\ntemplate: card.svg\nfields:\n  rank: {int: {default: 1}}\n  text: {text: {optional: true}}\n"
+CARDS = "cards:\n  - {id: one, name: One, text: Hello}\n  - {id: two, name: Two}\n  - for: {rank: [7, 8]}\n    id: 'loop-{rank}'\n"
+BOXED = svg("{{ text_box(card.name, 5, 10, 50, 10, size=12) }}\n{{ text_box('Your Turn', 5, 30, 50, 10, size=12) }}")
+GERMAN = {
+    "game.de.yaml": "title: Süßes\nwords: {Your Turn: Dein Zug}\n",
+    "main.de.yaml": "title: Alle\ncards:\n"
+    "  one: {name: Eins, text: Hallo}\n  two: {name: Zwei}\n  loop-7: {name: Sieben}\n  loop-8: {name: Acht}\n",
+}
+
+
+def project(root: Path, overlays: dict[str, str], template: str = FACE) -> Path:
+    files = {f"card_data/sweets/{name}": text for name, text in overlays.items()}
+    return write_project(root, {"main": DECK + CARDS}, {"card.svg": template}, files=files)
+
+
+def test_texts_lie_over_the_cards(tmp_path: Path) -> None:
+    """By id, loops too; what is no text stays, and so do the places of what was not translated."""
+    workshop = cardgen.open_project(project(tmp_path, GERMAN), "de")
+    assert [] == workshop.problems
+    (game,) = workshop.games
+    deck = game.deck("main")
+    assert ("Süßes", "de", "Alle") == (game.title, game.language, deck.title)
+    assert [("one", "Eins", "Hallo", 1), ("two", "Zwei", None, 1), ("loop-7", "Sieben", None, 7), ("loop-8", "Acht", None, 8)] == [
+        (card.id, card.name, card.text, card.rank) for card in deck
+    ]
+    assert ("main.de.yaml", 3, "main.yaml") == (
+        deck.cards[0].where("name").file.name,
+        deck.cards[0].where("name").line,
+        deck.cards[0].place.file.name,
+    )
+    assert ["One", "Two"] == [card.name for card in cardgen.open_project(tmp_path).games[0].deck("main")][:2]
+
+
+def test_the_pdf_is_in_the_language(tmp_path: Path) -> None:
+    """Cards, words of the template, title and language of the document, and the file's name."""
+    assert 0 == run("build", "--lang", "de", "--paper", "a4", project=project(tmp_path, GERMAN, BOXED)).exit_code
+    made = tmp_path / "output/sweets/main-de-a4.pdf"
+    words = " ".join(text_of(made))
+    assert all(word in words for word in ("Eins", "Zwei", "Sieben", "Dein Zug"))
+    assert not any(word in words for word in ("One", "Your Turn"))
+    with pikepdf.open(made) as pdf:
+        assert ("de", "Süßes: Alle") == (str(pdf.Root["/Lang"]), str(pdf.docinfo["/Title"]))
+    assert not (tmp_path / "output/sweets/main-a4.pdf").exists()
+
+
+def test_what_is_missing_is_listed(tmp_path: Path) -> None:
+    """Each text that is still in the first language, with the place where it stands and the file it belongs to."""
+    root = project(tmp_path, {"main.de.yaml": "cards:\n  one: {name: Eins}\n  two:\n"})
+    done = run("validate", "--lang", "de", "--rules-only", project=root)
+    lines = [line for line in done.stderr.splitlines() if "untranslated" in line]
+    assert 4 == len(lines)
+    assert "the text of main/one is not translated; add it to main.de.yaml: one: {text: ...}" in lines[0]
+    assert "main.yaml:7:" in lines[0]
+    assert [0, 1] == [run("validate", "--lang", "de", "--rules-only", *strict, project=root).exit_code for strict in ([], ["--strict"])]
+    assert "untranslated" not in run("validate", "--rules-only", project=root).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("main.de.yaml", "cards: {tow: {name: Zwei}}\n", 'main.de.yaml:1:9: no card is called "tow"; did you mean "two"?'),
+        ("main.de.yaml", "cards: {one: {nmae: Eins}}\n", 'main.de.yaml:1:15: "nmae" cannot be changed here; did you mean "name"?'),
+        ("main.de.yaml", "cards: {one: {rank: 2}}\n", 'main.de.yaml:1:15: "rank" cannot be changed here'),
+        ("main.de.yaml", "crads: {one: {name: Eins}}\n", 'main.de.yaml:1:1: this file has no "crads"; did you mean "cards"?'),
+        ("main.de.yaml", "cards: [one]\n", "main.de.yaml:1:8: changes must be ids"),
+        ("main.de.yaml", "cards: {one: {name: [Eins]}}\n", "main.de.yaml:1:21: name is a list, not a text"),
+        ("mian.de.yaml", "title: A\n", 'mian.de.yaml: the game has no deck "mian"; did you mean "main"?'),
+        ("game.de.yaml", "title: [A]\n", "game.de.yaml:1:8: title must be a text"),
+        ("game.de.yaml", "words: [A]\n", "game.de.yaml:1:8: words must be texts"),
+        ("game.de.yaml", "words: {A: [B]}\n", "game.de.yaml:1:12: words must be texts"),
+        ("game.de.yaml", 'words: {"page {}": "Seite {x}"}\n', 'game.de.yaml:1:20: "Seite {x}" does not have the gaps of "page {}"'),
+    ],
+)
+def test_a_mistake_is_told_at_its_place(tmp_path: Path, name: str, text: str, expected: str) -> None:
+    problems = cardgen.open_project(project(tmp_path, {name: text}), "de").problems
+    assert 1 == len(problems)
+    assert expected in str(problems[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"), [("fr", 'no game has texts in the language "fr"'), ("../de", "is not a language"), ("d", "is not a")]
+)
+def test_a_language_that_nobody_wrote(tmp_path: Path, language: str, expected: str) -> None:
+    with pytest.raises(CardgenError, match=expected.replace(".", r"\.")):
+        cardgen.open_project(project(tmp_path, GERMAN), language)
+
+
+def test_a_game_without_the_language_is_named(tmp_path: Path) -> None:
+    """Asked for by name it is an error that says what to write; otherwise it is left out."""
+    root = project(tmp_path, GERMAN)
+    shutil.copytree(root / "card_data/sweets", root / "card_data/other")
+    for path in (root / "card_data/other").glob("*.de.yaml"):
+        path.unlink()
+    assert ["sweets"] == [game.id for game in cardgen.open_project(root, "de").games]
+    done = run("validate", "other", "--lang", "de", project=root)
+    assert (2, True) == (done.exit_code, 'other has no texts in the language "de"; write them as game.de.yaml' in done.stderr)
+
+
+def test_rules_are_held_against_the_cards_as_written(tmp_path: Path) -> None:
+    """A rule may ask for words."""
+    rules = "- {id: greets, says: One greets., check: \"deck.main.card('one').text == 'Hello'\"}\n"
+    root = project(tmp_path, {**GERMAN, "rules.yaml": rules})
+    assert 0 == run("validate", "--lang", "de", "--rules-only", project=root).exit_code
+
+
+def test_fonts_of_a_language_come_first(tmp_path: Path) -> None:
+    """fonts/de stands in for the families it names, for that language alone."""
+    root = project(tmp_path, GERMAN)
+    (root / "fonts/de").mkdir(parents=True)
+    shutil.copy(SHIPPED / "fonts/Creepster-Regular.ttf", root / "fonts/de/Stand-In.ttf")
+    (root / "fonts/de/fonts.yaml").write_text("families:\n  Nunito: {faces: [{file: Stand-In.ttf, weight: 600}]}\n")
+    assert "Stand-In.ttf" == cardgen.open_project(root, "de").book.face("Nunito", 600).path.name
+    assert "Nunito-SemiBold.ttf" == cardgen.open_project(root).book.face("Nunito", 600).path.name
+
+
+def test_trick_or_treat_street_is_complete_in_german() -> None:
+    """Every text of every card, every word of its templates, and the rulebook; each fits its box."""
+    workshop = cardgen.open_project(SHIPPED, "de")
+    (game,) = [game for game in workshop.games if game.id == "trick-or-treat-street"]
+    report = workshop.validate([game.id])
+    assert ([], []) == (report.problems, [str(finding.problem) for finding in report.findings])
+    original = next(each for each in workshop.originals if each.id == game.id)
+    named = [(a.id, b.name) for deck in original.decks for a, b in zip(deck, game.deck(deck.id), strict=True) if a.name == b.name]
+    assert [] == named
+
+
+def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
+    """Each text that a template of the street writes itself is among the words."""
+    assert 0 == run("build", "trick-or-treat-street", "--lang", "de", "--paper", "a4", "--out", tmp_path, project=SHIPPED).exit_code
+    words = set(" ".join(text_of(tmp_path / "trick-or-treat-street/all-de-a4.pdf")).lower().split())
+    assert {"dein", "süßes", "ereignis"} <= words
+    assert not words & {"the", "your", "you", "candy", "event", "events", "move", "house", "home", "and", "deck"}
+
+
+def test_the_german_rulebook_is_whole_and_german(tmp_path: Path) -> None:
+    """What its text says and what the book says by itself, under a name of its own; its chapters answer to those of the first one."""
+    assert 0 == run("rulebook", "trick-or-treat-street", "--lang", "de", "--paper", "a4", "--out", tmp_path, project=SHIPPED).exit_code
+    made = tmp_path / "trick-or-treat-street/rulebook-de.pdf"
+    words = " ".join(text_of(made)).split()
+    assert {"Stöbern", "Zuckermais", "Inhalt", "Begriffe", "Kurzregel", "Größe"} <= set(words)
+    assert not {"the", "Contents", "Index", "your", "candy", "unofficial", "Size", "page"} & set(words)
+    folder = SHIPPED / "card_data/trick-or-treat-street"
+    english, german = ((folder / name).read_text("utf-8") for name in ("rulebook.md", "rulebook.de.md"))
+    shape = [[re.match("#*|:::( [a-z]+)?|[-0-9]", line)[0] for line in text.splitlines() if line[:1] in "#:"] for text in (english, german)]  # type: ignore[index]
+    assert shape[0] == shape[1]
+    for mark in ("{{ row(", "{{ picture(", "{{ card(", "house(", "points(", "minus("):
+        assert english.count(mark) <= german.count(mark)
+
+
+def test_a_rulebook_that_was_not_translated_is_left_out_and_said(tmp_path: Path) -> None:
+    """It is not printed in the wrong language."""
+    root = project(tmp_path, {**GERMAN, "rulebook.md": "Hello.\n\n## Play\n\nPlay.\n"})
+    done = run("build", "--lang", "de", "--paper", "a4", project=root)
+    assert "there is no rulebook.de.md: sweets" in done.stderr
+    assert [] == list((root / "output/sweets").glob("rulebook*"))

@@ -1,0 +1,364 @@
+"""Tables become the same cards as YAML, and what is wrong in one is told by its cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+from projects import SHIPPED, run, write_project
+
+from cardgen.errors import CardgenError, Place, Problem
+from cardgen.load import Loaded, load_games
+from cardgen.load.table import in_cells, letters, read_table, table_of
+from cardgen.model import Card, Deck, Field
+from cardgen.project import Project, find_project
+from cardgen.stock import Shape
+
+Load = Callable[..., Loaded]
+Tabled = Callable[..., Loaded]
+
+FIELDS = (
+    "size: poker\ntemplate: card.svg\nfields:\n  rank: {int: {min: 0, max: 9, default: 1}}\n  rare: {bool: {default: false}}\n"
+    "  weight: {number: {optional: true}}\n  text: {text: {optional: true}}\n  suits: {list_of: suits, default: [candy]}\n"
+)
+
+
+@pytest.fixture
+def tabled(load: Load, project: Project) -> Tabled:
+    """Loads a deck whose cards are this table."""
+
+    def tabled(table: str | bytes, name: str = "cards.csv", head: str = FIELDS) -> Loaded:
+        (project.root / "card_data/sweets" / name).write_bytes(table.encode() if isinstance(table, str) else table)
+        return load_games(Project(project.root, project.output, shipped=project.root)) if not head else _loaded(load, name, head)
+
+    def _loaded(load: Load, name: str, head: str) -> Loaded:
+        project._listings.clear()
+        return load(main=f"{head}cards: {name}\n")
+
+    return tabled
+
+
+def said(loaded: Loaded) -> list[str]:
+    return [
+        f"{problem.place and problem.place.file.name}:{re.sub(r'^.*?(csv|xlsx|tsv|yaml)[:]', '', str(problem))}"
+        for problem in loaded.problems
+    ]
+
+
+def cards(loaded: Loaded) -> tuple[Card, ...]:
+    assert [] == loaded.problems
+    return loaded.games[0].decks[0].cards
+
+
+def known(card: Card) -> tuple[Any, ...]:
+    return (card.id, card.copies, card.template, card.back, dict(card.fields))
+
+
+def workbook(*rows: list[Any]) -> bytes:
+    book, stream = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(stream)
+    return stream.getvalue()
+
+
+# -- what a table says ---------------------------------------------------------------------------------------------------------------
+
+
+def test_cells_are_what_their_fields_declare(tabled: Tabled) -> None:
+    """Numbers, truths, texts and lists, the quantity column, and defaults where a cell is empty."""
+    one, two = cards(tabled('id,Name,rank,Rare,weight,text,suits,Quantity\na,Ann,7,TRUE,1.5,"**Hi**, you","nuts, sour",3\nb,,,,,,,\n'))
+    assert ("a", 3) == (one.id, one.copies)
+    assert {
+        "name": "Ann",
+        "rank": 7,
+        "rare": True,
+        "weight": 1.5,
+        "text": "**Hi**, you",
+        "suits": ["nuts", "sour"],
+    }.items() <= one.fields.items()
+    assert {"name": "B", "rank": 1, "rare": False, "weight": None, "text": None, "suits": ["candy"]}.items() <= two.fields.items()
+    assert 1 == two.copies
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("cards.csv", "id,rank,text\na,2,b\n"),
+        ("cards.csv", "\ufeffid,rank,text\r\na,2,b\r\n"),
+        ("cards.csv", "id;rank;text\na;2;b\n"),
+        ("cards.csv", "# made, by, hand; in autumn\n\nid;rank;text\n# a, b, c\na;2;b\n;;\n"),
+        ("cards.csv", "sep=;\nid;rank;text\na;2;b\n"),
+        ("cards.tsv", "id\trank\ttext\na\t2\tb\n"),
+        ("cards.csv", "id,rank,#note,text\na,2,who,b\n"),
+        ("cards.csv", ' ID ,"RANK",text\n a , 2 ,b\n'),
+        ("cards.xlsx", workbook(["id", "rank", "text"], ["a", 2, "b"])),
+        ("cards.xlsx", workbook(["id", "rank", "text", None], ["a", 2.0, "b", None], [None, None])),
+    ],
+    ids=["commas", "BOM and CRLF", "semicolons", "comments", "sep=", "tabs", "notes", "spaces", "workbook", "workbook with a whole float"],
+)
+def test_a_table_may_be_written_in_many_ways(tabled: Tabled, name: str, table: str | bytes) -> None:
+    """They all mean the same card."""
+    (card,) = cards(tabled(table, name))
+    assert ("a", 2, "b") == (card.id, card.rank, card.text)
+
+
+@pytest.mark.parametrize("cell", ["nuts, sour", "nuts; sour", "nuts | sour", "nuts\nsour", '"nuts", "sour"', "[nuts, sour]", "nuts,sour,"])
+def test_a_list_stands_in_one_cell(tabled: Tabled, cell: str) -> None:
+    quoted = cell.replace('"', '""')
+    (card,) = cards(tabled(f'id,suits\na,"{quoted}"\n'))
+    assert ["nuts", "sour"] == card.suits
+
+
+def test_empty_is_not_nothing(tabled: Tabled) -> None:
+    """Two quotes are an empty text, two brackets an empty list."""
+    (card,) = cards(tabled('id,text,suits\na,"""""",[]\n'))
+    assert ("", []) == (card.text, card.suits)
+
+
+# -- what is wrong -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("id,rank\na,one\nb,12\n", ['2:2: rank is "one", not a whole number (cell B2)', "3:2: rank is 12, out of its range (cell B3)"]),
+        ("id,rnak\na,1\n", ['1:2: a card of this deck has no field "rnak" (cell B1); did you mean "rank"?']),
+        ("id,rank,rank\na,1,2\n", ['1:3: the column "rank" is there twice (cell C1)']),
+        ("id,rank\na,1,2\n", ['2:3: "2" stands in a column without a heading (cell C2)']),
+        ("id,,rank\na,b,1\n", ['2:2: "b" stands in a column without a heading (cell B2)']),
+        ("id,rank\n,1\n", ["2:1: this card has no id"]),
+        ("id\na\na\n", ['3:1: the id "a" is used already, in line 2 (cell A3)']),
+        ("name\nAnn\n", ["1: this table has no column id"]),
+        ("id,suits\na,cheese\n", ['2:2: suits cannot be "cheese" (cell B2)']),
+        ("\n", ["the table is empty"]),
+        ('id,text\na,"b\n', ["2: this row cannot be read"]),
+        ('id,text\na,"b"c\n', ["2: this row cannot be read"]),
+        (b"id,text\na,\xe4\n", ["2:3: the byte 0xe4 here is not UTF-8"]),
+        ("id,for\na,b\n", ['1:2: a card of this deck has no field "for"']),
+    ],
+)
+def test_a_mistake_is_told_with_its_cell(tabled: Tabled, table: str | bytes, expected: list[str]) -> None:
+    """File, row, column, and the cell as a spreadsheet calls it."""
+    found = [line for line in said(tabled(table)) if "no card to print" not in line]
+    assert len(expected) == len(found)
+    for start, line in zip(expected, found, strict=True):
+        assert start in line
+        assert line.startswith("cards.csv")
+
+
+def test_a_workbook_shows_what_it_cannot_say(tabled: Tabled) -> None:
+    """Dates, formulas that were never computed, and files that are no workbook."""
+    import datetime
+
+    lines = said(tabled(workbook(["id", "rank", "text"], ["a", datetime.date(2026, 1, 2), "=1+1"]), "cards.xlsx"))
+    assert any("2:2: this cell holds a date" in line and "(cell B2)" in line for line in lines)
+    assert any("2:3: this formula has no value (cell C2)" in line for line in lines)
+    assert any("this is not an XLSX workbook" in line for line in said(tabled("id\na\n", "cards.xlsx")))
+    assert any("this is not a workbook" in line for line in said(tabled(_zip({"a": b"b"}), "cards.xlsx")))
+
+
+def _zip(parts: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in parts.items():
+            file.writestr(name, data)
+    return stream.getvalue()
+
+
+def test_a_workbook_that_would_fill_the_memory_is_refused(tabled: Tabled) -> None:
+    """A small file may unpack to a large one."""
+    lines = said(tabled(_zip({"xl/workbook.xml": bytes(65 * 2**20)}), "cards.xlsx"))
+    assert any("the workbook is larger" in line for line in lines)
+
+
+def test_a_stray_cell_far_away_is_told(tabled: Tabled) -> None:
+    book, stream = Workbook(), io.BytesIO()
+    book.active.append(["id"])
+    book.active.append(["a"])
+    book.active["XFD1048576"] = "far"
+    book.save(stream)
+    assert any("the sheet reaches to cell XFD1048576" in line for line in said(tabled(stream.getvalue(), "cards.xlsx")))
+
+
+@pytest.mark.parametrize("name", ["card.csv", "../other/cards.csv", "/etc/passwd", "game.yaml"])
+def test_a_table_is_a_file_of_its_game(tabled: Tabled, load: Load, name: str) -> None:
+    tabled("id\na\n")
+    loaded = load(main=f"{FIELDS}cards: {name}\n")
+    assert ["main"] == [problem.place.file.stem for problem in loaded.problems if problem.place][:1]
+
+
+def test_a_broken_table_is_a_problem_of_its_deck(tmp_path: Path) -> None:
+    """Whoever asks for the deck hears of it; whoever asks for its neighbour does not."""
+    root = write_project(tmp_path, {"main": "cards: cards.csv\n", "other": ""}, files={"card_data/sweets/cards.csv": "id,nme\na,b\n"})
+    asked = run("validate", "sweets/main", "--rules-only", project=root)
+    assert (2, True) == (asked.exit_code, "cards.csv:1:2:" in asked.stderr)
+    assert 0 == run("validate", "sweets/other", "--rules-only", project=root).exit_code
+
+
+# -- to a table and back -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [".xlsx", ".csv", ".tsv"])
+def test_every_shipped_deck_goes_to_a_table_and_back(tmp_path: Path, kind: str) -> None:
+    """YAML, table, YAML that names the table: equal cards, for every deck that ships; and the same bytes each time."""
+    games = load_games(find_project(SHIPPED)).games
+    shutil.copytree(SHIPPED / "card_data", tmp_path / "card_data", ignore=shutil.ignore_patterns("*.md", "rules.yaml"))
+    for game in games:
+        for deck in game.decks:
+            folder, data = tmp_path / "card_data" / game.id, table_of(deck, kind)
+            assert data == table_of(deck, kind)
+            (folder / f"{deck.id}{kind}").write_bytes(data)
+            head = re.sub(r"(?ms)^cards:.*", f"cards: {deck.id}{kind}\n", deck.file.read_text("utf-8"))
+            (folder / f"{deck.id}.yaml").write_text(head, "utf-8")
+    again = load_games(Project(tmp_path, tmp_path / "output"))
+    assert [] == again.problems
+    for before, after in zip(games, again.games, strict=True):
+        for deck in before.decks:
+            assert list(map(known, deck)) == list(map(known, after.deck(deck.id)))
+
+
+WORDS = st.text(st.characters(exclude_categories=("C",)), max_size=12).filter(lambda text: not text or text.strip())
+CHOICES = ("candy", "salt, sweet", 'a "b"', "[x]", " padded ", "a;b|c", '"')
+KINDS = {
+    "words": Field("words", "text", optional=True),
+    "whole": Field("whole", "int", optional=True),
+    "real": Field("real", "number", optional=True),
+    "truth": Field("truth", "bool", optional=True),
+    "some": Field("some", "list_of", CHOICES, optional=True),
+}
+VALUES = {
+    "words": st.none() | WORDS | st.sampled_from(['""', '"', '""""', "=1+1", "# no", "[]", "1-2", "a\nb", "007", "{x}"]),
+    "whole": st.none() | st.integers(-(2**52), 2**52),
+    "real": st.none() | st.floats(-1e6, 1e6, allow_nan=False),
+    "truth": st.none() | st.booleans(),
+    "some": st.none() | st.lists(st.sampled_from(CHOICES)),
+}
+
+
+@given(
+    rows=st.lists(st.fixed_dictionaries({"name": WORDS.filter(bool), **VALUES}), min_size=1, max_size=4),
+    kind=st.sampled_from([".csv", ".tsv", ".xlsx"]),
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: str) -> None:
+    """Texts that look like formulas, dates, lists, comments or nothing; lists whose entries hold every separator."""
+    from cardgen.load.fields import COMMON, typed
+
+    file = tmp_path / f"table{kind}"
+    made = tuple(Card(f"c{i}", "d", {"art": None, **row}, place=Place(file)) for i, row in enumerate(rows))
+    deck = Deck("d", "D", "g", Shape("rectangle", 1, 1), "", "", made, KINDS)
+    file.write_bytes(table_of(deck, kind))
+    problems: list[Problem] = []
+    entries = read_table(file, KINDS, problems).root["cards"]  # type: ignore[index]
+    assert [] == problems
+    for row, entry in zip(rows, entries, strict=True):
+        for name, value in row.items():
+            node = entry.get(name)
+            assert value == (None if node is None else typed({**KINDS, **COMMON}[name], node))
+
+
+def test_what_a_table_cannot_say_is_refused() -> None:
+    """A text of nothing but spaces would come back as nothing."""
+    card = Card("a", "d", {"name": "A", "art": None, "words": "  "}, place=Place(Path("main.yaml"), 3))
+    with pytest.raises(CardgenError, match=r"main.yaml:3: words holds nothing but spaces"):
+        table_of(Deck("d", "D", "g", Shape("rectangle", 1, 1), "", "", (card,), {"words": KINDS["words"]}), ".csv")
+
+
+def test_ten_thousand_rows_load_in_two_seconds(tabled: Tabled) -> None:
+    """Of processor time, checks of every value included."""
+    rows = [["id", "name", "rank", "text", "suits", "copies"]] + [
+        [f"c-{i}", f"Card {i}", i % 10, "Some *words*.", "nuts, sour", 2] for i in range(10_000)
+    ]
+    stream = io.StringIO()
+    csv.writer(stream).writerows(rows)
+    start = time.process_time()
+    loaded = tabled(stream.getvalue())
+    assert 2 > time.process_time() - start
+    assert 10_000 == len(cards(loaded))
+
+
+def test_columns_have_a_spreadsheets_names() -> None:
+    assert ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"] == [letters(column) for column in (1, 26, 27, 52, 53, 702, 703)]
+
+
+def test_problems_elsewhere_name_no_cell() -> None:
+    problems = [Problem("a", "", Place(Path("x.yaml"), 1, 1)), Problem("b", "", Place(Path("x.csv"), 1)), Problem("c")]
+    assert problems == in_cells(problems, Path("x.csv"))
+
+
+# -- the command ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_a_table_once(tmp_path: Path) -> None:
+    """A table that is there may have been worked on; it is written over only by --force."""
+    file = tmp_path / "suit.csv"
+    assert 0 == run("table", "best-candy-on-the-block/suit", "--to", file, project=SHIPPED).exit_code
+    assert file.read_text("utf-8-sig").startswith("id,name,")
+    again = run("table", "best-candy-on-the-block/suit", "--to", file, project=SHIPPED)
+    assert (2, True) == (again.exit_code, "there already" in again.stderr)
+    assert 0 == run("table", "best-candy-on-the-block/suit", "--to", file, "--force", project=SHIPPED).exit_code
+
+
+@pytest.mark.parametrize(
+    ("name", "to", "expected"),
+    [
+        ("best-candy-on-the-block", "a.csv", "is not one deck"),
+        ("best-candy-on-the-block/nosuch", "a.csv", 'no deck "nosuch"'),
+        ("best-candy-on-the-block/suit", "a.ods", "is no table"),
+    ],
+)
+def test_the_command_says_what_it_needs(tmp_path: Path, name: str, to: str, expected: str) -> None:
+    done = run("table", name, "--to", tmp_path / to, project=SHIPPED)
+    assert (2, True) == (done.exit_code, expected in done.stderr)
+
+
+def test_what_follows_from_other_cards_is_not_written_into_a_table(tmp_path: Path) -> None:
+    """--fix mends deck files; of a table it says what it should hold."""
+    rules = "- {id: r, says: A is 5., check: \"deck.main.card('a').rank == 5\", blame: deck.main, field: rank, set_to: 5}\n"
+    files = {"card_data/sweets/cards.csv": "id,rank\na,1\n", "card_data/sweets/rules.yaml": rules}
+    root = write_project(tmp_path, {"main": "fields: {rank: int}\ncards: cards.csv\n"}, files=files)
+    done = run("validate", "--fix", "--yes", "--rules-only", project=root)
+    assert "id,rank\na,1\n" == (root / "card_data/sweets/cards.csv").read_text("utf-8")
+    assert re.search(r"cards\.csv:2:2: .*rank should be 5; write it yourself", done.stderr)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_damaged_workbook_is_told_and_never_a_traceback(tmp_path: Path, data: st.DataObject) -> None:
+    """Bytes changed anywhere, in the archive or in a part of it."""
+    whole = zipfile.ZipFile(io.BytesIO(workbook(["id", "whole", "some"], ["a", 1, "candy"], ["b", 2.5, True], ["c", "=1+1", None])))
+    parts = {name: whole.read(name) for name in whole.namelist()}
+
+    def spoilt(content: bytes) -> bytes:
+        at = data.draw(st.integers(0, len(content) - 1))
+        return content[:at] + data.draw(st.binary(max_size=3)) + content[at + data.draw(st.integers(0, 9)) :]
+
+    name = data.draw(st.sampled_from(sorted(parts)))
+    archive = _zip({**parts, name: spoilt(parts[name])})
+    file = tmp_path / "table.xlsx"
+    file.write_bytes(spoilt(archive) if data.draw(st.booleans()) else archive)
+    problems: list[Problem] = []
+    read_table(file, KINDS, problems)
+    assert all(problem.what and problem.place for problem in problems)
+
+
+@given(st.text(st.sampled_from('id,;"\n\t\r#[]| aé'), max_size=60))
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_is_a_table_or_a_problem(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text("id,whole,some\n" + text, "utf-8", newline="")
+    problems: list[Problem] = []
+    read_table(file, KINDS, problems)
+    assert all(problem.what and problem.place for problem in problems)
