@@ -2,9 +2,9 @@
 
     python bench/bench.py [--cards 57,570,5700] [--sample 285]
 
-Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons
-of 8 paths) over 48 art files of 60 paths each. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed drifts, so
-read the ratios: they compare runs that follow one another.
+Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons of
+8 paths) over 48 art files of 60 paths each. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed
+drifts, so read the ratios: they compare runs that follow one another. Needs a POSIX system, for the memory figures.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ARTS, PATHS, ICONS = 48, 60, 8
 PALETTE = ("#F08A24", "#7B4FB0", "#3E9A4B", "#FFD23F", "#E84B7A", "#75C4EE", "#7A3E1D", "#D98B3A")
-WORDS = (
-    "pumpkin lantern ghost candy sour witch broom moon caramel bat candle sugar treat trick shadow bucket porch apple marshmallow night "
-    "whisper cobweb raven cauldron lollipop licorice mask parade haunted midnight crackle cinnamon"
-).split()
+WORDS = [
+    *("pumpkin", "lantern", "ghost", "candy", "sour", "witch", "broom", "moon", "caramel", "bat", "candle", "sugar", "treat", "trick"),
+    *("shadow", "bucket", "porch", "apple", "marshmallow", "night", "whisper", "cobweb", "raven", "cauldron", "lollipop", "licorice"),
+    *("mask", "parade", "haunted", "midnight", "crackle", "cinnamon"),
+]
 LINES = 8
 
 
@@ -62,13 +63,15 @@ def make_project(folder: Path, count: int) -> None:
     for i in range(ARTS):
         (game / "art" / f"art-{i}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(i)}</svg>')
     for i in range(ICONS):
-        (game / "art" / f"icon-{i}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(500 + i, 8)}</svg>')
+        (game / "art" / f"icon-{i}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{art(500 + i, 8)}</svg>'
+        )
     (game / "game.yaml").write_text('title: Bench\npalette: {ink: "#2B2138"}\n')
-    cards = [
-        f'  - {{id: c{i}, name: "Card number {i}", art: art-{i % ARTS}, n: {i}, words: "{" ".join(words(i))}"}}' for i in range(count)
-    ]
+    cards = [f'  - {{id: c{i}, name: "Card number {i}", art: art-{i % ARTS}, n: {i}, words: "{" ".join(words(i))}"}}' for i in range(count)]
     (game / "deck.yaml").write_text(
-        "title: Deck\nsize: poker\ntemplate: bench.svg\nback: bench-back.svg\nfields: {n: int, words: text}\ncards:\n" + "\n".join(cards) + "\n"
+        "title: Deck\nsize: poker\ntemplate: bench.svg\nback: bench-back.svg\nfields: {n: int, words: text}\ncards:\n"
+        + "\n".join(cards)
+        + "\n"
     )
     corners = "".join(
         f'<text x="{x}" y="{y}" font-family="Nunito" font-weight="800" font-size="4" text-anchor="{anchor}">{{{{ card.n }}}}</text>'
@@ -78,12 +81,14 @@ def make_project(folder: Path, count: int) -> None:
         f'<image href="icon-{{{{ (card.n + {i}) % {ICONS} }}}}.svg" x="{22 + 7 * i}" y="80" width="5" height="5"/>' for i in range(3)
     )
     (folder / "templates" / "bench.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><image href="{{ card.art }}.svg" x="14" y="10" width="36" height="36"/>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">'
+        '<image href="{{ card.art }}.svg" x="14" y="10" width="36" height="36"/>'
         '{{ text_box(card.name, 4, 47, 55.5, 6, 12, align="center", font="Baloo 2", weight=800) }}'
         f"{{{{ text_box(card.words, 4, 54, 55.5, 26, 7, 6, leading=1.15) }}}}{corners}{icons}</svg>"
     )
     (folder / "templates" / "bench-back.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"><rect x="-3.2" y="-3.2" width="69.9" height="95.3" fill="#33294A"/></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">'
+        '<rect x="-3.2" y="-3.2" width="69.9" height="95.3" fill="#33294A"/></svg>'
     )
 
 
@@ -206,7 +211,10 @@ def measured(command: list[str], out: Path | None = None, environment: dict[str,
 
 
 def show(name: str, run: Run, count: int) -> None:
-    print(f"  {name:<34} {count / run.wall:8.0f} cards/s  {run.wall:7.2f} s wall  {run.cpu:7.2f} s CPU  {run.peak_mb:6.0f} MB  {run.size_kb:8.0f} kB")
+    print(
+        f"  {name:<34} {count / run.wall:8.0f} cards/s  {run.wall:7.2f} s wall  {run.cpu:7.2f} s CPU  {run.peak_mb:6.0f} MB  "
+        f"{run.size_kb:8.0f} kB"
+    )
 
 
 def bench(count: int, sample: int) -> None:
@@ -261,7 +269,10 @@ def real() -> None:
         environment = {**os.environ, "CARDGEN_CACHE": str(Path(name) / "cache")}
         command = [sys.executable, "-m", "cardgen", "build", "best-candy-on-the-block", "--project", str(ROOT), "--out", name]
         first, second = measured(command, environment=environment, cwd=ROOT), measured(command, environment=environment, cwd=ROOT)
-        print(f"Best Candy on the Block, A4 and Letter: first run {first.cpu:.2f} s CPU, second {second.cpu:.2f} s, peak {second.peak_mb:.0f} MB")
+        print(
+            f"Best Candy on the Block, A4 and Letter: first run {first.cpu:.2f} s CPU, second {second.cpu:.2f} s, "
+            f"peak {second.peak_mb:.0f} MB"
+        )
 
 
 if __name__ == "__main__":

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
-from cardgen.cache import Cache
+from cardgen import stoppable
+from cardgen.cache import Cache, content_of
 from cardgen.canvas import Pdf
+from cardgen.check.annotate import annotate
+from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks, unread_decks
 from cardgen.check.finding import Finding
-from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks
-from cardgen.check.print_sanity import check_drawn
-from cardgen.check.rulebook import BUILT_IN, RuleBook, Variant
+from cardgen.check.preflight import preflight
+from cardgen.check.print_sanity import check_texts
 from cardgen.check.rules import Outcome, wanted
+from cardgen.check.upkeep import missing_texts
 from cardgen.check.variants import Ask, asked
 from cardgen.draw import Troubles, draw_deck
-from cardgen.drawing import Drawing
 from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
+from cardgen.export.deck import check_sizes, export_game
+from cardgen.export.printers import find_printer
 from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.impose.contact import contact
@@ -26,8 +33,10 @@ from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import lay_grid
 from cardgen.impose.plan import plan
 from cardgen.load import load_games
-from cardgen.model import Card, Deck, Game
+from cardgen.load.overlay import translated
+from cardgen.model import Deck, Game
 from cardgen.project import Project, find_project
+from cardgen.rulebook.editions import Rulebook, check_rulebook, has_rulebook, open_rulebook
 from cardgen.sheets import SheetWriter
 from cardgen.stock import PAPERS, Paper, paper_size
 from cardgen.svg.art import Art
@@ -53,7 +62,18 @@ class Options:
     """Processes that draw a deck; 0 for as many as pay."""
     variant: str = ""
     players: int = 0
+    language: str = ""
+    """Of the texts, for the names of files; it is the workshop's, whatever is asked for here."""
     out: Path | None = None
+
+
+class Job(NamedTuple):
+    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due."""
+
+    game: Game
+    decks: list[Deck]
+    options: Options
+    whole: bool
 
 
 @dataclass(slots=True)
@@ -85,14 +105,27 @@ class Workshop:
     project: Project
     games: list[Game]
     problems: list[Problem]
+    language: str = ""
+    originals: list[Game] = field(default_factory=list)
+    """The games in the language they were written in, which is that of their rules; filled when another was asked for."""
     _book: FontBook | None = None
+    _fingerprint: bytes = b""
 
     @property
     def book(self) -> FontBook:
         """The project's fonts. Raises CardgenError."""
         if self._book is None:
-            self._book = FontBook(self.project.font_folders())
+            self._book = FontBook(self.project.font_folders(self.language))
         return self._book
+
+    @property
+    def fingerprint(self) -> bytes:
+        """What follows from all that a page can depend on: the project's and the shipped files, and the program itself."""
+        if not self._fingerprint:
+            roots = dict.fromkeys((self.project.root, self.project.shipped))
+            folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
+            self._fingerprint = content_of([*folders, Path(__file__).parent])
+        return self._fingerprint
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
         """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises CardgenError for a name that means nothing."""
@@ -112,6 +145,9 @@ class Workshop:
                 continue
             elif game:
                 problems.append(Problem(f'{game_id} has no deck "{deck_id}"', did_you_mean(deck_id, ids)))
+            elif game_id in [original.id for original in self.originals]:
+                what = f'{game_id} has no texts in the language "{self.language}"'
+                problems.append(Problem(what, f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder"))
             else:
                 problems.append(Problem(f'no game is called "{game_id}"', did_you_mean(game_id, games)))
         if problems:
@@ -122,13 +158,19 @@ class Workshop:
         """What was wrong with the data of these games and decks; without names, of all. A deck does not answer for its neighbours."""
         if not names:
             return list(self.problems)
-        asked = [(self.project.root / "card_data" / game, deck) for game, deck in map(_parts, names)]
+        named = [(self.project.root / "card_data" / game, deck) for game, deck in map(_parts, names)]
+        sound = {(game.folder, deck.id) for game in self.games for deck in game.decks}
+
+        def may_hold(file: Path, folder: Path, deck: str) -> bool:
+            """Whether a deck's problems may lie in a file: its own, and a table when the deck could not be read."""
+            table = file.suffix != ".yaml" and (folder, deck) not in sound
+            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game") or table)
 
         def concerns(problem: Problem) -> bool:
             file = problem.place.file if problem.place else self.project.root
             if not file.is_relative_to(self.project.root / "card_data"):
                 return True
-            return any(file.is_relative_to(folder) and (not deck or file.stem in (deck, "game")) for folder, deck in asked)
+            return any(may_hold(file, folder, deck) for folder, deck in named)
 
         return [problem for problem in self.problems if concerns(problem)]
 
@@ -138,11 +180,12 @@ class Workshop:
         if folder not in self.project.game_folders():
             return False
         files = [problem.place.file for problem in self.problems if problem.place]
-        return any(file == folder / f"{deck_id}.yaml" if deck_id else file.is_relative_to(folder) for file in files)
+        there = not deck_id or (folder / f"{deck_id}.yaml").is_file()
+        return there and any(file.is_relative_to(folder) for file in files)
 
     def build(self, names: Sequence[str] = (), options: Options | None = None, report: Report | None = None) -> Report:
         """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot be; all else is in the report."""
-        options, report = options or Options(), report or Report()
+        options, report = replace(options or Options(), language=self.language), report or Report()
         wrong: list[Problem] = []
         with gathered(wrong):
             papers = check_options(options)
@@ -150,29 +193,108 @@ class Workshop:
             check_folder(options.out or self.project.output)
         with gathered(wrong):
             chosen = self.select(names)
+            jobs = variant_jobs(chosen, options) if options.variant else [Job(*one, options, _whole(*one)) for one in chosen]
             if options.second_set:
-                chosen = second_set(chosen)
-            check_cards(options.cards, [deck for _, decks in chosen for deck in decks])
+                jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
+            check_cards(options.cards, [deck for job in jobs for deck in job.decks])
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         self._try_rules(chosen, report)
         cache = Cache.of_user()
         with gathered(report.problems):
-            for game, decks in chosen:
-                _build_game(self, game, decks, len(decks) == len(game.decks) and not options.cards, papers, options, report, cache)
+            for job in jobs:
+                _build_game(self, job, papers, report, cache)
+        if options.layout == "duplex" and not (options.variant or options.cards or options.second_set):
+            self._rulebooks([game for game, decks in chosen if _whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
             report.notes["nothing was made: the cards named have 0 copies"] = []
         cache.prune()
         return report
 
+    def rulebooks(
+        self,
+        names: Sequence[str] = (),
+        *,
+        papers: Sequence[str] = ("a4", "letter"),
+        booklet: bool = False,
+        out: Path | None = None,
+        report: Report | None = None,
+    ) -> Report:
+        """Write the rulebooks of the games named: for the screen and for print on each paper; or, with `booklet`, as booklets to fold.
+
+        Raises CardgenError for a call that cannot be; all else is in the report.
+        """
+        report = report or Report()
+        wrong: list[Problem] = []
+        with gathered(wrong):
+            sizes = check_options(Options(papers=tuple(papers)))
+        with gathered(wrong):
+            check_folder(out or self.project.output)
+        with gathered(wrong):
+            wrong += (Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if _parts(name)[1])
+            games = [game for game, _ in self.select([_parts(name)[0] for name in names])]
+        wrong += (
+            Problem(f"{game.id} has no rulebook", f"write one as {shown(game.folder / 'rulebook.md')}")
+            for game in (games if names and not wrong else ())
+            if not has_rulebook(game)
+        )
+        if wrong:
+            raise CardgenError(*wrong)
+        report.problems += self.problems_of(names)
+        cache = Cache.of_user()
+        self._rulebooks(games, sizes, booklet, out, report, cache)
+        if not report.written and not report.problems:
+            report.notes["nothing was made: no game here has a rulebook.md"] = []
+        cache.prune()
+        return report
+
+    def _rulebooks(self, games: Sequence[Game], papers: list[Paper], booklet: bool, out: Path | None, report: Report, cache: Cache) -> None:
+        for game in games:
+            if not has_rulebook(game):
+                if game.language and has_rulebook(replace(game, language="")):
+                    report.notes.setdefault(f"a rulebook was left out: there is no rulebook.{game.language}.md", []).append(game.id)
+                continue
+            report.progress(f"{game.title}: rulebook", 1, 1)
+            folder = (out or self.project.output) / game.id
+            stem = f"rulebook-{game.language}" if game.language else "rulebook"
+            editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}.pdf": Rulebook.screen}
+            for paper in papers:
+                printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
+                editions[f"{stem}{'-booklet' * booklet}-{paper.name}.pdf"] = printed
+            problems: list[Problem] = []  # which several editions may share
+            book: Rulebook | None = None
+            for name, edition in editions.items():
+                # A book changes seldom and takes a while to set: what is the same as ever is kept between runs.
+                key = sha256(f"{game.id} {game.language} {name} ".encode() + self.fingerprint).hexdigest()
+                kept = cache.get(key)
+                with gathered(problems):
+                    if kept is None:
+                        book = book or open_rulebook(self.project, game, self.book, cache)
+                        pdf = edition(book)
+                        kept = f"{pdf.pages}\n".encode() + pdf.bytes()
+                        cache.put(key, kept)
+                    pages, _, data = kept.partition(b"\n")
+                    _put(folder / name, data, int(pages), report)
+            report.problems += dict.fromkeys(problems)
+
     def validate(
-        self, names: Sequence[str] = (), report: Report | None = None, *, rule: str = "", rules_only: bool = False
+        self,
+        names: Sequence[str] = (),
+        report: Report | None = None,
+        *,
+        rule: str = "",
+        rules_only: bool = False,
+        printer: str = "",
+        annotated: Path | None = None,
+        jobs: int = 1,
     ) -> Report:
         """Check the games and decks named, without writing anything. `rule` names one rule or built-in check; `rules_only` leaves out
-        what needs the cards to be drawn. Raises CardgenError for a name that means nothing."""
+        what needs the cards to be drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where.
+        Raises CardgenError for a name that means nothing."""
         report = report or Report()
         chosen = self.select(names)
+        profile = find_printer(self.project, printer) if printer else None
         report.problems += self.problems_of(names)
         self._try_rules(chosen, report, rule)
         if rules_only or (rule and rule not in DRAWN):
@@ -180,24 +302,88 @@ class Workshop:
         cache = Cache.of_user()
         with gathered(report.problems):
             for game, decks in chosen:
+                if _whole(game, decks) and not rule and has_rulebook(game):
+                    with gathered(report.problems):
+                        report.problems += check_rulebook(self.project, game)
                 found = check_drawings(self.project, game, decks, self.book, cache, report.progress)
                 report.findings += (finding for finding in found if wanted(finding.check, rule))
+                if profile:
+                    report.findings += preflight(self.project, game, decks, self.book, cache, profile, report.progress, jobs)
+            if annotated:
+                self._annotate(annotated, chosen, report, cache)
+        cache.prune()
+        return report
+
+    def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+        pdf = Pdf("Findings", subject="What was found, circled on the cards")
+        for game, decks in chosen:
+            for deck in decks:
+                annotate(pdf, self.project, game, deck, self.book, cache, report.findings)
+        if pdf.pages:
+            _write(path, pdf, report)
+        else:
+            report.notes["nothing was found that has a place on a card; no PDF was written"] = []
+
+    def export(
+        self,
+        names: Sequence[str],
+        printer: str,
+        *,
+        force: bool = False,
+        out: Path | None = None,
+        jobs: int = 1,
+        report: Report | None = None,
+    ) -> Report:
+        """Write what a printer takes of the games and decks named; with an error of the rules or the checks nothing, unless `force`.
+
+        Raises CardgenError for a call that cannot be, a printer that is unknown or a size that it does not sell.
+        """
+        report = report or Report()
+        wrong: list[Problem] = []
+        with gathered(wrong):
+            check_folder(out or self.project.output)
+        profile = None
+        with gathered(wrong):
+            profile = find_printer(self.project, printer)
+        with gathered(wrong):
+            chosen = self.select(names)
+            if not wrong and profile:
+                check_sizes(profile, [deck for _, decks in chosen for deck in decks])
+        if wrong or not profile:
+            raise CardgenError(*wrong)
+        self.validate(names, report, printer=printer, jobs=jobs)
+        if report.problems or (report.exit_code and not force):
+            report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
+            return report
+        cache = Cache.of_user()
+        with gathered(report.problems):
+            for game, decks in chosen:
+                folder = (out or self.project.output) / game.id
+                written = partial(_wrote, report)
+                work = (self.project, game, decks, self.book, profile, folder)
+                export_game(*work, jobs=jobs, cache=cache, progress=report.progress, wrote=written)
+        report.notes.update({note: [] for note in profile.notes if report.written})
         cache.prune()
         return report
 
     def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "") -> None:
         books = rulebooks([game for game, _ in chosen], report.problems, rule)
+        originals = {game.id: game for game in self.originals}
         for game, decks in chosen:
-            checked = check_rules(game, decks, books[game.id], rule)
+            original = originals.get(game.id, game)
+            checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule)
+            if self.language and wanted("untranslated", rule):
+                report.findings += missing_texts(game, decks)
             report.outcomes += checked.outcomes
             report.findings += checked.findings
             report.problems += checked.problems
 
 
-def open_project(path: Path | str | None = None) -> Workshop:
+def open_project(path: Path | str | None = None, language: str = "") -> Workshop:
     """Open the project in a folder; without one, the nearest from the current folder upward, or the shipped games.
 
-    Raises CardgenError when there is no project there. Problems of its data are in `Workshop.problems`.
+    With a language it has the games that were translated into it, with those texts. Raises CardgenError when there is no project
+    there, or no game in that language. Problems of its data are in `Workshop.problems`.
     """
     project = find_project(Path(path) if path is not None else None)
     games, problems = load_games(project)
@@ -206,6 +392,8 @@ def open_project(path: Path | str | None = None) -> Workshop:
     for game in games:
         if not game.decks and not any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in problems):
             problems.append(Problem(f"the game {game.id} has no deck", "add a file such as main.yaml to its folder", game.place))
+    if language:
+        return Workshop(project, translated(games, language, project, problems), problems, language, games)
     return Workshop(project, games, problems)
 
 
@@ -257,13 +445,13 @@ def check_cards(ids: Sequence[str], decks: Sequence[Deck]) -> None:
         raise CardgenError(*unknown)
 
 
-def _build_game(
-    workshop: Workshop, game: Game, decks: list[Deck], whole: bool, papers: list[Paper], options: Options, report: Report, cache: Cache
-) -> None:
+def _build_game(workshop: Workshop, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
+    game, decks, options, whole = job
     folder = (options.out or workshop.project.output) / game.id
     art = Art(workshop.project, game.folder, workshop.book, cache)
-    together = {paper.name: Pdf(game.title, author=_author(game), subject="All decks, for printing at home") for paper in papers}
-    if not whole or any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in workshop.problems):
+    about = {"author": _author(game), "subject": "All decks, for printing at home", "language": game.language or "en"}
+    together = {paper.name: Pdf(game.title, **about) for paper in papers}
+    if not whole or options.cards or any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in workshop.problems):
         together.clear()
     for deck in decks:
         made = _build_deck(workshop, game, deck, art, papers, options, report, together)
@@ -291,7 +479,8 @@ def _build_deck(
     if not positions:
         return {}
     troubles = Troubles()
-    pdfs = {paper.name: Pdf(f"{game.title}: {deck.title}", author=_author(game), subject="Card sheets") for paper in papers}
+    title, language = f"{game.title}: {deck.title}", game.language or "en"
+    pdfs = {paper.name: Pdf(title, author=_author(game), subject="Card sheets", language=language) for paper in papers}
     writers: list[SheetWriter] = []
     for paper in papers:
         try:
@@ -300,11 +489,16 @@ def _build_deck(
         except CardgenError as error:  # too large for this paper, which another may hold
             del pdfs[paper.name]
             report.problems += (problem.at(deck.places.get("size")) for problem in error.problems)
-    seen: set[int] = set()
-    drawn_deck = draw_deck(workshop.project, game, deck, workshop.book, art, troubles, ink=options.ink, only=tuple(positions), jobs=options.jobs)
+    drawn_deck = draw_deck(
+        *(workshop.project, game, deck, workshop.book, art, troubles),
+        ink=options.ink,
+        only=tuple(positions),
+        jobs=options.jobs,
+        inspect=check_texts,
+    )
     for number, drawn in enumerate(drawn_deck, 1):
         report.progress(f"{game.title}: {deck.title}", number, len(positions))
-        report.findings += check_drawn(deck, drawn, seen)
+        report.findings += drawn.found
         if troubles or drawn.face is None:
             continue  # nothing of this deck will be written; the rest of it is still looked at
         copies = 1 if options.layout == "contact" else drawn.card.copies
@@ -335,14 +529,22 @@ def _writers(
 
 
 def _write(path: Path, pdf: Pdf, report: Report) -> None:
-    data = pdf.bytes()
+    _put(path, pdf.bytes(), pdf.pages, report)
+
+
+def _put(path: Path, data: bytes, pages: int, report: Report) -> None:
     try:
         write(path, data)
     except CardgenError as error:
         report.problems += error.problems
         return
     report.written.append(path)
-    report.wrote(path, f"{pdf.pages} page{'s' * (pdf.pages != 1)}, {len(data) / 1024:.0f} kB")
+    report.wrote(path, f"{pages} page{'' if pages == 1 else 's'}, {len(data) / 1024:.0f} kB")
+
+
+def _wrote(report: Report, path: Path, about: str) -> None:
+    report.written.append(path)
+    report.wrote(path, about)
 
 
 def _author(game: Game) -> str:
@@ -364,15 +566,72 @@ def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, li
     for game, decks in chosen:
         others = [_turned(deck) for deck in decks if deck.second_back]
         if others:
-            found.append((replace(game, decks=tuple({**{deck.id: deck for deck in game.decks}, **{deck.id: deck for deck in others}}.values())), others))
+            found.append((_with(game, others), others))
     if not found:
         raise CardgenError(Problem("none of these decks has a second_back", "name one in its file, or print the first set"))
     return found
 
 
+def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
+    """What a variant needs of these decks: its cards only, as many as it uses; a second set of them with the back for a second set.
+
+    Raises CardgenError when no game has such a variant, or it is not for so many players.
+    """
+    problems: list[Problem] = []
+    books = rulebooks([game for game, _ in chosen], problems)
+    jobs: list[Job] = []
+    offered = [(game, decks, variant) for game, decks in chosen if (variant := books[game.id].variant(options.variant))]
+    if not offered and not problems:
+        known = [variant.id for book in books.values() for variant in book.variants]
+        problems.append(Problem(f'no variant is called "{options.variant}"', did_you_mean(options.variant, known)))
+    for game, decks, variant in offered:
+        players = options.players or (variant.players[0] if len(variant.players) == 1 else 0)
+        if players not in variant.players:
+            counts = ", ".join(map(str, variant.players))
+            what = f"{variant.name} is for {counts} players" + (f", not for {players}" if players else "")
+            problems.append(Problem(what, f"say for how many, such as --players {variant.players[0]}"))
+            continue
+        (ask,) = stoppable.run(asked, game, books[game.id], variant.id, players, unread_decks(game))
+        jobs += _jobs_of(ask, game, decks, replace(options, players=players))
+    if problems:
+        raise CardgenError(*problems)
+    return jobs
+
+
+def _jobs_of(ask: Ask, game: Game, decks: list[Deck], options: Options) -> Iterator[Job]:
+    wanted = {deck: frozenset(ids) for deck, ids in ask.cards}
+    doubled = [deck.id for deck in decks if ask.sets > 1 and deck.second_back]
+    parts = [_part(deck, wanted[deck.id], 1 if deck.id in doubled else ask.sets) for deck in decks if deck.id in wanted]
+    yield Job(_with(game, parts), parts, options, len(parts) > 1 and len(decks) == len(game.decks))
+    seconds = [_turned(_part(deck, wanted[deck.id], ask.sets - 1)) for deck in decks if deck.id in doubled and deck.id in wanted]
+    if seconds:
+        yield Job(_with(game, seconds), seconds, replace(options, second_set=True), False)
+
+
+def _part(deck: Deck, ids: Collection[str], times: int) -> Deck:
+    """The deck with so many copies of these cards, and none of the others."""
+    cards = tuple(map(copy, deck.cards))
+    for card in cards:
+        card.copies = card.copies * times if card.id in ids else 0
+    return replace(deck, cards=cards)
+
+
+def _with(game: Game, decks: Sequence[Deck]) -> Game:
+    """The game with these decks in place of its own."""
+    return replace(game, decks=tuple({deck.id: deck for deck in (*game.decks, *decks)}.values()))
+
+
+def _whole(game: Game, decks: Sequence[Deck]) -> bool:
+    return len(decks) == len(game.decks)
+
+
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-LAYOUT][-second-set][-low]-PAPER.pdf, defaults left out."""
+    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-second-set][-low]-PAPER.pdf, defaults left out."""
     parts = [stem]
+    if options.variant:
+        parts += [options.variant, f"{options.players}p"]
+    if options.language:
+        parts.append(options.language)
     if options.layout != "duplex":
         parts.append(options.layout)
     if options.second_set:

@@ -10,12 +10,24 @@ import contextlib
 import hashlib
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""
 _DAY = 86_400
 _DIGEST = 32
+
+
+def content_of(folders: Iterable[Path]) -> bytes:
+    """A digest of every file in these folders, names included, for keys; hidden files and byte code left out. None is opened twice."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts):
+                digest.update(f"{path.relative_to(folder).as_posix()} {path.stat().st_size} ".encode())
+                digest.update(path.read_bytes())
+    return digest.digest()
 
 
 class Cache:

@@ -44,6 +44,15 @@ class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
         return self.text.encode("latin-1")
 
 
+class _Later(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object that is referred to before it is known."""
+
+    found: Any = None
+
+    def format(self, document: Any) -> bytes:
+        return pdfdoc.format(self.found, document, toplevel=1)  # type: ignore[no-any-return]
+
+
 class Pdf:
     """A PDF being written. Same calls, same bytes."""
 
@@ -83,6 +92,20 @@ class Pdf:
         self._page = Page(self, size, trim, bleed)
         return self._page
 
+    def anchor(self, name: str, y: float) -> None:
+        """Name a height of the present page, for links and outline entries."""
+        self._canvas.bookmarkPage(f"a-{name}", fit="XYZ", left=0, top=round(y, 3))
+
+    def entry(self, title: str, anchor: str, level: int) -> None:
+        """An entry of the outline that leads to an anchor; levels begin at 0 and deepen one by one."""
+        self._canvas.addOutlineEntry(title, f"a-{anchor}", level)
+        self._outlined = True
+
+    def prefer(self, **wishes: str) -> None:
+        """Viewer preferences (ISO 32000-1, 12.2) beside the printing without scaling that every file asks for."""
+        for name, value in wishes.items():
+            self._canvas.setViewerPreference(name, value)
+
     @property
     def pages(self) -> int:
         return len(self._document.Pages.pages) + bool(self._page)
@@ -110,7 +133,25 @@ class Pdf:
         for name, box in (("TrimBox", page.trim), ("BleedBox", page.bleed)):
             if box:
                 setattr(written, name, _Raw(_box(box)))
+        if page.links:
+            written.Annots = pdfdoc.PDFArray([self._document.Reference(self._link(box, target)) for box, target in page.links])
         self._document.addPage(written)
+
+    def _link(self, box: Box, target: str) -> Any:
+        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web."""
+        entries = {
+            "Type": pdfdoc.PDFName("Annot"),
+            "Subtype": pdfdoc.PDFName("Link"),
+            "Rect": _Raw(_box(box)),
+            "Border": _Raw("[0 0 0]"),
+            "F": 4,
+        }
+        if target.startswith("#"):
+            entries["Dest"] = self._canvas._bookmarkReference(f"a-{target[1:]}")
+        else:
+            action = {"S": pdfdoc.PDFName("URI"), "URI": pdfdoc.PDFString(target)}
+            entries["A"] = pdfdoc.PDFDictionary(action)
+        return pdfdoc.PDFDictionary(entries)
 
     def _resources(self, drawing: Drawing) -> Any:
         """The resource dictionary of a page or form, naming exactly what it uses."""
@@ -120,7 +161,11 @@ class Pdf:
                 **{name: self._form(name, form) for name, form in drawing.forms.items()},
                 **{name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
             },
-            "ExtGState": {name: self._state(name, text) for name, text in drawing.states.items()},
+            "ExtGState": {
+                **{name: self._state(name, text) for name, text in drawing.states.items()},
+                **{name: self._mask(name, *mask) for name, mask in drawing.masks.items()},
+            },
+            "Pattern": {name: self._state(name, text) for name, text in drawing.patterns.items()},
             "Shading": {name: self._state(name, text) for name, text in drawing.shadings.items()},
         }
         merge_words(self._words, drawing.words)
@@ -132,18 +177,56 @@ class Pdf:
             self._states[name] = self._document.Reference(_Raw(text))
         return self._states[name]
 
+    def _mask(self, name: str, kind: str, drawing: Drawing) -> Any:
+        if name not in self._states:
+            mask = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)})
+            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": mask}))
+        return self._states[name]
+
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
             entries = {
                 "Type": pdfdoc.PDFName("XObject"),
                 "Subtype": pdfdoc.PDFName("Form"),
                 "BBox": _Raw(_box(drawing.reach or drawing.box)),
-                "Resources": self._resources(drawing),
+                "Resources": self._lent(drawing.page) if drawing.page else self._resources(drawing),
             }
             if drawing.group:
-                entries["Group"] = _Raw("<< /S /Transparency /CS /DeviceRGB >>")
+                entries["Group"] = _Raw(f"<< /S /Transparency /CS /DeviceRGB {'/I true ' * bool(drawing.page)}>>")
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
         return self._forms[name]
+
+    def _lent(self, page: builtins.bytes) -> Any:
+        """The resources of another file's first page, taken over with all they refer to."""
+        import pikepdf
+
+        taken: dict[tuple[int, int], Any] = {}
+
+        def take(found: Any) -> Any:
+            if isinstance(found, (pikepdf.Dictionary, pikepdf.Array, pikepdf.Stream)) and found.is_indirect:
+                key = found.objgen
+                if key not in taken:
+                    taken[key] = self._document.Reference(_Later())
+                    self._document.idToObject[taken[key].name].found = written(found)
+                return taken[key]
+            return written(found)
+
+        def written(found: Any) -> Any:
+            if isinstance(found, pikepdf.Stream):
+                entries = {str(key)[1:]: take(value) for key, value in found.items() if str(key) != "/Length"}
+                return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), found.read_raw_bytes(), [])
+            if isinstance(found, pikepdf.Dictionary):
+                return pdfdoc.PDFDictionary({str(key)[1:]: take(value) for key, value in found.items()})
+            if isinstance(found, pikepdf.Array):
+                if len(found) == 2 and found[0] == "/ICCBased":  # typst's sRGB: what all else is painted in
+                    return pdfdoc.PDFName({1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}[int(found[1].N)])
+                return pdfdoc.PDFArray([take(value) for value in found])
+            if isinstance(found, pikepdf.Object):
+                return _Raw(found.unparse().decode("latin-1"))
+            return _Raw(str(found).lower() if isinstance(found, bool) else "null" if found is None else fine(float(found)))
+
+        with pikepdf.open(io.BytesIO(page)) as document:
+            return take(document.pages[0].Resources)
 
     def _picture(self, name: str, picture: Picture) -> Any:
         if name not in self._forms:
@@ -162,7 +245,8 @@ class Pdf:
             if shown.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
                 shown = shown.convert("I").point(lambda value: value / 257).convert("L")
             alpha = shown.convert("RGBA").getchannel("A") if shown.has_transparency_data else None
-            colours = shown.convert("L" if shown.mode in ("L", "LA", "1") else "RGB")
+            inked = shown.mode == "CMYK" and image.format == "TIFF"  # which is how a print shop's pictures come here; art is never TIFF
+            colours = shown if inked else shown.convert("L" if shown.mode in ("L", "LA", "1") else "RGB")
         mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha and alpha.getextrema() != (255, 255) else None
         return self._pixels(colours.size, colours.mode, colours.tobytes(), mask=mask)
 
@@ -174,7 +258,7 @@ class Pdf:
             "Height": size[1],
             "BitsPerComponent": 8,
             "Interpolate": _Raw("true"),
-            "ColorSpace": pdfdoc.PDFName({"L": "DeviceGray", "RGB": "DeviceRGB"}[mode]),
+            "ColorSpace": pdfdoc.PDFName({"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}[mode]),
         }
         if mask:
             entries["SMask"] = mask
@@ -254,6 +338,8 @@ class Page:
         self.trim = trim
         self.bleed = bleed
         self.needs = Drawing(b"", size)
+        self.links: list[tuple[Box, str]] = []
+        """What leads elsewhere: boxes, and #anchors or addresses of the web."""
         self._pdf = pdf
         self._out: list[bytes] = []
 
@@ -271,7 +357,7 @@ class Page:
             self._out.append(f"{head} /{name} Do Q".encode())
             return
         merge_words(self.needs.words, drawing.words)
-        for kind in ("forms", "pictures", "states", "shadings"):
+        for kind in ("forms", "pictures", "states", "shadings", "patterns", "masks"):
             getattr(self.needs, kind).update(getattr(drawing, kind))
         self._out += (head.encode(), drawing.content, b"Q")
 

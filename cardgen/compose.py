@@ -29,7 +29,6 @@ from cardgen.units import MM, length
 INKS = ("full", "low")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
-_NOT_NUMBERS = frozenset({"text", "font", "italic", "align", "valign", "fill", "stroke", "balance"})
 
 
 class Composed(NamedTuple):
@@ -203,24 +202,16 @@ class Composer:
 
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card.
         """
-        given = {name: value for name, value in locals().items() if name != "self"}
-        for name, value in given.items():
+        for value in (text, fill, stroke):
             if isinstance(value, Undefined):
                 raise value._fail_with_undefined_error()
-            if name in _NOT_NUMBERS or (value is None and name in ("min_size", "max_lines")):
-                continue
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-                raise TypeError(f"text_box wants a number for {name}, not {value!r}")
-        if width <= 0 or height <= 0:
-            raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
-        families = (font,) if isinstance(font, str) else tuple(font) if isinstance(font, (list, tuple)) else ()
-        if not families or not all(isinstance(family, str) for family in families):
-            raise TypeError(f"text_box wants a font family or a list of them, not {font!r}")
-        box = TextBox(
-            width * MM, height * MM, families, size, min_size, weight, italic, bold, leading, align, valign, max_lines, balance,
-            letter_spacing, paragraph_gap,
-        )  # fmt: skip
-        written = str(text)
+        for name, value in (("x", x), ("y", y), ("stroke_width", stroke_width)):
+            _check_number(name, value)
+        box = _text_box(
+            *(width, height, tuple(font) if isinstance(font, list) else font, size, min_size, weight, italic, bold, leading),
+            *(align, valign, max_lines, balance, letter_spacing, paragraph_gap),
+        )
+        written = self.game.said(str(text))
         try:
             layout = fit(written, box, self.book, self.icon_ratio)
         except CardgenError as error:
@@ -278,6 +269,57 @@ class Composer:
                 return Place(Path(template.filename), template.get_corresponding_lineno(frame.f_lineno))
             frame = frame.f_back
         return self.card.place
+
+
+def _check_number(name: str, value: Any) -> None:
+    if isinstance(value, Undefined):
+        raise value._fail_with_undefined_error()
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"text_box wants a number for {name}, not {value!r}")
+
+
+@lru_cache(maxsize=256, typed=True)
+def _text_box(
+    width: float,
+    height: float,
+    font: str | tuple[str, ...],
+    size: float,
+    min_size: float | None,
+    weight: int,
+    italic: bool,
+    bold: int,
+    leading: float,
+    align: str,
+    valign: str,
+    max_lines: int | None,
+    balance: bool,
+    letter_spacing: float,
+    paragraph_gap: float,
+) -> TextBox:
+    """The box that a call of text_box means, `width` and `height` in mm: checked once, for every card of a deck asks for it."""
+    for name, value in {
+        "width": width,
+        "height": height,
+        "size": size,
+        "min_size": min_size,
+        "weight": weight,
+        "bold": bold,
+        "leading": leading,
+        "max_lines": max_lines,
+        "letter_spacing": letter_spacing,
+        "paragraph_gap": paragraph_gap,
+    }.items():
+        if value is not None or name not in ("min_size", "max_lines"):
+            _check_number(name, value)
+    if width <= 0 or height <= 0:
+        raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
+    families = (font,) if isinstance(font, str) else font if isinstance(font, tuple) else ()
+    if not families or not all(isinstance(family, str) for family in families):
+        raise TypeError(f"text_box wants a font family or a list of them, not {font!r}")
+    return TextBox(
+        *(width * MM, height * MM, families, size, min_size, weight, italic, bold, leading),
+        *(align, valign, max_lines, balance, letter_spacing, paragraph_gap),
+    )
 
 
 @lru_cache(maxsize=256)

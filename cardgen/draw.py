@@ -7,14 +7,14 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen import stoppable
 from cardgen.compose import Composed, Composer, place_of
-from cardgen.drawing import Drawing, TextMark, Word
+from cardgen.drawing import Drawing, Picture, TextMark, Word
 from cardgen.errors import CardgenError, Place, Problem
 from cardgen.fonts import Font, FontBook
 from cardgen.model import Card, Deck, Game
@@ -22,6 +22,7 @@ from cardgen.project import Project
 from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Fault, Refused, read_svg
+from cardgen.svg.style import StyleError
 
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
@@ -35,6 +36,12 @@ class Drawn(NamedTuple):
     card: Card
     face: Drawing | None
     back: Drawing | None
+    found: tuple[Any, ...] = ()
+    """What the inspection found on its sides; a back that cards share is inspected once."""
+
+
+Inspect = Callable[[Deck, Card, str, Drawing], Iterable[Any]]
+"""Looks at one side of a card where it is drawn. What it finds must be picklable."""
 
 
 @dataclass(slots=True)
@@ -71,9 +78,11 @@ def draw_deck(
     ink: str = "full",
     only: tuple[int, ...] | None = None,
     jobs: int = 0,
+    inspect: Inspect | None = None,
 ) -> Iterator[Drawn]:
     """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`.
 
+    With `inspect` the drawings come without their `texts`, which have been looked at already.
     `jobs` is the number of processes that draw, 0 for as many as pay; it changes nothing but the time. A template or drawing that takes
     too long or too much becomes a problem of the card it was needed for, and the deck ends there.
     """
@@ -87,7 +96,7 @@ def draw_deck(
     try:
         for job in range(min(jobs, len(shares))):
             own = tuple(position for share in shares[job::jobs] for position in share)
-            running.append(stoppable.run(_draw, project, game, deck.id, book, art, ink, own))
+            running.append(stoppable.run(_draw, project, game, deck.id, book, art, ink, own, inspect))
             streams.append(chain([next(running[-1])], running[-1]))  # asked for its first card, it begins with those that follow
         for number, share in enumerate(shares):
             for position in share:
@@ -103,10 +112,39 @@ def draw_deck(
             process.close()
 
 
+def draw_cards(
+    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, troubles: Troubles
+) -> Iterator[Drawn]:
+    """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each."""
+    parcels: dict[str, _Parcels] = {}
+    try:
+        for deck_id, position, sent in stoppable.run(_draw_cards, project, game, dict(wanted), book, art):
+            for problem, card in sent.troubles:
+                troubles.add(problem, card)
+            opener = parcels.setdefault(deck_id, _Parcels(book, art))
+            yield opener.opened(game.deck(deck_id).cards[position], sent)
+    except stoppable.Stopped as error:
+        for problem in error.problems:
+            troubles.add(problem)
+
+
+def draw_art(book: FontBook, art: Art, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
+    """Drawings of the game's art and icons, by their names and in their order; an error for one that cannot be drawn."""
+    parcels = _Parcels(book, art)
+    try:
+        for sent in stoppable.run(_draw_art, art, tuple(names)):
+            if isinstance(sent, (Picture, CardgenError)):
+                yield sent
+            else:
+                yield parcels.opened_form(*sent)
+    except stoppable.Stopped as error:
+        yield error
+
+
 # -- in the drawing process ------------------------------------------------------------------------------------------------------------
 
 
-_PLAIN = ("content", "box", "reach", "fit", "states", "shadings", "pictures", "group")
+_PLAIN = ("content", "box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group", "page")
 """What of a drawing is sent as it is."""
 
 
@@ -118,26 +156,100 @@ class _Sent(NamedTuple):
     back: str | None
     forms: tuple[tuple[str, tuple[Any, ...]], ...]
     used: tuple[Any, ...]
+    found: tuple[Any, ...]
+    found_behind: tuple[Any, ...]
 
 
-def _draw(project: Project, game: Game, deck_id: str, book: FontBook, art: Art, ink: str, positions: tuple[int, ...]) -> Iterator[_Sent]:
+def _draw(
+    project: Project,
+    game: Game,
+    deck_id: str,
+    book: FontBook,
+    art: Art,
+    ink: str,
+    positions: tuple[int, ...],
+    inspect: Inspect | None,
+) -> Iterator[_Sent]:
     deck = game.deck(deck_id)
-    painter = _Painter(project, game, deck, book, art, ink)
+    painter = _Painter(project, game, deck, book, art, ink, inspect)
     for composed in Composer(project, game, book, ink).deck(deck, positions):
         yield painter.sent(composed)
     art.finish()
 
 
-class _Painter:
+def _draw_cards(
+    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art
+) -> Iterator[tuple[str, int, _Sent]]:
+    composer = Composer(project, game, book)
+    for deck_id, positions in wanted.items():
+        deck = game.deck(deck_id)
+        painter = _Painter(project, game, deck, book, art, "full", None)
+        for composed in composer.deck(deck, tuple(positions)):
+            yield deck_id, composed.card, painter.sent(composed)
+    art.finish()
+
+
+def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
+    packer = _Packer()
+    for name in names:
+        stoppable.note(f'the drawing "{name}"')
+        try:
+            found = art.image(name)
+        except StyleError as error:
+            what, _, remedy = str(error).partition("; ")
+            yield CardgenError(Problem(what, remedy))
+        except CardgenError as error:
+            yield error
+        else:
+            forms: list[tuple[str, tuple[Any, ...]]] = []
+            if isinstance(found, Drawing):
+                packer.gather({found.name: found}, forms)
+            yield (found.name, tuple(forms)) if isinstance(found, Drawing) else found
+    art.finish()
+
+
+class _Packer:
+    """Makes drawings into what can be sent, and remembers what has been."""
+
+    def __init__(self, inspect: Inspect | None = None) -> None:
+        self.inspect = inspect
+        self.forms: set[str] = set()
+        self.glyphs: dict[Font, set[int]] = {}
+
+    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, tuple[Any, ...]]]) -> None:
+        """The forms that have not been sent yet, those they refer to first."""
+        for name, form in forms.items():
+            if name not in self.forms:
+                self.forms.add(name)
+                self.gather(form.needs, found)
+                found.append((name, self.packed(form)))
+
+    def packed(self, drawing: Drawing) -> tuple[Any, ...]:
+        """A drawing as plain values: forms by name, fonts by key with the glyphs used, and what they stand for if that is new."""
+        fonts = []
+        for font, words in drawing.words.items():
+            seen, glyphs = self.glyphs.setdefault(font, set()), {}
+            for word in words:
+                glyphs.update(word.glyphs)
+            new = {gid: text for gid, text in glyphs.items() if gid not in seen}
+            seen.update(new)
+            fonts.append((font.key, tuple(glyphs), new))
+        texts = [] if self.inspect else [(mark.text, mark.font.key, *mark[2:]) for mark in drawing.texts]
+        masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
+        return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), masks, fonts, texts)
+
+
+class _Painter(_Packer):
     """Paints composed cards, and remembers what has been sent."""
 
-    def __init__(self, project: Project, game: Game, deck: Deck, book: FontBook, art: Art, ink: str) -> None:
+    def __init__(
+        self, project: Project, game: Game, deck: Deck, book: FontBook, art: Art, ink: str, inspect: Inspect | None
+    ) -> None:
+        super().__init__(inspect)
         self.project, self.game, self.deck, self.book, self.art, self.ink = project, game, deck, book, art, ink
         self.layers: dict[Any, Any] = {}
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
-        self.forms: set[str] = set()
-        self.glyphs: dict[Font, set[int]] = {}
         self.used: set[Any] = set()
 
     def sent(self, composed: Composed) -> _Sent:
@@ -145,18 +257,22 @@ class _Painter:
         stoppable.note(f'the drawing of card "{card.id}"', card.place)
         troubles = [(problem, card.id) for problem in composed.problems]
         forms: list[tuple[str, tuple[Any, ...]]] = []
+        found: tuple[Any, ...] = ()
+        found_behind: tuple[Any, ...] = ()
         face = self.painted(composed.face, card, card.template or self.deck.template, troubles)
         if composed.back_svg is not None:
             back = self.painted(composed.back_svg, card, card.back or self.deck.back, troubles)
             self.backs[composed.back] = back.name if back else None
             if back:
                 self.gather({back.name: back}, forms)
+                found_behind = tuple(self.inspect(self.deck, card, "back", back)) if self.inspect else ()
         if face:
-            self.gather(face.forms, forms)
+            self.gather(face.needs, forms)
+            found = tuple(self.inspect(self.deck, card, "face", face)) if self.inspect else ()
         packed = self.packed(face) if face else None
         used = tuple(self.art.used - self.used)
         self.used.update(used)
-        return _Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used)
+        return _Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
 
     def painted(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         if svg is None:
@@ -189,27 +305,6 @@ class _Painter:
         except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
             return Place(self.project.find_template(template), fault.line)
 
-    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, tuple[Any, ...]]]) -> None:
-        """The forms that have not been sent yet, those they refer to first."""
-        for name, form in forms.items():
-            if name not in self.forms:
-                self.forms.add(name)
-                self.gather(form.forms, found)
-                found.append((name, self.packed(form)))
-
-    def packed(self, drawing: Drawing) -> tuple[Any, ...]:
-        """A drawing as plain values: forms by name, fonts by key with the glyphs used, and what they stand for if that is new."""
-        fonts = []
-        for font, words in drawing.words.items():
-            seen, glyphs = self.glyphs.setdefault(font, set()), {}
-            for word in words:
-                glyphs.update(word.glyphs)
-            new = {gid: text for gid, text in glyphs.items() if gid not in seen}
-            seen.update(new)
-            fonts.append((font.key, tuple(glyphs), new))
-        texts = [(mark.text, mark.font.key, *mark[2:]) for mark in drawing.texts]
-        return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), fonts, texts)
-
 
 # -- in our own process -----------------------------------------------------------------------------------------------------------------
 
@@ -222,16 +317,26 @@ class _Parcels:
         self.art = art
         self.forms: dict[str, Drawing] = {}
         self.glyphs: dict[str, dict[int, str]] = {}
+        self.inspected: set[str | None] = set()
 
     def opened(self, card: Card, sent: _Sent) -> Drawn:
         for name, packed in sent.forms:
             drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a glyph
             self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
-        return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None)
+        found = sent.found
+        if sent.found_behind and sent.back not in self.inspected:
+            self.inspected.add(sent.back)
+            found += sent.found_behind
+        return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None, found)
+
+    def opened_form(self, name: str, forms: tuple[tuple[str, tuple[Any, ...]], ...]) -> Drawing:
+        for inner, packed in forms:
+            self.forms.setdefault(inner, self.drawing(packed))
+        return self.forms[name]
 
     def drawing(self, packed: tuple[Any, ...]) -> Drawing:
-        plain, forms, fonts, texts = packed
+        plain, forms, masks, fonts, texts = packed
         words = {}
         for key, glyphs, new in fonts:
             known = self.glyphs.setdefault(key, {})
@@ -241,6 +346,7 @@ class _Parcels:
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},
+            masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
             texts=[TextMark(text, self.fonts[key], *rest) for text, key, *rest in texts],
         )
 

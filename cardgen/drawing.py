@@ -59,6 +59,7 @@ class TextMark(NamedTuple):
     extent: Box | None
     placement: Matrix
     fill: tuple[float, ...] | None
+    outline: tuple[float, ...] | None = None
 
     @property
     def ink(self) -> Box | None:
@@ -89,16 +90,27 @@ class Drawing:
     states: dict[str, str] = field(default_factory=dict)
     """Graphics states and shadings are kept as the PDF dictionaries they are."""
     shadings: dict[str, str] = field(default_factory=dict)
+    patterns: dict[str, str] = field(default_factory=dict)
+    masks: dict[str, tuple[str, Drawing]] = field(default_factory=dict)
+    """Soft masks (ISO 32000-1, 11.6.5.3), named as graphics states: Luminosity or Alpha, and the group that masks."""
     texts: list[TextMark] = field(default_factory=list)
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
+    page: bytes = b""
+    """A PDF whose first page lends this drawing its resources, which its content names."""
     _name: str = ""
+
+    @property
+    def needs(self) -> dict[str, Drawing]:
+        """The drawings it refers to, by their names."""
+        return {**self.forms, **{inner.name: inner for _, inner in self.masks.values()}} if self.masks else self.forms
 
     @property
     def name(self) -> str:
         """A name that follows from everything the drawing paints. Ask once it is finished."""
         if not self._name:
-            self._name = content_name("X", self.content, repr((self.box, self.reach, self.group)).encode())
+            about = repr((self.box, self.reach, self.group)).encode()
+            self._name = content_name("X", self.content, about, *([self.page] if self.page else []))
         return self._name
 
 

@@ -86,7 +86,7 @@ class Font:
         self._font = hb.Font(self._face)
         self._glyphs = _Glyphs()
         self._shape = lru_cache(maxsize=8192)(self._shaped)
-        self._pieces = lru_cache(maxsize=1024)(self._cut)
+        self._known_pieces: dict[str, tuple[str, ...]] = {}
         self._apart = lru_cache(maxsize=16384)(self._stand_apart)
 
     def __repr__(self) -> str:
@@ -188,7 +188,19 @@ class Font:
 
     def pieces(self, text: str) -> tuple[str, ...]:
         """The text cut after spaces wherever the font draws both sides alike alone and together: words come back, lines do not."""
-        return self._pieces(text) if " " in text else (text,)
+        if " " not in text:
+            return (text,)
+        pieces = self._known_pieces.get(text)
+        if pieces is None:
+            pieces = self._cut(text)
+            self.remember(text, pieces)
+        return pieces
+
+    def remember(self, text: str, pieces: tuple[str, ...]) -> None:
+        """That a text falls into these pieces, for somebody who knows it from a longer text."""
+        if len(self._known_pieces) >= 4096:
+            self._known_pieces.clear()
+        self._known_pieces[text] = pieces
 
     def _cut(self, text: str) -> tuple[str, ...]:
         if not _LATIN.fullmatch(text):
@@ -288,6 +300,11 @@ class FontBook:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FontBook, (self._folders,)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where the fonts lie."""
+        return tuple(self._folders)
 
     @property
     def families(self) -> tuple[str, ...]:

@@ -91,6 +91,12 @@ class Matrix(NamedTuple):
         """The mean scale: the square root of the change of area."""
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
+    def inverse(self) -> Matrix:
+        """The map back. Raises ZeroDivisionError for a map that is flat."""
+        a, b, c, d, e, f = self
+        det = a * d - b * c
+        return Matrix(d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+
     def box(self, box: Box) -> Box:
         """The upright box around the image of a box."""
         a, b, c, d, e, f = self

@@ -148,6 +148,14 @@ class Game:
     decks: tuple[Deck, ...]
     version: str = "1"
     place: Place | None = None
+    language: str = ""
+    """The language its texts were translated into; none for the one they were written in."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What texts of the templates become in that language; their spaces and line ends count as one space each."""
+
+    def said(self, text: str) -> str:
+        """A text of a template in the game's language."""
+        return self.words.get(" ".join(text.split()), text) if self.words else text
 
     def deck(self, id: str) -> Deck:
         """The deck with this id. Raises KeyError."""

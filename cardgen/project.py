@@ -17,6 +17,9 @@ from cardgen.errors import CardgenError, Problem, did_you_mean, shown
 DRAWINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
 
+TABLES = (".csv", ".tsv", ".xlsx")
+"""What a table's name may end in."""
+
 
 @cache
 def shipped_root() -> Path:
@@ -37,6 +40,12 @@ class Project:
     output: Path
     shipped: Path = field(default_factory=shipped_root)
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
+    _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
+
+    def borrow_art(self, game_folder: Path, other: Path) -> None:
+        """From now on drawings of one game are looked for in another's art/ too, after its own."""
+        folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))
+        self._borrowed[game_folder] = tuple(dict.fromkeys(folders))
 
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
@@ -44,8 +53,10 @@ class Project:
         found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and entry.is_dir()]
         return [games / entry.name for entry in found]
 
-    def font_folders(self) -> list[Path]:
-        return self._both("fonts")
+    def font_folders(self, language: str = "") -> list[Path]:
+        """The folders of fonts; for a language those of its own, such as fonts/ja, come first."""
+        own = [folder / language for folder in self._both("fonts")] if language else []
+        return [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
 
     def template_folders(self) -> list[Path]:
         return self._both("templates")
@@ -54,13 +65,24 @@ class Project:
         """The template of this name, such as `best-candy/treat.svg`. Raises CardgenError."""
         return self._find("template", name, self.template_folders())
 
+    def template_names(self) -> list[str]:
+        """Every template that a deck can name, in alphabetical order."""
+        names = {name for folder in self.template_folders() for name in self._listing(folder)}
+        return sorted(name for name in names if name.endswith(".svg") and not name.startswith("icons/"))
+
     def find_icon(self, name: str) -> Path:
         """The icon of this name, with or without its ending. Raises CardgenError."""
         return self._find("icon", name, self._both("templates/icons"), DRAWINGS)
 
     def find_art(self, game_folder: Path, name: str) -> Path:
-        """The drawing of this name, with or without its ending: from the game's art/, then from the icons. Raises CardgenError."""
-        return self._find("drawing", name, [game_folder / "art", *self._both("templates/icons")], DRAWINGS)
+        """The drawing of this name, with or without its ending: from the game's art/, then from that of games whose decks it extends,
+        then from the icons. Raises CardgenError."""
+        folders = [folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))]
+        return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS)
+
+    def find_table(self, game_folder: Path, name: str) -> Path:
+        """The table of this name, such as `cards.csv`, in the game's folder. Raises CardgenError."""
+        return self._find("table", name, [game_folder])
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""

@@ -193,6 +193,14 @@ _SPECIAL = re.compile(f"[-‐–—/{ICON}\u00ad{SPACES[1:]}{_EAST_ASIAN}]")
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 
+def breakable(text: str) -> list[str]:
+    """The text cut wherever a line may end, each piece with the spaces behind it."""
+    if _SPECIAL.search(text):
+        return _BREAK.split(text)
+    *words, end = text.split(" ")
+    return [*(word + " " for word in words), end]
+
+
 class _Words(dict[str, tuple[float, float]]):
     """Widths of pieces in one style, in ems: when the line goes on; and when it ends here, without the space and with an offered hyphen."""
 
@@ -225,7 +233,8 @@ class _Paragraph:
     """A paragraph measured in ems, so that one measurement serves every size.
 
     Its pieces stand between the places where a line may end: piece i ends at `stops[i]` and, on one endless line, at `reach[i]` if
-    the line ended with it; `begins[i]` is where it begins.
+    the line ended with it; `begins[i]` is where it begins. With a `font` the whole paragraph is set in it and its pieces do not touch
+    each other, so that lines need not be measured again.
     """
 
     def __init__(self, spans: Sequence[Span], box: TextBox, book: FontBook, aspects: dict[str, float]) -> None:
@@ -233,16 +242,15 @@ class _Paragraph:
         self.families, self.spacing = box.families, box.letter_spacing
         self.text = "".join(span.text for span in spans)
         self.styles = [(box.bold_weight if span.bold else box.weight, box.italic != span.italic) for span in spans]
-        if _SPECIAL.search(self.text):
-            pieces = _BREAK.split(self.text)
-        else:
-            *words, end = self.text.split(" ")
-            pieces = [word + " " for word in words]
-            pieces.append(end)
+        pieces = breakable(self.text)
         self.stops = list(accumulate(map(len, pieces)))
+        self.font: Font | None = None
         if len(spans) == 1 and not spans[0].icon:
             known = _words(book, box.families, *self.styles[0], self.spacing)
             widths = [known[piece] for piece in pieces]
+            runs = book.runs(self.text, box.families, *self.styles[0])
+            if len(runs) == 1 and runs[0][0].pieces(self.text) == tuple(pieces):
+                self.font, self.pieces = runs[0][0], tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
             widths = [self._measured(start, stop) for start, stop in pairwise([0, *self.stops])]
@@ -319,6 +327,11 @@ class _Paragraph:
 
     def _set_line(self, first: int, stop: int) -> _Set:
         start, end = self._start(first), self.stops[stop - 1]
+        if self.font:
+            width = self.reach[stop - 1] - self.begins[first]
+            text = self.text[start:end].rstrip(" ")
+            self.font.remember(text, (*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
+            return _Set(width, ((0.0, text, self.font, width + self.spacing),), False)
         end = start + len(self.text[start:end].rstrip(SPACES))
         hyphen = "-" * (self.text.endswith("\u00ad", start, end))
         parts: list[tuple[str, Font | None]] = []

@@ -9,7 +9,6 @@ written to a folder: each deck in grey and as a person with deuteranopia sees it
 from __future__ import annotations
 
 import argparse
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -34,7 +33,9 @@ DEUTERANOPIA = (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 
 """Machado, Oliveira and Fernandes 2009, severity 1.0."""
 
 
-def pictures(workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None) -> Iterator[Image.Image]:
+def pictures(
+    workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None
+) -> Iterator[Image.Image]:
     """The faces or backs of a deck's cards, cut out, `width` pixels wide."""
     art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
     troubles = Troubles()
@@ -106,7 +107,12 @@ def spread(game: Game, count: int) -> list[tuple[Deck, int]]:
 
 def gallery(workshop: Workshop) -> None:
     (HERE / "pictures").mkdir(exist_ok=True)
-    text = ["# Gallery", "", "Every deck that ships with cardgen, made by `python docs/make_pictures.py` with the code that prints them.", ""]
+    text = [
+        "# Gallery",
+        "",
+        "Every deck that ships with cardgen, made by `python docs/make_pictures.py` with the code that prints them.",
+        "",
+    ]
     for game in workshop.games:
         shown = [next(pictures(workshop, game, deck, 230, only=(i,))) for deck, i in spread(game, 12)]
         save(table(shown, 6), HERE / "pictures" / f"{game.id}.png")
@@ -115,7 +121,12 @@ def gallery(workshop: Workshop) -> None:
         for deck in game.decks:
             backs = list(pictures(workshop, game, deck, 110, side="back", only=(0,)))
             save(rows([*pictures(workshop, game, deck, 110), *backs], 9, 6), HERE / "pictures" / f"{game.id}-{deck.id}.png")
-            text += [f"### {deck.title}", "", f"{deck.copies} cards, {len(deck)} different, {deck.shape}. The last picture is the back.", ""]
+            text += [
+                f"### {deck.title}",
+                "",
+                f"{deck.copies} cards, {len(deck)} different, {deck.shape}. The last picture is the back.",
+                "",
+            ]
             text += [f"![{deck.title}](pictures/{game.id}-{deck.id}.png)", ""]
     (HERE / "gallery.md").write_text("\n".join(text), encoding="utf-8")
 

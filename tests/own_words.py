@@ -18,13 +18,17 @@ DIGEST = 5
 STORED = Path(__file__).with_name("original_runs.bin")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 STRIPPED = frozenset(
-    (
-        "candy caramel chocolate coconut fruit gummy halloween marshmallow nuts nut sour black green orange purple yellow white gold blue corn wax "
-        "lips vampire teeth butterscotch peanut brittle turtles ghost stick toothbrush pencil rock pennies apple powder cup clusters eyeballs coins "
-        "peppermint ball spider rings witch fingers fish kids cremes bar twists taffy popcorn bubble gum trail mix lollipop worms chews jawbreaker "
-        "best house block king size sized dad tax mom veto bundle pumpkin skull devil mummy frankenstein slime reaper skeleton doll bunny pumpkinhead evil twins spy "
-        "stop redirect plus recolor rainbow joker cookie licorice wheel hard one two three four five six seven eight nine ten eleven twelve thirteen"
-    ).split()
+    [
+        *("candy", "caramel", "chocolate", "coconut", "fruit", "gummy", "halloween", "marshmallow", "nuts", "nut", "sour"),
+        *("black", "green", "orange", "purple", "yellow", "white", "gold", "blue", "corn", "wax", "lips", "vampire", "teeth"),
+        *("butterscotch", "peanut", "brittle", "turtles", "ghost", "stick", "toothbrush", "pencil", "rock", "pennies", "apple"),
+        *("powder", "cup", "clusters", "eyeballs", "coins", "peppermint", "ball", "spider", "rings", "witch", "fingers", "fish"),
+        *("kids", "cremes", "bar", "twists", "taffy", "popcorn", "bubble", "gum", "trail", "mix", "lollipop", "worms", "chews"),
+        *("jawbreaker", "best", "house", "block", "king", "size", "sized", "dad", "tax", "mom", "veto", "bundle", "pumpkin"),
+        *("skull", "devil", "mummy", "frankenstein", "slime", "reaper", "skeleton", "doll", "bunny", "pumpkinhead", "evil"),
+        *("twins", "spy", "stop", "redirect", "plus", "recolor", "rainbow", "joker", "cookie", "licorice", "wheel", "hard"),
+        *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    ]
 )
 
 

@@ -47,9 +47,9 @@ def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
     ("body", "said", "line"),
     [
         ("\n\n<foreignObject/>", "<foreignObject> is not drawn here", "card.svg:4"),
-        ("{% for n in range(3) %}\n<g>\n<filter/></g>{% endfor %}", "<filter>", "card.svg:4"),
+        ("{% for n in range(3) %}\n<g>\n<animate/></g>{% endfor %}", "<animate>", "card.svg:4"),
         ('{% include "part.svg" %}', "<script>", "part.svg:3"),
-        ('{% import "part.svg" as p %}\n{{ p.m() }}', "<mask>", "part.svg:5"),
+        ('{% import "part.svg" as p %}\n{{ p.m() }}', "<set>", "part.svg:5"),
         ('<image href="nope.svg" width="1" height="1"/>', 'no drawing is called "nope.svg"', "card.svg:2"),
         ('<image href="https://x.org/a.svg" width="1" height="1"/>', "leads out of the project", "card.svg:2"),
         ('<image href="odd.svg" width="1" height="1"/>', "<foreignObject>", "odd.svg:2"),
@@ -64,7 +64,7 @@ def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
 )
 def test_what_is_not_drawn_is_told_with_the_templates_line(tmp_path: Path, body: str, said: str, line: str) -> None:
     """The line of the template, include or art file that holds it, though the SVG that was refused is long composed."""
-    parts = {"part.svg": "\n\n<script/>{% macro m() %}\n\n<mask/>{% endmacro %}"}
+    parts = {"part.svg": "\n\n<script/>{% macro m() %}\n\n<set/>{% endmacro %}"}
     if "import" in body:
         parts["part.svg"] = parts["part.svg"].replace("<script/>", "")
     art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<foreignObject/></svg>'
@@ -83,7 +83,7 @@ def test_a_trouble_that_cards_share_is_told_once(tmp_path: Path) -> None:
 
 def test_all_troubles_of_all_cards_are_told(tmp_path: Path) -> None:
     """Several constructs on one card, other ones on another, and a back: one run tells them all."""
-    face = svg("<foreignObject/>\n<mask/>\n{% if card.id == 'two' %}<script/>{% endif %}")
+    face = svg("<foreignObject/>\n<set/>\n{% if card.id == 'two' %}<script/>{% endif %}")
     _, told = draw(write_project(tmp_path, templates={"card.svg": face, "back.svg": svg("<rect")}))
     assert {"card.svg:2", "card.svg:3", "card.svg:4", "back.svg:3"} == {where(problem) for problem in told}
     assert 'card "two": <script> is not drawn here' in [problem.what for problem in told]
@@ -120,7 +120,7 @@ def test_a_template_with_a_name_that_needs_escaping(tmp_path: Path) -> None:
     """Quotes and brackets in a file's name do not spoil the finding of the line."""
     name = 'odd&"<b>.svg'
     try:
-        root = write_project(tmp_path, {"main": HEAD.replace("card.svg", f"'{name}'") + CARDS}, {name: svg("\n<mask/>")})
+        root = write_project(tmp_path, {"main": HEAD.replace("card.svg", f"'{name}'") + CARDS}, {name: svg("\n<set/>")})
     except OSError:
         pytest.skip("such names cannot be had here")
     _, (problem,) = draw(root)
@@ -153,11 +153,16 @@ def test_backs_of_cards_that_name_their_own(tmp_path: Path) -> None:
 def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     """Same bytes, whether one process draws the deck or three take turns; art, copies and backs that differ included."""
     cards = "\n".join(
-        f'  - {{id: c{i}, name: "Card {i} of office flats", copies: {1 + i % 3}, art: {("candy", "sour", "gummy")[i % 3]}}}' for i in range(70)
+        f'  - {{id: c{i}, name: "Card {i} of office flats", copies: {1 + i % 3}, art: {("candy", "sour", "gummy")[i % 3]}}}'
+        for i in range(70)
     )
     face = svg('<image href="{{ card.art }}.svg" x="5" y="5" width="20" height="20"/>{{ text_box(card.name, 5, 40, 50, 20) }}')
     back = svg('<text x="30" y="40" font-family="Nunito" font-size="6">{{ card.id[-1] }}</text>')
-    root = write_project(tmp_path, {"main": f"title: Main\nsize: 60mm x 80mm\ntemplate: f.svg\nback: b.svg\ncards:\n{cards}\n"}, {"f.svg": face, "b.svg": back})
+    root = write_project(
+        tmp_path,
+        {"main": f"title: Main\nsize: 60mm x 80mm\ntemplate: f.svg\nback: b.svg\ncards:\n{cards}\n"},
+        {"f.svg": face, "b.svg": back},
+    )
     made = []
     for jobs in (1, 2, 3):
         report = cardgen.open_project(root).build(options=cardgen.Options(papers=("a4",), jobs=jobs, out=tmp_path / str(jobs)))

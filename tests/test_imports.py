@@ -18,27 +18,32 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: ("errors", "units", "geometry"),
     1: (
         *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
-        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.plan", "impose.contact", "impose.furniture"),
+        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.plan", "impose.contact", "impose.furniture", "impose.booklet"),
         *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
     ),
     2: (
-        *("load.source", "load.fields", "load.expand", "load.game", "load"),
-        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.clip", "svg.text"),
-        *("svg.paint", "svg.art"),
+        *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
+        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track", "svg.text"),
+        *("svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers", "svg.paint", "svg.typst", "svg.art"),
     ),
     3: ("compose", "draw"),
     4: (
-        *("sheets", "check", "check.finding", "check.print_sanity", "check.rulebook", "check.table", "check.spoil", "check.variants"),
-        *("check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
+        *("sheets", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
+        *("export.printshop", "export.deck"),
+        *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.preflight", "check.annotate"),
+        *("check.rulebook", "check.table", "check.spoil", "check.variants"),
+        *("check.mend", "check.telling", "check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
+        *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),
+        *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions"),
     ),
-    5: ("build", "", "cli", "__main__"),
+    5: ("schema", "starter", "build", "", "cli", "__main__"),
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
 
-FOR_TYPES_ONLY = {("svg.shapes", "svg.paint"), ("svg.clip", "svg.paint"), ("svg.text", "svg.paint")}
+FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in ("shapes", "text", "bounds", "clip", "mask", "tiles", "markers")}
 """Imports upward that exist for the type checker alone: a walker hands itself to the functions that draw for it."""
 
-HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL")
+HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL", "markdown_it")
 
 
 class Import(NamedTuple):

@@ -43,7 +43,8 @@ def annotate(pdf: Pdf, project: Project, game: Game, deck: Deck, book: FontBook,
 
 def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: FontBook, found: Sequence[Finding]) -> None:
     shape = deck.shape
-    lines = [f"{deck.id}/{card.id}, {side}", *(f"{i} {each.check}: {each.measured}, wanted {each.required}" for i, each in enumerate(found, 1))]
+    lines = [f"{deck.id}/{card.id}, {side}"]
+    lines += (f"{i} {each.check}: {each.measured}, wanted {each.required}" for i, each in enumerate(found, 1))
     below = MARGIN + LINE * len(lines)
     size = Box(0, 0, shape.width + 2 * MARGIN, shape.height + MARGIN + below)
     page = pdf.page(size, outline=lines[0])

@@ -67,8 +67,9 @@ def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Problem
         if edit.place is None:
             what = f'card "{edit.deck}/{edit.card}" does not write its {edit.field}'
             problems.append(Problem(what, f"add  {edit.field}: {as_yaml(edit.value)}"))
-        elif edit.place.file.suffix != ".yaml":
-            problems.append(Problem(f"{edit.field} should be {as_yaml(edit.value)}", "write it into the table yourself", edit.place))
+        elif edit.place.file not in {deck.file for game in games for deck in game.decks if deck.id == edit.deck}:
+            remedy = "write it yourself, into the table or under change: it does not stand in the deck's own file"
+            problems.append(Problem(f"{edit.field} should be {as_yaml(edit.value)}", remedy, edit.place))
         else:
             by_file.setdefault(edit.place.file, []).append(edit)
     found = []

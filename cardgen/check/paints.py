@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,13 +15,16 @@ _TOKEN = re.compile(rb"<[0-9A-Fa-f\s]*>|\[[^\]]*\]|/[^\s/\[\]<>()]+|[-+]?[0-9.]+
 _FUNCTION_ENDS = re.compile(r"/C[01] \[([-\d. ]+)\]")
 _OPACITY = re.compile(r"/(?:ca|CA) ([\d.]+)")
 _KEPT = 4096
+_SOME = 0.5
+_UPRIGHT = Matrix()
 _EVERYWHERE = Box(-1e9, -1e9, 2e9, 2e9)
 
 
 class Painted(NamedTuple):
     """One thing that is painted, in the units of the drawing, y downward.
 
-    kind: fill, stroke, shading, picture or text (a colour only: texts themselves are in `Drawing.texts`). `width` is that of a line.
+    kind: fill, stroke, shading, picture, page (a drawing made elsewhere, which is not looked into) or text (a colour only: texts
+    themselves are in `Drawing.texts`). `width` is that of a line.
     `depth` counts the forms around it. `alpha` is less than 1 for what shows through.
     """
 
@@ -38,12 +41,14 @@ class Painted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    matrix: Matrix = Matrix()
+    matrix: Matrix = _UPRIGHT
     clip: Box = _EVERYWHERE
     fill: RGB = (0.0, 0.0, 0.0)
     stroke: RGB = (0.0, 0.0, 0.0)
     width: float = 1.0
     alpha: float = 1.0
+    mode: int = 0
+    """How text is shown: 0 filled, 1 outlined, 2 both."""
 
 
 _forms: dict[str, tuple[Painted, ...]] = {}
@@ -51,6 +56,8 @@ _forms: dict[str, tuple[Painted, ...]] = {}
 
 def paints(drawing: Drawing) -> Iterator[Painted]:
     """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
+    if drawing.page:
+        return iter((Painted("page", drawing.box),))
     return _Reader(drawing).read()
 
 
@@ -102,28 +109,45 @@ class _Reader:
         elif name == "w":
             self.state = replace(self.state, width=float(operands[0]))
         elif name in _COLOURS:
-            self.state = replace(self.state, **{_COLOURS[name][0]: _COLOURS[name][1](*map(float, operands))})
+            rgb = _rgb(*map(float, operands))
+            self.state = replace(self.state, fill=rgb) if _COLOURS[name] == "fill" else replace(self.state, stroke=rgb)
         elif name == "gs":
-            values = [float(value) for value in _OPACITY.findall(self.drawing.states[operands[0][1:].decode()])]
-            self.state = replace(self.state, alpha=min(values, default=1.0))
+            self.state = replace(self.state, alpha=self.opacity(operands[0][1:].decode()))
         elif name == "sh":
-            ends = _FUNCTION_ENDS.findall(self.drawing.shadings[operands[0][1:].decode()])
-            colours = dict.fromkeys(_rgb(*map(float, each.split())) for each in ends)
-            yield Painted("shading", self.state.clip, tuple(colours), self.state.alpha)
+            yield self.shaded(self.drawing.shadings[operands[0][1:].decode()])
+        elif name in ("scn", "SCN") and operands[-1:] and operands[-1][1:].decode() in self.drawing.patterns:
+            yield self.shaded(self.drawing.patterns[operands[-1][1:].decode()])
         elif name == "ET":
-            yield Painted("text", Box(0, 0, 0, 0), (self.state.fill,), self.state.alpha)
+            colours = {0: (self.state.fill,), 1: (self.state.stroke,)}.get(self.state.mode, (self.state.fill, self.state.stroke))
+            yield Painted("text", Box(0, 0, 0, 0), colours, self.state.alpha)
+        elif name == "Tr":
+            self.state = replace(self.state, mode=int(operands[0]))
         elif name == "Do":
             yield from self.placed(operands[0][1:].decode())
+
+    def opacity(self, name: str) -> float:
+        """What a graphics state leaves of what is painted; a mask or a blend is some of it, however much."""
+        if name in self.drawing.masks:
+            return _SOME
+        state = self.drawing.states[name]
+        values = [float(value) for value in _OPACITY.findall(state)]
+        return min([*values, _SOME] if "/BM" in state and "/BM /Normal" not in state else values, default=1.0)
+
+    def shaded(self, text: str) -> Painted:
+        ends = _FUNCTION_ENDS.findall(text)
+        colours = dict.fromkeys(_rgb(*map(float, each.split())) for each in ends)
+        return Painted("shading", self.state.clip, tuple(colours), self.state.alpha)
 
     def painted(self, kinds: str) -> Iterator[Painted]:
         points, self.points = self.points, []
         state = self.state
         if points:
             box = bounds(Box(point.x, point.y, 0, 0) for point in points)
+            width = state.width * state.matrix.scale if "s" in kinds else 0.0
+            one = kinds == "fs" and state.fill == state.stroke  # then the line only makes the shape larger
             if "f" in kinds:
-                yield from self.seen(Painted("fill", box, (state.fill,), state.alpha))
-            if "s" in kinds:
-                width = state.width * state.matrix.scale
+                yield from self.seen(Painted("fill", box.grown(width / 2) if one else box, (state.fill,), state.alpha))
+            if "s" in kinds and not one:
                 yield from self.seen(Painted("stroke", box.grown(width / 2), (state.stroke,), state.alpha, width))
             if self.clipping:
                 self.state = replace(state, clip=_common(state.clip, box))
@@ -165,7 +189,4 @@ def _rgb(*values: float) -> RGB:
 
 _PATHS = frozenset(("m", "l", "c", "v", "y", "re"))
 _ENDS = {"n": "", "f": "f", "F": "f", "f*": "f", "S": "s", "s": "s", "B": "fs", "B*": "fs", "b": "fs", "b*": "fs"}
-_COLOURS: dict[str, tuple[str, Callable[..., RGB]]] = {
-    **{name: ("fill", _rgb) for name in ("g", "rg", "k")},
-    **{name: ("stroke", _rgb) for name in ("G", "RG", "K")},
-}
+_COLOURS = {"g": "fill", "rg": "fill", "k": "fill", "G": "stroke", "RG": "stroke", "K": "stroke"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -14,12 +13,12 @@ from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.finding import Finding
-from cardgen.check.paints import RGB, paints
+from cardgen.check.paints import RGB, Painted, paints
 from cardgen.check.print_sanity import _depth_of_box, _place, _short
 from cardgen.draw import Troubles, draw_deck
 from cardgen.drawing import Drawing, TextMark
 from cardgen.errors import CardgenError, Problem
-from cardgen.export.images import rasters, side_page
+from cardgen.export.images import rasters, side_page, workers
 from cardgen.export.inks import Inks
 from cardgen.export.printers import Fit, Printer
 from cardgen.fonts import FontBook
@@ -78,26 +77,56 @@ def preflight(
     cache: Cache,
     printer: Printer,
     progress: Callable[[str, int, int], None],
+    jobs: int = 1,
 ) -> Iterator[Finding]:
-    """What this printer would find about these decks. Cards that cannot be drawn are left to the other checks."""
+    """What this printer would find about these decks. Cards that cannot be drawn are left to the other checks.
+
+    `jobs` is the number of processes that share the decks; it changes nothing but the time.
+    """
+    with workers(min(jobs, len(decks))) as pool:
+        if pool is None:
+            for deck in decks:
+                yield from _look_through(project, game, deck, book, cache, printer, progress)
+            return
+        # The largest deck begins first, so that no process waits long for the last one.
+        order = sorted(range(len(decks)), key=lambda i: -len(decks[i]))
+        tasks = {i: pool.submit(_found, project, game, decks[i], book, printer) for i in order}
+        for i, deck in enumerate(decks):
+            yield from tasks[i].result()
+            progress(f"{game.title}: {deck.title}, for {printer.title}", len(deck), len(deck))
+
+
+def _found(project: Project, game: Game, deck: Deck, book: FontBook, printer: Printer) -> list[Finding]:
+    return list(_look_through(project, game, deck, book, Cache.of_user(), printer, lambda *_: None))
+
+
+def _look_through(
+    project: Project,
+    game: Game,
+    deck: Deck,
+    book: FontBook,
+    cache: Cache,
+    printer: Printer,
+    progress: Callable[[str, int, int], None],
+) -> Iterator[Finding]:
     art = Art(project, game.folder, book, cache)
-    for deck in decks:
-        try:
-            printer.fit(deck.shape)
-        except CardgenError as error:
-            yield from (_about(deck, problem.at(deck.places.get("size"))) for problem in error.problems)
-            continue
-        shades: set[str] = set()
-        backs: set[str] = set()
-        # Looked at here and not where they are drawn: there memory is bounded, and pdfium reserves more of it than it will use.
-        for number, drawn in enumerate(draw_deck(project, game, deck, book, art, Troubles()), 1):
-            progress(f"{game.title}: {deck.title}, for {printer.title}", number, len(deck))
-            if drawn.face:
-                yield from look(Side(printer, game.palette, deck, drawn.card, "face", drawn.face), shades)
-            if drawn.back and drawn.back.name not in backs:
-                backs.add(drawn.back.name)
-                yield from look(Side(printer, game.palette, deck, drawn.card, "back", drawn.back), shades)
-        yield from _confusable(game, deck, shades)
+    inks = Inks(game.palette, printer.ink)
+    try:
+        printer.fit(deck.shape)
+    except CardgenError as error:
+        yield from (_about(deck, problem.at(deck.places.get("size"))) for problem in error.problems)
+        return
+    shades: set[str] = set()
+    backs: set[str] = set()
+    # Looked at here and not where they are drawn: there memory is bounded, and pdfium reserves more of it than it will use.
+    for number, drawn in enumerate(draw_deck(project, game, deck, book, art, Troubles()), 1):
+        progress(f"{game.title}: {deck.title}, for {printer.title}", number, len(deck))
+        if drawn.face:
+            yield from look(Side(printer, game.palette, inks, deck, drawn.card, "face", drawn.face), shades)
+        if drawn.back and drawn.back.name not in backs:
+            backs.add(drawn.back.name)
+            yield from look(Side(printer, game.palette, inks, deck, drawn.card, "back", drawn.back), shades)
+    yield from _confusable(game, deck, shades)
 
 
 def look(side: Side, shades: set[str]) -> Iterator[Finding]:
@@ -111,14 +140,15 @@ class Side:
     """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
 
     def __init__(
-        self, printer: Printer, palette: Mapping[str, Colour], deck: Deck, card: Card, side: str, drawing: Drawing
+        self, printer: Printer, palette: Mapping[str, Colour], inks: Inks, deck: Deck, card: Card, side: str, drawing: Drawing
     ) -> None:
-        self.printer, self.palette, self.deck, self.card, self.side, self.drawing = printer, palette, deck, card, side, drawing
+        self.printer, self.palette, self.inks = printer, palette, inks
+        self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
         self.shape = deck.shape
         self.unit = deck.shape.width / drawing.box.width
         self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
         reach = self.in_units(Box(0, 0, self.shape.width, self.shape.height).grown(printer.bleed))
-        self.paints = [each for each in paints(drawing) if each.kind == "text" or each.box.overlaps(reach)]
+        self.paints = [_within(reach, each) for each in paints(drawing) if each.kind == "text" or each.box.overlaps(reach)]
         self._ground: Image | None = None
 
     def box(self, box: Box) -> Box:
@@ -165,8 +195,9 @@ class Side:
         scale = _SHARP / 72
         left, top = int((box.x + self.margin) * scale), int((box.y + self.margin) * scale)
         right, low = int((box.right + self.margin) * scale) + 1, int((box.top + self.margin) * scale) + 1
-        counts = self.ground.crop((left, top, right, low)).getcolors(1 << 24) or [(1, (255, 255, 255, 0))]
-        red, green, blue, alpha = max(counts)[1]  # type: ignore[misc]
+        part = self.ground.crop((left, top, right, low))
+        counts: Any = part.getcolors(max(1, part.width * part.height)) or [(1, (255, 255, 255, 0))]
+        red, green, blue, alpha = max(counts)[1]
         if alpha < 128:
             return 1.0, 1.0, 1.0
         return red / 255, green / 255, blue / 255
@@ -188,6 +219,11 @@ class Side:
         return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=measured, required=required)
 
 
+def _within(reach: Box, painted: Painted) -> Painted:
+    """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its box."""
+    return painted._replace(box=reach) if painted.kind == "shading" and painted.box.contains(reach) else painted
+
+
 # -- the checks -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +231,7 @@ def _types(side: Side) -> Iterator[Finding]:
     least, light = side.printer.type, side.printer.reversed
     for mark in side.texts:
         size = side.size(mark)
-        figures = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
+        figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
         if size < least - 0.01:
             what = f'the text "{_short(mark.text)}" is {size:.1f} pt tall'
             yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
@@ -210,7 +246,8 @@ def _lines(side: Side) -> Iterator[Finding]:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
         others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
-        what, remedy = f"a line{others} is {width:.2f} pt thick", f"draw it {side.printer.line:g} pt ({side.printer.line / MM:.2f} mm) thick or more"
+        what = f"a line{others} is {width:.2f} pt thick"
+        remedy = f"draw it {side.printer.line:g} pt ({side.printer.line / MM:.2f} mm) thick or more"
         figures = {"measured": f"{width:.2f} pt", "required": f"{side.printer.line:g} pt"}
         yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
 
@@ -272,7 +309,8 @@ def _rim(shape: Shape, out: float) -> list[Point]:
     if shape.kind == "hexagon":
         corners = list(hexagon(shape, out))
     else:
-        corners = [Point(-out, -out), Point(shape.width + out, -out), Point(shape.width + out, shape.height + out), Point(-out, shape.height + out)]
+        box = Box(0, 0, shape.width, shape.height).grown(out)
+        corners = [Point(box.x, box.y), Point(box.right, box.y), Point(box.right, box.top), Point(box.x, box.top)]
     part = count // len(corners)
     ends = [*corners[1:], corners[0]]
     # From the middle of each step, so that corners, which belong to two sides, are left out.
@@ -295,7 +333,8 @@ def _pictures(side: Side) -> Iterator[Finding]:
         elif dpi < sharp - 1:
             yield side.says("resolution", "warning", f"a picture has {dpi:.0f} pixels an inch", f"{sharp:.0f} are sharp", **figures)
         elif dpi > FINE:
-            yield side.says("resolution", "note", f"a picture has {dpi:.0f} pixels an inch", f"more than {FINE:.0f} cannot be seen", **figures)
+            remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
+            yield side.says("resolution", "note", f"a picture has {dpi:.0f} pixels an inch", remedy, **figures)
         if side.printer.colour == "rgb" and _mode(each.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
             what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
@@ -306,7 +345,13 @@ def _inks(side: Side) -> Iterator[Finding]:
     limit = side.printer.ink
     if side.printer.colour != "cmyk":
         return
-    inks = Inks(side.palette, limit)
+    inks = side.inks
+    for each in side.paints:
+        if each.kind == "page":
+            what = "a drawing is converted as a whole, and its colours cannot be turned into inks"
+            remedy = "draw it with flat shapes, gradients and text only; docs/art.md tells which drawings are kept as they are"
+            yield side.says("colour-space", "error", what, remedy, spot=side.box(each.box), measured="RGB", required="CMYK")
+            break
     told: set[RGB] = set()
     for each in side.paints:
         for rgb in each.colours:
@@ -406,11 +451,11 @@ def _drift(side: Side) -> Iterator[Finding]:
 
 def _confusable(game: Game, deck: Deck, names: Iterable[str]) -> Iterator[Finding]:
     for first, second in combinations(sorted(names), 2):
-        colours = [_rgb_of(game.palette[name].rgb) for name in (first, second)]
-        if difference(*colours) < APART:
+        one, other = (_rgb_of(game.palette[name].rgb) for name in (first, second))
+        if difference(one, other) < APART:
             continue
-        worst = min(VISION, key=lambda vision: difference(*colours, vision))
-        seen = difference(*colours, worst)
+        worst = min(VISION, key=lambda vision: difference(one, other, vision))
+        seen = difference(one, other, worst)
         if seen < ALIKE:
             what = f"{first} and {second} look alike to eyes with {worst}"
             problem = Problem(what, "tell them apart by a sign or a pattern too, or by how light they are", deck.places.get("title"))

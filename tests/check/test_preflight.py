@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
 
+from cardgen.build import open_project
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.preflight import CHECKS
 
@@ -68,7 +69,9 @@ PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 6 6"><rect width="6"
 Reported = Mapping[str, Any]
 
 
-def findings(root: Path, body: str, printer: str = "drivethrucards", check: str = "", files: Mapping[str, bytes] | None = None) -> list[Reported]:
+def findings(
+    root: Path, body: str, printer: str = "drivethrucards", check: str = "", files: Mapping[str, bytes] | None = None
+) -> list[Reported]:
     """What preflight says about a face, by check."""
     card = svg(body, WIDE, HIGH)
     deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
@@ -88,16 +91,48 @@ BROKEN_AND_WHOLE = [
     ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
     ("line-width", "error", CREAM + line(0.24), CREAM + line(0.25)),
     ("line-width", "error", CREAM + f'<g transform="scale(0.5)">{line(0.48)}</g>', CREAM + f'<g transform="scale(0.5)">{line(0.5)}</g>'),
+    (
+        "line-width",
+        "error",
+        CREAM + '<rect x="9" y="9" width="9" height="9" fill="#D03030" stroke="#202020" stroke-width="0.05"/>',
+        CREAM + '<rect x="9" y="9" width="9" height="9" fill="#202020" stroke="#202020" stroke-width="0.05"/>',
+    ),
     ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, x=3.2)),
     ("safe", "error", CREAM + words(12, x=-2.0), CREAM + words(12, x=3.2)),
     ("safe", "warning", CREAM + pip(3.1), CREAM + pip(3.2)),
-    ("bleed", "error", f'<rect width="{WIDE}" height="{HIGH}" fill="#D03030"/>', '<rect x="-3.2" y="-3.2" width="69.9" height="95.3" fill="#D03030"/>'),
-    ("bleed", "error", '<rect y="30" width="10" height="10" fill="#D03030"/>', '<rect x="-3.2" y="30" width="10" height="10" fill="#D03030"/>'),
-    ("bleed", "error", '<rect y="30" width="10" height="10" fill="#D03030"/>', '<rect x="1" y="30" width="10" height="10" fill="#D03030"/>'),
+    (
+        "bleed",
+        "error",
+        f'<rect width="{WIDE}" height="{HIGH}" fill="#D03030"/>',
+        '<rect x="-3.2" y="-3.2" width="69.9" height="95.3" fill="#D03030"/>',
+    ),
+    (
+        "bleed",
+        "error",
+        '<rect y="30" width="10" height="10" fill="#D03030"/>',
+        '<rect x="-3.2" y="30" width="10" height="10" fill="#D03030"/>',
+    ),
+    (
+        "bleed",
+        "error",
+        '<rect y="30" width="10" height="10" fill="#D03030"/>',
+        '<rect x="1" y="30" width="10" height="10" fill="#D03030"/>',
+    ),
     ("resolution", "error", CREAM + placed(51), CREAM + placed(25.4)),
     ("resolution", "warning", CREAM + placed(26), CREAM + placed(25.4)),
     ("resolution", "note", CREAM + placed(12.6), CREAM + placed(12.8)),
-    ("total-ink", "error", CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>', CREAM + '<rect x="20" y="20" width="9" height="9" fill="#112233"/>'),
+    (
+        "total-ink",
+        "error",
+        CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>',
+        CREAM + '<rect x="20" y="20" width="9" height="9" fill="#112233"/>',
+    ),
+    (
+        "total-ink",
+        "error",
+        CREAM + words(20).replace("<text", '<text stroke="#102030" stroke-width="0.5"'),
+        CREAM + words(20).replace("<text", '<text stroke="#112233" stroke-width="0.5"'),
+    ),
     ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(8, "#202020")),
     ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(9, "#2A2A2A")),
     ("transparency", "error", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
@@ -107,12 +142,19 @@ BROKEN_AND_WHOLE = [
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
     ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
     ("drift", "note", CREAM + frame(2.5), CREAM + frame(3.1)),
-    ("confusable", "note", CREAM + line(1).replace("#202020", "#D03030") + line(2).replace("#202020", "#6E7A00"), CREAM + line(1).replace("#202020", "#D03030") + line(2).replace("#202020", "#2040D0")),
+    (
+        "confusable",
+        "note",
+        CREAM + line(1).replace("#202020", "#D03030") + line(2).replace("#202020", "#6E7A00"),
+        CREAM + line(1).replace("#202020", "#D03030") + line(2).replace("#202020", "#2040D0"),
+    ),
 ]
 
 
 @pytest.mark.parametrize(("check", "severity", "broken", "passing"), BROKEN_AND_WHOLE)
-def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(tmp_path: Path, check: str, severity: str, broken: str, passing: str) -> None:
+def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
+    tmp_path: Path, check: str, severity: str, broken: str, passing: str
+) -> None:
     """One finding or more with figures and remedy for the first card, none for the second."""
     found = findings(tmp_path / "broken", broken, check=check)
     assert severity in {each["severity"] for each in found}
@@ -155,6 +197,17 @@ def test_the_figures_and_the_place_are_right(tmp_path: Path) -> None:
     (found,) = findings(tmp_path, CREAM + '<rect x="20" y="30" width="9" height="8" fill="#102030"/>', check="total-ink")
     assert [20, 30, 9, 8] == found["spot"]
     assert ("241 %", "240 %") == (found["measured"], found["required"])
+
+
+def test_several_processes_find_the_same(tmp_path: Path) -> None:
+    """Decks shared out among processes are told in their order."""
+    head = HEAD.replace("60mm x 80mm", "poker")
+    cards = {"card.svg": svg(CREAM + words(4.5), WIDE, HIGH), "back.svg": svg(CREAM + line(0.1), WIDE, HIGH)}
+    write_project(tmp_path, {"main": head, "second": head}, cards, game=GAME)
+    shop = open_project(tmp_path)
+    one, two = (shop.validate(printer="drivethrucards", jobs=jobs).findings for jobs in (1, 2))
+    assert one == two
+    assert {"main", "second"} == {each.deck for each in one if each.check == "line-width"}
 
 
 def test_annotate_circles_each_finding(tmp_path: Path) -> None:
@@ -200,3 +253,16 @@ def test_greys_look_the_same_to_everybody(value: float) -> None:
     grey = (value, value, value)
     for vision in VISION:
         assert contrast(grey, (0, 0, 0), vision) == pytest.approx(contrast(grey, (0, 0, 0)), rel=0.01)
+
+
+GRADED = (
+    '<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="10" x2="50">'
+    '<stop offset="0" stop-color="#112233"/><stop offset="1" stop-color="{}"/></linearGradient>'
+    '<path d="M10 20H50" fill="none" stroke="url(#g)" stroke-width="5"/>'
+)
+
+
+def test_gradients_on_lines_are_looked_into(tmp_path: Path) -> None:
+    """The ends of a gradient are paints like others."""
+    assert findings(tmp_path, CREAM + GRADED.format("#102030"), check="total-ink")
+    assert [] == findings(tmp_path, CREAM + GRADED.format("#112233"), check="total-ink")

@@ -1,0 +1,1 @@
+"""Export: a deck as one printer takes it."""

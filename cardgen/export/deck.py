@@ -1,0 +1,106 @@
+"""One deck, or one game, as its printer takes it: which files, and in which folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from cardgen.cache import Cache
+from cardgen.draw import Drawn, Troubles, draw_deck
+from cardgen.errors import CardgenError, Problem
+from cardgen.export.images import Made, export_images, workers
+from cardgen.export.printers import Printer
+from cardgen.export.printshop import export_pdf
+from cardgen.export.table import Sheet, export_table, saved_object
+from cardgen.files import write
+from cardgen.fonts import FontBook
+from cardgen.model import Deck, Game
+from cardgen.project import Project
+from cardgen.svg.art import Art
+
+_OURS = ("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png")
+"""Names of pictures that an export may have left."""
+Progress = Callable[[str, int, int], None]
+Wrote = Callable[[Path, str], None]
+
+
+def export_game(
+    project: Project,
+    game: Game,
+    decks: Sequence[Deck],
+    book: FontBook,
+    printer: Printer,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    cache: Cache,
+    progress: Progress,
+    wrote: Wrote,
+) -> None:
+    """Write what the printer takes of these decks to `folder`/PRINTER/DECK. Raises CardgenError with everything that cannot be made."""
+    check_sizes(printer, decks)
+    art = Art(project, game.folder, book, cache)
+    piles: list[tuple[Deck, list[Sheet], Path]] = []
+    with workers(jobs if printer.makes == "png" else 1) as pool:
+        for deck in decks:
+            _export(project, game, deck, book, art, printer, folder / printer.id / deck.id, pool, piles, progress, wrote)
+    if piles:
+        path = folder / printer.id / f"{game.id}.json"
+        write(path, saved_object(game, piles))
+        wrote(path, "saved object")
+
+
+def _export(
+    project: Project,
+    game: Game,
+    deck: Deck,
+    book: FontBook,
+    art: Art,
+    printer: Printer,
+    home: Path,
+    pool: ProcessPoolExecutor | None,
+    piles: list[tuple[Deck, list[Sheet], Path]],
+    progress: Progress,
+    wrote: Wrote,
+) -> None:
+    troubles = Troubles()
+    positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
+    if not positions:
+        return
+    drawn = list(_drawn(draw_deck(project, game, deck, book, art, troubles, only=positions), deck, game, len(positions), progress))
+    if troubles:
+        raise CardgenError(*troubles)
+    files: list[Path] = []
+
+    def made(file: Made) -> None:
+        write(home / file.name, file.data)
+        files.append(home / file.name)
+
+    if printer.makes == "png":
+        export_images(printer, deck, drawn, pool, made)
+    elif printer.makes == "pdf":
+        export_pdf(printer, game, deck, drawn, made)
+    else:
+        piles.append((deck, export_table(printer, deck, drawn, made), home))
+    for left in {path for pattern in _OURS for path in home.glob(pattern)}.difference(files):
+        left.unlink()  # of an earlier export: somebody would upload it with the others
+    wrote(home, f"{len(files)} file{'s' * (len(files) != 1)}, {deck.copies} cards")
+
+
+def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:
+    """Raises CardgenError for every deck whose size the printer does not sell."""
+    wrong: list[Problem] = []
+    for deck in decks:
+        try:
+            printer.fit(deck.shape)
+        except CardgenError as error:
+            wrong += (problem.at(deck.places.get("size")) for problem in error.problems)
+    if wrong:
+        raise CardgenError(*wrong)
+
+
+def _drawn(drawn: Iterator[Drawn], deck: Deck, game: Game, of: int, progress: Progress) -> Iterator[Drawn]:
+    for number, each in enumerate(drawn, 1):
+        progress(f"{game.title}: {deck.title}", number, of)
+        yield each

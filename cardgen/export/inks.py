@@ -1,0 +1,100 @@
+"""Inks: what a colour of the screen becomes in cyan, magenta, yellow and black, and how much of them together."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.model import Colour
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+RGB = tuple[float, float, float]
+CMYK = tuple[float, float, float, float]
+PROFILE = Path(__file__).resolve().parent.parent / "icc" / "ISOcoated_v2_300_bas.ICC"
+CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
+"""The printing condition that the profile describes, by its name in ICC's register."""
+
+
+def limited(inks: CMYK, limit: float) -> CMYK:
+    """The same colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes black, the rest is thinned."""
+    c, m, y, k = inks
+    over = c + m + y + k - limit
+    if over <= 0:
+        return inks
+    grey = min(c, m, y, 1 - k, over / 2)
+    c, m, y, k = c - grey, m - grey, y - grey, k + grey
+    colour = c + m + y
+    thin = max(0.0, limit - k) / colour if colour + k > limit and colour else 1.0
+    return c * thin, m * thin, y * thin, min(k, limit)
+
+
+class Inks:
+    """From colours to inks: a palette by its own cmyk, all else through the ICC profile within the limit (percent; 0 for none)."""
+
+    def __init__(self, palette: Mapping[str, Colour], limit: float = 0.0, profile: Path = PROFILE) -> None:
+        self.limit = limit / 100 if limit else 4.0
+        self.profile = profile
+        self.own: dict[tuple[int, ...], CMYK] = {}
+        for colour in palette.values():
+            if colour.cmyk:
+                key = tuple(bytes.fromhex(colour.rgb.removeprefix("#")))
+                c, m, y, k = (value / 100 for value in colour.cmyk)
+                self.own.setdefault(key, (c, m, y, k))
+        self._known: dict[tuple[int, ...], CMYK] = {}
+
+    def of(self, rgb: RGB) -> CMYK:
+        """The inks of a colour whose parts are 0 to 1."""
+        key = tuple(round(max(0.0, min(1.0, value)) * 255) for value in rgb)
+        found = self.own.get(key) or self._known.get(key)
+        if found is None:
+            found = self._known[key] = limited(self.unlimited(key), self.limit)
+        return found
+
+    def unlimited(self, key: tuple[int, ...]) -> CMYK:
+        """What the profile alone makes of a colour in 8 bits."""
+        from PIL import Image
+
+        c, m, y, k = self._converted(Image.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
+        return c / 255, m / 255, y / 255, k / 255
+
+    def picture(self, image: Image) -> Image:
+        """An RGB or grey picture as CMYK, each pixel within the limit."""
+        from PIL import Image as Images
+
+        converted = self._converted(image.convert("RGB"))
+        if self.limit >= 4.0:
+            return converted
+        data = bytearray(converted.tobytes())
+        most = int(self.limit * 255)
+        for start in range(0, len(data), 4):
+            four = data[start : start + 4]
+            if sum(four) > most:
+                data[start : start + 4] = bytes(_limited_pixel(bytes(four), most))
+        return Images.frombytes("CMYK", converted.size, bytes(data))
+
+    def _converted(self, image: Image) -> Image:
+        from PIL import ImageCms
+
+        return ImageCms.applyTransform(image, self._transform)  # type: ignore[return-value]
+
+    @cached_property
+    def _transform(self) -> Any:
+        from PIL import ImageCms
+
+        screen = ImageCms.createProfile("sRGB")
+        paper = ImageCms.ImageCmsProfile(io.BytesIO(self.profile.read_bytes()))
+        relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+        transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
+        transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
+        return transform
+
+
+@lru_cache(maxsize=65536)
+def _limited_pixel(four: bytes, most: int) -> tuple[int, ...]:
+    c, m, y, k = (value / 255 for value in four)
+    return tuple(int(value * 255 + 1e-6) for value in limited((c, m, y, k), most / 255))

@@ -1,0 +1,267 @@
+"""Printer profiles: what a printer sells and asks for, read from YAML in which every number has its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.load.source import Map, Node, Seq, Source, Text, read
+from cardgen.project import Project
+from cardgen.stock import Shape
+from cardgen.units import MM, length
+
+MAKES = ("png", "pdf", "table")
+COPIES = ("each", "once")
+CERTAINTIES = ("read", "restated", "remembered", "computed", "chosen")
+"""Read in the printer's own words; in somebody else's; from memory; follows from other numbers; cardgen's own choice."""
+LOOSE = 0.7 * MM
+"""How far a card's trim may be from a printer's: 70 x 120 mm is cut from a tarot card of 2.75 x 4.75 inches."""
+SHIPPED = Path(__file__).resolve().parent.parent / "printers"
+_PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
+
+
+class Size(NamedTuple):
+    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0 where the resolution tells)."""
+
+    name: str
+    kind: str
+    width: float
+    height: float
+    pixels: tuple[int, int] = (0, 0)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.width / MM:g} x {self.height / MM:g} mm)"
+
+
+class Fit(NamedTuple):
+    """How a card lies on what a printer takes: the page in points and in pixels; `turned` by a quarter."""
+
+    width: float
+    height: float
+    pixels: tuple[int, int]
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """One printer. Lengths in points, except `dpi`; what a printer does not say is 0.
+
+    makes: png, pdf or table (one picture of many cards, for a virtual table). sizes: none when any card will do.
+    copies: `each` has its own file or page, or a card comes `once` and its number stands in a list.
+    """
+
+    id: str
+    title: str
+    makes: str
+    colour: str = "rgb"
+    sizes: tuple[Size, ...] = ()
+    dpi: float = 300.0
+    bleed: float = 0.0
+    safe: float = 0.0
+    copies: str = "each"
+    back_first: bool = False
+    ink: float = 0.0
+    """Most ink on one spot, in percent of one full ink."""
+    type: float = 0.0
+    reversed: float = 0.0
+    line: float = 0.0
+    coarse: float = 0.0
+    """Pictures under this many pixels an inch are refused."""
+    die_line: bool = False
+    across: int = 0
+    down: int = 0
+    largest: int = 0
+    """Of a table's picture: cards side by side, rows, and pixels a side at most."""
+    notes: tuple[str, ...] = ()
+    """What the person who orders has to know."""
+    sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """For each number, how certain it is and where it is from."""
+
+    def fit(self, shape: Shape) -> Fit:
+        """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
+        if not self.sizes:
+            width, height = shape.width + 2 * self.bleed, shape.height + 2 * self.bleed
+            return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)))
+        for size in self.sizes:
+            for turned in (False, True):
+                trim = (size.height, size.width) if turned else (size.width, size.height)
+                if size.kind == shape.kind and abs(trim[0] - shape.width) < LOOSE and abs(trim[1] - shape.height) < LOOSE:
+                    if not size.pixels[0]:
+                        width, height = size.width + 2 * self.bleed, size.height + 2 * self.bleed
+                        return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)), turned)
+                    return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned)
+        remedy = f"it sells {', '.join(map(str, self.sizes))}"
+        raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", remedy))
+
+
+def printer_names(project: Project) -> list[str]:
+    """The names of all printers of a project, its own first."""
+    return list(dict.fromkeys(path.stem for folder in _folders(project) for path in sorted(folder.glob("*.yaml"))))
+
+
+def find_printer(project: Project, name: str) -> Printer:
+    """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises CardgenError."""
+    if name not in printer_names(project):
+        raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, printer_names(project))))
+    file = next(path for folder in _folders(project) if (path := folder / f"{name}.yaml").is_file())
+    problems: list[Problem] = []
+    source = read(file, problems)
+    printer = _Reader(source, problems).printer(name) if source else None
+    if problems or printer is None:
+        raise CardgenError(*problems)
+    return printer
+
+
+def _folders(project: Project) -> tuple[Path, ...]:
+    return (project.root / "card_data" / "printers", SHIPPED)
+
+
+class _Reader:
+    """Reads one profile; what is wrong goes to `problems`."""
+
+    def __init__(self, source: Source, problems: list[Problem]) -> None:
+        self.source = source
+        self.problems = problems
+        self.values: dict[str, Any] = {}
+
+    def printer(self, id: str) -> Printer:
+        root = self.source.root
+        for key, node in root.items():
+            reader = _KEYS.get(key)
+            if reader is None:
+                self.wrong(f'a printer has no "{key}"', did_you_mean(key, _KEYS), key)
+                continue
+            try:
+                self.values["back_first" if key == "order" else key] = reader(node)
+            except ValueError as error:
+                self.wrong(f"{key}: {error}", "mend the value", node)
+        for name, example in _EXAMPLES.items():
+            if _of(root, name) is None:
+                self.wrong(f"{name} is missing", f"add a line such as {example}", root)
+        sources = self.values.get("sources", {})
+        for name in _NUMBERS:
+            number = _of(root, name)
+            if number is not None and number != "any" and name not in sources:
+                remedy = f"add  {name}: {{certainty: remembered, from: where the number stands}}  under sources"
+                self.wrong(f"{name} has no source", remedy, number)
+        return Printer(id=id, **{"title": id, "makes": "png", **self.values})
+
+    def wrong(self, what: str, remedy: str, node: Node) -> None:
+        self.problems.append(Problem(what, remedy, Place(self.source.file, node.line, node.column)))
+
+
+def _of(node: Map, key: str) -> Node | None:
+    return next((value for name, value in node.items() if name == key), None)
+
+
+def _text(node: Node | None) -> str:
+    if not isinstance(node, Text) or not node.strip():
+        raise ValueError("this must be a text")
+    return str(node)
+
+
+def _number(node: Node) -> float:
+    try:
+        value = float(_text(node))
+    except ValueError:
+        raise ValueError("this must be a number") from None
+    if not 0 < value < 100_000:
+        raise ValueError("this must be a number above 0")
+    return value
+
+
+def _whole(node: Node) -> int:
+    value = _number(node)
+    if value != int(value):
+        raise ValueError("this must be a whole number")
+    return int(value)
+
+
+def _length(node: Node) -> float:
+    return length(_text(node))
+
+
+def _choice(*choices: str) -> Callable[[Node | None], str]:
+    def read_choice(node: Node | None) -> str:
+        text = _text(node)
+        if text not in choices:
+            raise ValueError(f'"{text}" is none of {", ".join(choices)}')
+        return text
+
+    return read_choice
+
+
+def _sizes(node: Node) -> tuple[Size, ...]:
+    if node == "any":
+        return ()
+    if not isinstance(node, Map) or not node:
+        raise ValueError("this must be any, or names with sizes")
+    return tuple(_size(str(name), each) for name, each in node.items())
+
+
+def _size(name: str, node: Node) -> Size:
+    if not isinstance(node, Map) or _of(node, "trim") is None:
+        raise ValueError(f"{name} needs its trim, such as {{trim: 63.5mm x 88.9mm}}")
+    first, cross, second = _text(_of(node, "trim")).partition(" x ")
+    if not cross:
+        raise ValueError(f"the trim of {name} is not a size such as 63.5mm x 88.9mm")
+    pixels = (0, 0)
+    if (written := _of(node, "pixels")) is not None:
+        match = _PIXELS.fullmatch(_text(written))
+        if not match or not int(match[1]) * int(match[2]):
+            raise ValueError(f"the pixels of {name} are not a size such as 822 x 1122")
+        pixels = int(match[1]), int(match[2])
+    shape = _of(node, "shape")
+    kind = _choice("rectangle", "circle", "hexagon")(shape) if shape is not None else "rectangle"
+    return Size(name, kind, length(first), length(second), pixels)
+
+
+def _notes(node: Node) -> tuple[str, ...]:
+    if not isinstance(node, Seq):
+        raise ValueError("this must be a list of texts")
+    return tuple(map(_text, node))
+
+
+def _sources(node: Node) -> dict[str, tuple[str, str]]:
+    if not isinstance(node, Map):
+        raise ValueError("this must be names of numbers, each with certainty and from")
+    found = {}
+    for name, each in node.items():
+        if not isinstance(each, Map) or set(each) != {"certainty", "from"}:
+            raise ValueError(f"{name} must have certainty and from, and nothing else")
+        found[str(name)] = (_choice(*CERTAINTIES)(_of(each, "certainty")), _text(_of(each, "from")))
+    return found
+
+
+def _yes(node: Node) -> bool:
+    return _choice("yes", "no")(node) == "yes"
+
+
+_NUMBERS = ("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse", "across", "down", "largest")
+_EXAMPLES = {"title": "title: My Printer", "makes": "makes: png", "sources": "sources: {dpi: {certainty: read, from: the printer's help}}"}
+_KEYS: dict[str, Callable[[Node], Any]] = {
+    "title": _text,
+    "makes": _choice(*MAKES),
+    "colour": _choice("rgb", "cmyk"),
+    "sizes": _sizes,
+    "dpi": _number,
+    "bleed": _length,
+    "safe": _length,
+    "copies": _choice(*COPIES),
+    "order": lambda node: _choice("front first", "back first")(node) == "back first",
+    "ink": _number,
+    "type": _length,
+    "reversed": _length,
+    "line": _length,
+    "coarse": _number,
+    "die_line": _yes,
+    "across": _whole,
+    "down": _whole,
+    "largest": _whole,
+    "notes": _notes,
+    "sources": _sources,
+}

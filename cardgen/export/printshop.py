@@ -1,0 +1,187 @@
+"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X-1a:2003 (ISO 15930-4)."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from cardgen.canvas import Pdf
+from cardgen.draw import Drawn
+from cardgen.drawing import Drawing, Picture, fine, number
+from cardgen.errors import CardgenError, Problem
+from cardgen.export.images import Made, side_page
+from cardgen.export.inks import CMYK, CONDITION, Inks
+from cardgen.export.pdfx import faults
+from cardgen.export.printers import Fit, Printer
+from cardgen.geometry import Box
+from cardgen.model import Card, Deck, Game
+from cardgen.sheets import outline
+
+_FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
+_ENDS = re.compile(r"(/C[01]) \[([-\d.]+) ([-\d.]+) ([-\d.]+)\]")
+DIE_WIDTH = 0.5
+"""Points."""
+
+
+def export_pdf(printer: Printer, game: Game, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None]) -> None:
+    """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list where the printer wants them.
+
+    Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`.
+    """
+    fit = printer.fit(deck.shape)
+    shop = Shop(Inks(game.palette, printer.ink))
+    pdf = Pdf(f"{game.title}: {deck.title}", author=game.designer, subject=f"For {printer.title}")
+    rows: list[tuple[int, Card, int]] = []
+    for card, face, back, _ in drawn:
+        if not card.copies or face is None:
+            continue
+        sides = [shop.inked(side) for side in ((back, face) if printer.back_first else (face, back)) if side]
+        rows.append((len(rows) + 1, card, 1 if printer.copies == "each" else card.copies))
+        for _ in range(card.copies if printer.copies == "each" else 1):
+            for side in sides:
+                side_page(pdf, side, deck.shape, fit, boxes=True, clip=_all(side, deck, fit), shared=True)
+    data = finished(pdf.bytes(), f"{game.title}: {deck.title}", shop.inks)
+    wrong = faults(data, ink=printer.ink)
+    if wrong:
+        remedy = "see cardgen validate --printer " + printer.id
+        raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet PDF/X-1a: {each}", remedy) for each in wrong))
+    made(Made(f"{deck.id}.pdf", data))
+    if printer.copies == "once":
+        made(Made("cards.csv", _listed(rows)))
+    if printer.die_line:
+        made(Made(f"{deck.id}-die-line.pdf", die_line(game, deck, fit, shop.inks)))
+
+
+class Shop:
+    """Turns drawings into drawings of inks; each form once."""
+
+    def __init__(self, inks: Inks) -> None:
+        self.inks = inks
+        self._done: dict[str, Drawing] = {}
+        self._pictures: dict[str, Picture] = {}
+
+    def inked(self, drawing: Drawing) -> Drawing:
+        """The same drawing with every colour, shading and picture in inks. Its forms keep their names."""
+        known = self._done.get(drawing.name)
+        if known is None:
+            known = replace(
+                drawing,
+                content=_FLAT.sub(self._flat, drawing.content),
+                group=False,  # of opaque things a group is only a form; what is not opaque is told by its state
+                forms={name: self.inked(form) for name, form in drawing.forms.items()},
+                pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
+                shadings={name: self._shading(text) for name, text in drawing.shadings.items()},
+                patterns={name: self._shading(text) for name, text in drawing.patterns.items()},
+            )
+            self._done[drawing.name] = known
+        return known
+
+    def _flat(self, match: re.Match[bytes]) -> bytes:
+        red, green, blue, name, grey, grey_name = match.groups()
+        rgb = (float(red), float(green), float(blue)) if name else (float(grey),) * 3
+        return f"{_shown(self.inks.of(rgb))} {'k' if (name or grey_name) in (b'rg', b'g') else 'K'}".encode()
+
+    def _shading(self, text: str) -> str:
+        def ends(match: re.Match[str]) -> str:
+            return f"{match[1]} [{_shown(self.inks.of((float(match[2]), float(match[3]), float(match[4]))))}]"
+
+        return _ENDS.sub(ends, text.replace("/DeviceRGB", "/DeviceCMYK"))
+
+    def _picture(self, name: str, picture: Picture) -> Picture:
+        if name not in self._pictures:
+            from PIL import Image, ImageOps
+
+            with Image.open(io.BytesIO(picture.data)) as image:
+                turned = ImageOps.exif_transpose(image)
+                if turned.has_transparency_data:
+                    return picture  # not to be kept under PDF/X-1a, and told as such
+                inked = self.inks.picture(turned)
+            out = io.BytesIO()
+            inked.save(out, "TIFF")
+            self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height)
+        return self._pictures[name]
+
+
+def finished(data: bytes, title: str, inks: Inks) -> bytes:
+    """A PDF with what PDF/X-1a:2003 asks for beside its pages: output intent, version, trapping, dates, an identifier.
+
+    Same input, same bytes: the date is no day's.
+    """
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        root = pdf.Root
+        for key in ("/Outlines", "/PageMode", "/ViewerPreferences", "/OpenAction", "/Dests", "/Names", "/Lang"):
+            if key in root:
+                del root[key]
+        profile = pdf.make_stream(inks.profile.read_bytes(), N=4, Alternate=Name.DeviceCMYK)
+        intent = Dictionary(
+            Type=Name.OutputIntent,
+            S=Name.GTS_PDFX,
+            OutputConditionIdentifier=CONDITION[0],
+            OutputCondition=CONDITION[1],
+            RegistryName="http://www.color.org",
+            Info=CONDITION[1],
+            DestOutputProfile=profile,
+        )
+        root.OutputIntents = Array([pdf.make_indirect(intent)])
+        date = "D:20000101000000Z"
+        about = pdf.docinfo
+        about["/Title"] = title
+        about["/GTS_PDFXVersion"] = "PDF/X-1a:2003"
+        about["/Trapped"] = Name("/False")
+        about["/CreationDate"] = about["/ModDate"] = date
+        out = io.BytesIO()
+        pdf.save(
+            out,
+            force_version="1.4",
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            deterministic_id=True,
+            compress_streams=True,
+            fix_metadata_version=False,
+        )
+        return out.getvalue()
+
+
+def die_line(game: Game, deck: Deck, fit: Fit, inks: Inks) -> bytes:
+    """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
+
+    trim = Box(0, 0, deck.shape.width, deck.shape.height)
+    content = f"/Die CS 1 SCN {number(DIE_WIDTH)} w {_cut(deck, trim)} S"
+    pdf = Pdf(f"{game.title}: {deck.title}, die line")
+    side_page(pdf, Drawing(content.encode(), trim, reach=trim.grown(9)), deck.shape, fit, boxes=True)
+    with pikepdf.open(io.BytesIO(pdf.bytes())) as opened:
+        tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 1, 0, 0], N=1)
+        space = Array([Name.Separation, Name("/Die"), Name.DeviceCMYK, tint])
+        opened.pages[0].obj.Resources = Dictionary(ColorSpace=Dictionary(Die=space))
+        out = io.BytesIO()
+        opened.save(out, deterministic_id=True)
+    return finished(out.getvalue(), f"{game.title}: {deck.title}, die line", inks)
+
+
+def _cut(deck: Deck, trim: Box) -> str:
+    """The line that the card is cut along."""
+    from cardgen.svg.path import operators, rectangle
+
+    corner = deck.shape.corner
+    return operators(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim, 0)
+
+
+def _all(side: Drawing, deck: Deck, fit: Fit) -> str:
+    """The page as a path in the units of the side."""
+    unit = side.box.width / deck.shape.width
+    grown = side.box.grown(max(fit.width, fit.height) * unit)
+    return " ".join(map(number, grown)) + " re"
+
+
+def _shown(inks: CMYK) -> str:
+    return " ".join(fine(round(value, 4)) for value in inks)
+
+
+def _listed(rows: Iterable[tuple[int, Card, int]]) -> bytes:
+    return ("number,card,copies\n" + "".join(f"{number},{card.id},{copies}\n" for number, card, copies in rows)).encode()

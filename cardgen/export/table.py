@@ -1,0 +1,158 @@
+"""A virtual table: many cards in one picture, and the saved object that deals them (Tabletop Simulator)."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.canvas import Pdf
+from cardgen.draw import Drawn
+from cardgen.drawing import Drawing
+from cardgen.export.images import Made, as_png, rasters, side_page
+from cardgen.export.printers import Fit, Printer
+from cardgen.model import Card, Deck, Game
+from cardgen.stock import Shape
+
+_TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
+"""How the program cuts a card; rectangles have rounded corners there, as playing cards have."""
+
+
+class Sheet(NamedTuple):
+    """A picture of cards: its files, its grid, and the cards in its slots."""
+
+    face: str
+    back: str
+    across: int
+    down: int
+    unique_back: bool
+    cards: tuple[Card, ...]
+
+
+def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None]) -> list[Sheet]:
+    """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
+
+    The last slot of each shows what others see of a hand.
+    """
+    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    backs = {each.back.name: each.back for each in cards if each.back}
+    room = printer.across * printer.down - 1
+    sheets = []
+    for start in range(0, len(cards), room):
+        part = cards[start : start + room]
+        number = f"-{start // room + 1}" if len(cards) > room else ""
+        across, down = _grid(len(part) + 1, printer.across)
+        pixels = _slot(printer, deck.shape, across, down)
+        faces = [each.face for each in part if each.face]
+        unique = len(backs) > 1
+        hidden = part[0].back
+        made(Made(f"faces{number}.png", _sheet(faces, hidden, deck.shape, pixels, across, down, printer.dpi)))
+        back = "back.png"
+        if unique:
+            back = f"backs{number}.png"
+            behind = [each.back or each.face for each in part]
+            made(Made(back, _sheet([side for side in behind if side], hidden, deck.shape, pixels, across, down, printer.dpi)))
+        elif not start and hidden:
+            made(Made(back, _sheet([hidden], None, deck.shape, pixels, 1, 1, printer.dpi)))
+        in_it = tuple(each.card for each in part)
+        sheets.append(Sheet(f"faces{number}.png", back if hidden else f"faces{number}.png", across, down, unique, in_it))
+    return sheets
+
+
+def saved_object(game: Game, decks: Sequence[tuple[Deck, Sequence[Sheet], Path]]) -> bytes:
+    """One saved object with a pile for each deck, side by side; the folder is where the deck's pictures lie."""
+    objects = []
+    first = 1
+    for column, (deck, sheets, folder) in enumerate(decks):
+        if sheets:
+            objects.append(_pile(deck, sheets, folder, first, column))
+            first += len(sheets)
+    save = {"SaveName": game.title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects}
+    return (json.dumps(save, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _pile(deck: Deck, sheets: Sequence[Sheet], folder: Path, first: int, column: int) -> dict[str, Any]:
+    custom: dict[str, Any] = {}
+    inside: list[dict[str, Any]] = []
+    for number, sheet in enumerate(sheets, first):
+        picture = {
+            "FaceURL": (folder / sheet.face).absolute().as_uri(),
+            "BackURL": (folder / sheet.back).absolute().as_uri(),
+            "NumWidth": sheet.across,
+            "NumHeight": sheet.down,
+            "BackIsHidden": True,
+            "UniqueBack": sheet.unique_back,
+            "Type": _TYPES[deck.shape.kind],
+        }
+        custom[str(number)] = picture
+        for slot, card in enumerate(sheet.cards):
+            one = _object("Card", deck, card.fields.get("name") or card.id, column, f"{deck.id}/{card.id}")
+            one |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
+            inside += [one | {"GUID": _guid(f"{deck.id}/{card.id}/{copy}")} for copy in range(card.copies)]
+    if len(inside) == 1:
+        return {**inside[0], "Name": "CardCustom"}
+    pile = _object("DeckCustom", deck, deck.title, column, deck.id)
+    return {**pile, "DeckIDs": [one["CardID"] for one in inside], "CustomDeck": custom, "ContainedObjects": inside}
+
+
+def _object(kind: str, deck: Deck, title: object, column: int, seed: str) -> dict[str, Any]:
+    wide, high = deck.shape.width / _POKER[0], deck.shape.height / _POKER[1]
+    turn = {"posX": column * 3.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    return {
+        "GUID": _guid(seed),
+        "Name": kind,
+        "Transform": {**turn, "scaleX": round(wide, 3), "scaleY": 1.0, "scaleZ": round(high, 3)},
+        "Nickname": str(title),
+        "Description": "",
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "SidewaysCard": False,
+    }
+
+
+_POKER = (180.0, 252.0)
+"""Points of the card that scale 1 stands for."""
+
+
+def _guid(seed: str) -> str:
+    """Six hexadecimal digits, the same in every export."""
+    return f"{zlib.crc32(seed.encode()) & 0xFFFFFF:06x}"
+
+
+def _grid(slots: int, across: int) -> tuple[int, int]:
+    """The grid for so many slots; the program knows none smaller than 2 x 2."""
+    return max(2, min(across, slots)), max(2, -(-slots // across))
+
+
+def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, int]:
+    """Pixels of one card, so that the whole picture stays within its limit."""
+    scale = min(printer.dpi / 72, printer.largest / (across * shape.width), printer.largest / (down * shape.height))
+    return int(shape.width * scale), int(shape.height * scale)
+
+
+def _sheet(
+    sides: Sequence[Drawing], hidden: Drawing | None, shape: Shape, pixels: tuple[int, int], across: int, down: int, dpi: float
+) -> bytes:
+    from PIL import Image
+
+    sheet = Image.new("RGB", (across * pixels[0], down * pixels[1]), "white")
+    for slot, picture in enumerate(_cut(sides, shape, pixels)):
+        sheet.paste(picture, (slot % across * pixels[0], slot // across * pixels[1]))
+    if hidden:
+        for picture in _cut([hidden], shape, pixels):
+            sheet.paste(picture, ((across - 1) * pixels[0], (down - 1) * pixels[1]))
+    return as_png(sheet, dpi)
+
+
+def _cut(sides: Sequence[Drawing], shape: Shape, pixels: tuple[int, int]) -> Iterator[Any]:
+    """The sides at their trims."""
+    pdf = Pdf("cards")
+    for side in sides:
+        side_page(pdf, side, shape, Fit(shape.width, shape.height, pixels))
+    yield from rasters(pdf.bytes(), pixels)

@@ -1,0 +1,250 @@
+"""Pictures for printers, opened with Pillow and held against the numbers of the profiles."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from projects import HEAD, run, svg, write_project
+
+from cardgen.errors import CardgenError
+from cardgen.export.images import placed
+from cardgen.export.printers import CERTAINTIES, SHIPPED, Fit, find_printer, printer_names
+from cardgen.project import find_project
+from cardgen.stock import CARDS, Shape, card_size
+from cardgen.units import MM
+
+POKER = HEAD.replace("60mm x 80mm", "poker")
+GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#FF0000"/><rect x="1" y="1" width="61.5" height="86.9" fill="#00FF00"/>'
+THREE = "cards:\n  - {id: one}\n  - {id: two, copies: 3}\n  - {id: none, copies: 0}\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    templates = {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg(GROUND.replace("#00FF00", "#0000FF"), 63.5, 88.9)}
+    return write_project(tmp_path, {"main": POKER + THREE}, templates)
+
+
+def export(project: Path, printer: str, *more: str) -> Path:
+    result = run("export", "sweets", "--printer", printer, *more, project=project)
+    assert 0 == result.exit_code, result.output
+    return project / "output" / "sweets" / printer
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("name", printer_names(find_project(Path(__file__).parents[2])))
+def test_every_shipped_profile_says_where_its_numbers_are_from(name: str) -> None:
+    """It can be read, and each source has one of the known certainties and a sentence."""
+    printer = find_printer(find_project(Path(__file__).parents[2]), name)
+    assert printer.sources
+    assert all(certainty in CERTAINTIES and len(origin) > 10 for certainty, origin in printer.sources.values())
+
+
+@pytest.mark.parametrize("name", ["makeplayingcards", "the-game-crafter"])
+def test_the_pixels_hold_trim_and_bleed(name: str) -> None:
+    """A profile's pixels are its trim and its bleed at its resolution, to the pixel."""
+    printer = find_printer(find_project(Path(__file__).parents[2]), name)
+    for size in printer.sizes:
+        expected = [round((side + 2 * printer.bleed) / 72 * printer.dpi) for side in (size.width, size.height)]
+        assert expected == list(size.pixels), size
+
+
+@pytest.mark.parametrize(
+    ("printer", "pixels", "bleed"),
+    [
+        ("makeplayingcards", (822, 1122), 36),
+        ("the-game-crafter", (825, 1125), 37.5),
+        ("images", (821, 1121), 35.4),
+        ("printplaygames", (797, 1097), 23.6),
+    ],
+)
+def test_pictures_have_the_printers_pixels(project: Path, printer: str, pixels: tuple[int, int], bleed: float) -> None:
+    """Mode, size and resolution are the profile's; the trim lies a bleed inside, and the bleed is painted to the edge."""
+    folder = export(project, printer)
+    with Image.open(folder / "main/front/001-one.png") as image:
+        assert (pixels, "RGB", "PNG") == (image.size, image.mode, image.format)
+        assert [300, 300] == [round(value) for value in image.info["dpi"]]
+        middle = image.height // 2
+        assert (255, 0, 0) == image.getpixel((0, 0)) == image.getpixel((pixels[0] - 1, pixels[1] - 1)) == image.getpixel((0, middle))
+        inner = bleed + 300 / 25.4  # the green begins a millimetre inside the trim
+        assert (255, 0, 0) == image.getpixel((int(inner - 2), middle))
+        assert (0, 255, 0) == image.getpixel((int(inner + 2), middle))
+        assert (0, 255, 0) == image.getpixel((int(pixels[0] - inner - 2), middle))
+
+
+def test_a_file_for_each_copy_in_order(project: Path) -> None:
+    """Where the site wants a picture in each slot, copies are files of their own; a back they share is one file; 0 copies are none."""
+    folder = export(project, "makeplayingcards") / "main"
+    fronts = ["front/001-one.png", "front/002-two.png", "front/003-two.png", "front/004-two.png"]
+    assert ["back.png", "cards.csv", *fronts] == files(folder)
+    assert (folder / fronts[1]).read_bytes() == (folder / fronts[3]).read_bytes()
+    with Image.open(folder / "back.png") as image:
+        assert ((822, 1122), (0, 0, 255)) == (image.size, image.getpixel((400, 500)))
+
+
+def test_copies_in_a_list(project: Path) -> None:
+    """Where the site asks for a number, each card is there once, and cards.csv has the numbers."""
+    folder = export(project, "the-game-crafter") / "main"
+    assert ["back.png", "cards.csv", "front/001-one.png", "front/002-two.png"] == files(folder)
+    rows = list(csv.DictReader((folder / "cards.csv").read_text("utf-8").splitlines()))
+    assert [("one", "1"), ("two", "3")] == [(row["card"], row["copies"]) for row in rows]
+    assert all((folder / row["front"]).is_file() and (folder / row["back"]).is_file() for row in rows)
+
+
+def test_backs_that_differ_stand_beside_their_fronts(project: Path) -> None:
+    write_project(
+        project,
+        {"main": POKER + "cards:\n  - {id: one}\n  - {id: two, copies: 2, back: other.svg}\n"},
+        {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg(GROUND, 63.5, 88.9), "other.svg": svg("", 63.5, 88.9)},
+    )
+    folder = export(project, "makeplayingcards") / "main"
+    assert ["back/001-one.png", "back/002-two.png", "back/003-two.png"] == [name for name in files(folder) if name.startswith("back")]
+    with Image.open(folder / "back/003-two.png") as image:
+        assert (255, 255, 255) == image.getpixel((5, 5))
+
+
+def test_pictures_of_an_earlier_export_go(project: Path) -> None:
+    """A card that is no longer there leaves no picture that would be uploaded with the others; what else lies there stays."""
+    folder = export(project, "images") / "main"
+    (folder / "mine.txt").write_text("mine")
+    write_project(
+        project, {"main": POKER + "cards:\n  - {id: two}\n"}, {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg("", 63.5, 88.9)}
+    )
+    export(project, "images")
+    assert ["back.png", "cards.csv", "front/001-two.png", "mine.txt"] == files(folder)
+
+
+def test_jobs_change_nothing_but_the_time(project: Path) -> None:
+    one = export(project, "images")
+    two = export(project, "images", "--jobs", "2", "--out", str(project / "two"))
+    two = project / "two" / "sweets" / "images"
+    assert files(one) == files(two)
+    assert all((one / name).read_bytes() == (two / name).read_bytes() for name in files(one))
+
+
+def test_a_size_that_is_not_sold(project: Path) -> None:
+    """Exit 2 with the sizes there are; nothing is written."""
+    write_project(project, {"main": ""})
+    result = run("export", "sweets", "--printer", "makeplayingcards", "--force", project=project)
+    assert 2 == result.exit_code
+    assert "MakePlayingCards does not sell cards of the size 60 x 80 mm; it sells poker (63.5 x 88.9 mm), bridge" in result.stderr
+    assert not (project / "output").exists()
+
+
+def test_an_unknown_printer(project: Path) -> None:
+    result = run("export", "sweets", "--printer", "makeplayingcard", project=project)
+    assert 2 == result.exit_code
+    assert 'no printer is called "makeplayingcard"; did you mean "makeplayingcards"?' in result.stderr
+
+
+def test_an_error_of_the_checks_stops_the_export(project: Path) -> None:
+    """Exit 1 and nothing written; --force writes all the same."""
+    rules = "- {id: never, says: Never., check: deck.main | copies == 0}\n"
+    (project / "card_data/sweets/rules.yaml").write_text(rules)
+    result = run("export", "sweets", "--printer", "images", project=project)
+    assert 1 == result.exit_code
+    assert "nothing was exported; --force exports all the same" in result.stderr
+    assert not (project / "output").exists()
+    result = run("export", "sweets", "--printer", "images", "--force", project=project)
+    assert 1 == result.exit_code
+    assert (project / "output/sweets/images/main/front/001-one.png").exists()
+
+
+def test_a_projects_own_printer(project: Path) -> None:
+    """A profile in card_data/printers/ is found by its name, before a shipped one of the same name."""
+    folder = project / "card_data" / "printers"
+    folder.mkdir()
+    source = (SHIPPED / "images.yaml").read_text()
+    (folder / "images.yaml").write_text(source.replace("dpi: 300", "dpi: 100", 1))
+    with Image.open(export(project, "images") / "main/front/001-one.png") as image:
+        assert (274, 374) == image.size
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: text.replace("dpi: 300", "dip: 300"), 'a printer has no "dip"; did you mean "dpi"?'),
+        (lambda text: text.replace("dpi: 300", "dpi: many"), "dpi: this must be a number"),
+        (lambda text: text.replace("bleed: 3mm", "bleed: 3"), '"3" is not a length'),
+        (lambda text: text.replace("copies: once", "copies: some"), '"some" is none of each, once'),
+        (lambda text: text.replace("  dpi: {certainty: chosen", "  # {"), "dpi has no source"),
+        (lambda text: text.replace("sizes: any", "sizes: {poker: {trim: 3}}"), "the trim of poker is not a size"),
+        (lambda text: text.replace("certainty: chosen", "certainty: sure", 1), '"sure" is none of read'),
+        (lambda text: "title: x\n", "makes is missing"),
+    ],
+)
+def test_profiles_that_are_wrong(project: Path, change: Callable[[str], str], said: str) -> None:
+    """Told with file and line."""
+    folder = project / "card_data" / "printers"
+    folder.mkdir()
+    (folder / "mine.yaml").write_text(change((SHIPPED / "images.yaml").read_text()))
+    with pytest.raises(CardgenError) as error:
+        find_printer(find_project(project), "mine")
+    assert said in str(error.value)
+    assert "mine.yaml:" in str(error.value)
+
+
+def test_a_card_lies_in_the_middle_turned_or_not() -> None:
+    """A quarter turn keeps the card inside its page; the page of a wide card is the printer's upright one."""
+    mpc = find_printer(find_project(Path(__file__).parents[2]), "makeplayingcards")
+    wide = Shape("rectangle", 88.9 * MM, 63.5 * MM)
+    fit = mpc.fit(wide)
+    assert (True, (822, 1122)) == (fit.turned, fit.pixels)
+    corners = [placed(wide, fit)(x, y) for x in (0, wide.width) for y in (0, wide.height)]
+    margin = 36 / 300 * 72
+    assert sorted((round(x, 6), round(y, 6)) for x, y in corners) == sorted(
+        (round(x, 6), round(y, 6)) for x in (margin, fit.width - margin) for y in (margin, fit.height - margin)
+    )
+
+
+def test_near_sizes_are_told_apart() -> None:
+    """A euro-poker card is not sold as poker; tarot in millimetres is cut from tarot in inches."""
+    mpc = find_printer(find_project(Path(__file__).parents[2]), "makeplayingcards")
+    assert isinstance(mpc.fit(card_size("tarot")), Fit)
+    for name in CARDS.keys() - {"poker", "bridge", "tarot", "jumbo"}:
+        with pytest.raises(CardgenError):
+            mpc.fit(card_size(name))
+
+
+# -- the virtual table ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_gets_one_picture_and_one_save(project: Path) -> None:
+    """Faces row by row at the trim, the back in the last slot, and a pile that deals every copy."""
+    folder = export(project, "tabletop-simulator")
+    assert ["main/back.png", "main/faces.png", "sweets.json"] == files(folder)
+    pile = json.loads((folder / "sweets.json").read_text("utf-8"))["ObjectStates"][0]
+    assert ("DeckCustom", [100, 101, 101, 101]) == (pile["Name"], pile["DeckIDs"])
+    assert pile["DeckIDs"] == [card["CardID"] for card in pile["ContainedObjects"]]
+    sheet = pile["CustomDeck"]["1"]
+    assert (3, 2, False) == (sheet["NumWidth"], sheet["NumHeight"], sheet["UniqueBack"])
+    with Image.open(folder / "main/faces.png") as image:
+        width, height = image.width // 3, image.height // 2
+        assert (image.width, image.height) == (3 * width, 2 * height)
+        assert (0, 255, 0) == image.getpixel((width // 2, height // 2)) == image.getpixel((width + width // 2, height // 2))
+        assert (0, 0, 255) == image.getpixel((image.width - width // 2, image.height - height // 2))
+        assert (255, 255, 255) == image.getpixel((width // 2, height + height // 2))
+    assert sheet["FaceURL"] == (folder / "main/faces.png").as_uri()
+
+
+def test_a_table_needs_several_pictures_for_many_cards(project: Path) -> None:
+    """69 cards to a picture, none larger than the limit, and every card dealt once."""
+    write_project(
+        project,
+        {"main": POKER + "cards:\n  - for: {n: '{expr: range(75)}'}\n    id: c{n}\n".replace("'", "")},
+        {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg(GROUND, 63.5, 88.9)},
+    )
+    folder = export(project, "tabletop-simulator")
+    pile = json.loads((folder / "sweets.json").read_text("utf-8"))["ObjectStates"][0]
+    assert ["1", "2"] == list(pile["CustomDeck"])
+    assert [*(100 + slot for slot in range(69)), *(200 + slot for slot in range(6))] == pile["DeckIDs"]
+    assert len({card["GUID"] for card in pile["ContainedObjects"]}) == 75
+    with Image.open(folder / "main/faces-1.png") as image:
+        assert max(image.size) <= 4096

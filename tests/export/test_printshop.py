@@ -1,0 +1,255 @@
+"""A print shop's PDF, read with pikepdf and pypdfium2 and held against the numbers of its profile."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pikepdf import Array, Dictionary, Name
+from PIL import Image
+from projects import HEAD, run, svg, text, text_of, whole, write_project
+
+from cardgen.export.inks import Inks, limited
+from cardgen.export.pdfx import faults
+from cardgen.model import Colour
+
+GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
+GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#D03030"/>'
+SHADE = (
+    '<defs><linearGradient id="g"><stop offset="0" stop-color="#D03030"/><stop offset="1" stop-color="#000020"/></linearGradient></defs>'
+    '<rect x="20" y="20" width="20" height="20" fill="url(#g)"/><rect x="20" y="50" width="5" height="5" fill="#05020A"/>'
+    '<linearGradient id="h" gradientUnits="userSpaceOnUse" x1="9" x2="50"><stop stop-color="#D03030"/><stop offset="1"/></linearGradient>'
+    '<path d="M9 80H50" stroke="url(#h)" stroke-width="2"/>'
+)
+CARDS = "cards:\n  - {id: one}\n  - {id: two, copies: 3}\n  - {id: none, copies: 0}\n"
+
+
+def photo() -> bytes:
+    out = io.BytesIO()
+    image = Image.new("RGB", (120, 120), "#000010")
+    image.paste((200, 40, 60), (0, 0, 60, 120))
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    image = '<image href="photo.png" x="45" y="50" width="10" height="10"/>'
+    face = svg(GROUND + SHADE + image + text("{{ card.id }}").replace("<text", '<text fill="#202020"'), 63.5, 88.9)
+    templates = {"card.svg": face, "back.svg": svg(GROUND + text("back"), 63.5, 88.9)}
+    deck = HEAD.replace("60mm x 80mm", "poker") + CARDS
+    return write_project(tmp_path, {"main": deck}, templates, game=GAME, files={"card_data/sweets/art/photo.png": photo()})
+
+
+def export(project: Path, printer: str) -> Path:
+    result = run("export", "sweets", "--printer", printer, project=project)
+    assert 0 == result.exit_code, result.output
+    return project / "output" / "sweets" / printer / "main"
+
+
+def test_pages_boxes_and_order(project: Path) -> None:
+    """Back before front for every copy; the trim a bleed inside the page; title, version and intent."""
+    file = export(project, "drivethrucards") / "main.pdf"
+    assert ["back", "one", *["back", "two"] * 3] == [page.strip() for page in text_of(file)]
+    with pikepdf.open(file) as pdf:
+        assert "1.4" == pdf.pdf_version
+        for page in pdf.pages:
+            assert (
+                [0, 0, 198, 270]
+                == [round(float(value), 3) for value in page.MediaBox]
+                == [round(float(value), 3) for value in page.BleedBox]
+            )
+            assert [9, 9, 189, 261] == [round(float(value), 3) for value in page.TrimBox]
+        assert "PDF/X-1a:2003" == pdf.docinfo["/GTS_PDFXVersion"]
+        assert "Sweets: Main" == pdf.docinfo["/Title"]
+        assert b"CMYK" == pdf.Root.OutputIntents[0].DestOutputProfile.read_bytes()[16:20]
+    assert whole(file)
+
+
+def test_it_meets_the_checked_requirements(project: Path) -> None:
+    """Without a fault in colours, ink, fonts, boxes and structure; and an offset house has its own limit."""
+    assert [] == faults((export(project, "drivethrucards") / "main.pdf").read_bytes(), ink=240)
+    assert [] == faults((export(project, "offset") / "main.pdf").read_bytes(), ink=300)
+    assert faults((export(project, "offset") / "main.pdf").read_bytes(), ink=100)
+
+
+@pytest.mark.skipif(not shutil.which("qpdf"), reason="needs qpdf")
+def test_qpdf_finds_nothing(project: Path) -> None:
+    file = export(project, "drivethrucards") / "main.pdf"
+    assert 0 == subprocess.run(["qpdf", "--check", file], capture_output=True, check=False).returncode
+
+
+def test_palette_colours_are_their_own_inks(project: Path) -> None:
+    """Text in the palette's ink is black alone; the red ground is the palette's red; nothing is RGB."""
+    with pikepdf.open(export(project, "drivethrucards") / "main.pdf") as pdf:
+        streams = [each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image"]
+    content = b"\n".join(each for each in streams if b" Tf " in each or b" re" in each or b" k" in each)
+    assert b"0 0 0 1 k" in content
+    assert b"0.05 0.9 0.8 0.05 k" in content
+    assert b" rg" not in content
+
+
+def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:
+    """Front before back; a list with the copies; the die line in a spot colour on the same page."""
+    folder = export(project, "offset")
+    assert ["one", "back", "two", "back"] == [page.strip() for page in text_of(folder / "main.pdf")]
+    assert "number,card,copies\n1,one,1\n2,two,3\n" == (folder / "cards.csv").read_text()
+    die = (folder / "main-die-line.pdf").read_bytes()
+    assert [] == faults(die, ink=300)
+    with pikepdf.open(folder / "main-die-line.pdf") as pdf, pikepdf.open(folder / "main.pdf") as sides:
+        assert "/Die" in str(list(pdf.pages[0].Resources.ColorSpace.Die))
+        assert list(map(float, pdf.pages[0].TrimBox)) == list(map(float, sides.pages[0].TrimBox))
+
+
+def test_the_same_input_gives_the_same_bytes(project: Path) -> None:
+    first = (export(project, "drivethrucards") / "main.pdf").read_bytes()
+    assert first == (export(project, "drivethrucards") / "main.pdf").read_bytes()
+
+
+def test_transparency_is_named_and_not_written(project: Path) -> None:
+    """An error of the preflight stops the export; with --force the PDF is still not written, for it would not be what it says."""
+    (project / "templates/card.svg").write_text(svg(GROUND + '<circle cx="30" cy="30" r="9" opacity="0.5"/>', 63.5, 88.9))
+    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
+    assert (1, True) == (result.exit_code, "PDF/X-1a knows no transparency" in result.stderr)
+    result = run("export", "sweets", "--printer", "drivethrucards", "--force", project=project)
+    assert (2, True) == (result.exit_code, "something is not opaque" in result.stderr)
+    assert not list((project / "output").rglob("*.pdf"))
+
+
+# -- the checker ------------------------------------------------------------------------------------------------------------------------
+
+
+def form(pdf: pikepdf.Pdf, content: bytes, **resources: Dictionary) -> None:
+    """Hang a form two forms deep into the first page."""
+    inner = pdf.make_stream(content, Type=Name.XObject, Subtype=Name.Form, BBox=[0, 0, 9, 9], Resources=Dictionary(**resources))
+    outer = pdf.make_stream(
+        b"/In Do", Type=Name.XObject, Subtype=Name.Form, BBox=[0, 0, 9, 9], Resources=Dictionary(XObject=Dictionary(In=inner))
+    )
+    page = pdf.pages[0].obj
+    page.Resources.XObject.Out = outer
+
+
+def shading(space: Name, ends: list[list[float]]) -> Dictionary:
+    piece = Dictionary(FunctionType=2, Domain=[0, 1], C0=ends[0], C1=ends[1], N=1)
+    joined = Dictionary(FunctionType=3, Domain=[0, 1], Functions=Array([piece]), Bounds=Array([]), Encode=[0, 1])
+    return Dictionary(Sh=Dictionary(ShadingType=2, ColorSpace=space, Coords=[0, 0, 1, 1], Function=joined))
+
+
+def picture(pdf: pikepdf.Pdf, space: Name, data: bytes, **more: object) -> Dictionary:
+    about = {"Type": Name.XObject, "Subtype": Name.Image, "Width": 1, "Height": 1, "BitsPerComponent": 8, "ColorSpace": space, **more}
+    return Dictionary(Im=pdf.make_stream(data, **about))
+
+
+def title_gone(pdf: pikepdf.Pdf) -> None:
+    del pdf.docinfo["/Title"]
+
+
+def trim_outside(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].TrimBox = Array([-5, 9, 189, 261])
+
+
+def art_too(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].ArtBox = pdf.pages[0].TrimBox
+
+
+def linked(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=[20, 20, 30, 30])])
+
+
+def no_intent(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.OutputIntents
+
+
+def fonts_gone(pdf: pikepdf.Pdf) -> None:
+    for each in pdf.objects:
+        if isinstance(each, Dictionary) and "/FontFile2" in each:
+            del each["/FontFile2"]
+
+
+BROKEN: list[tuple[Callable[[pikepdf.Pdf], None], str]] = [
+    (title_gone, "no Title"),
+    (trim_outside, "trim must lie inside"),
+    (art_too, "a TrimBox or an ArtBox"),
+    (linked, "a link stands on it"),
+    (no_intent, "no output intent"),
+    (fonts_gone, "is not embedded"),
+    (lambda pdf: form(pdf, b"1 0 0 rg 0 0 1 1 re f"), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"1 1 0.5 0 k 0 0 1 1 re f"), "250 % of ink"),
+    (lambda pdf: form(pdf, b"/Sh sh", Shading=shading(Name.DeviceRGB, [[0, 0, 0], [1, 1, 1]])), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/Sh sh", Shading=shading(Name.DeviceCMYK, [[0, 0, 0, 0], [1, 1, 1, 0]])), "300 % of ink"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceRGB, b"\0\0\0")), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceCMYK, b"\xff\xff\xff\0")), "a picture has 300 % of ink"),
+    (
+        lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceGray, b"\0", SMask=picture(pdf, Name.DeviceGray, b"\0").Im)),
+        "a picture has clear parts",
+    ),
+    (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(ca=0.5))), "something is not opaque"),
+    (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(BM=Name.Multiply))), "something is blended"),
+    (lambda pdf: form(pdf, b"/C cs", ColorSpace=Dictionary(C=Array([Name.CalRGB, Dictionary()]))), "a colour is CalRGB"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), BROKEN)
+def test_the_checker_finds_what_is_wrong_however_deep(project: Path, change: Callable[[pikepdf.Pdf], None], said: str) -> None:
+    """Each change to a file without faults is told, also two forms deep."""
+    with pikepdf.open(export(project, "drivethrucards") / "main.pdf") as pdf:
+        change(pdf)
+        out = io.BytesIO()
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.disable, force_version="1.4", deterministic_id=True)
+    assert [fault for fault in faults(out.getvalue(), ink=240) if said in fault]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"object_stream_mode": pikepdf.ObjectStreamMode.generate}, "object streams"),
+        ({"force_version": "1.5", "object_stream_mode": pikepdf.ObjectStreamMode.disable}, "the version of PDF is 1.5"),
+        ({"encryption": pikepdf.Encryption(owner="x", user="")}, "it is encrypted"),
+    ],
+)
+def test_the_checker_looks_at_the_file_too(project: Path, how: dict[str, object], said: str) -> None:
+    with pikepdf.open(export(project, "drivethrucards") / "main.pdf") as pdf:
+        out = io.BytesIO()
+        pdf.save(out, **how)
+    assert [fault for fault in faults(out.getvalue()) if said in fault]
+
+
+def test_no_pdf_at_all() -> None:
+    assert ["it cannot be read"] == [fault[:17] for fault in faults(b"not a PDF")]
+
+
+# -- inks -------------------------------------------------------------------------------------------------------------------------------
+
+PART = st.floats(0, 1)
+
+
+@given(st.tuples(PART, PART, PART, PART), st.floats(1, 4))
+def test_limited_ink_is_never_more(inks: tuple[float, float, float, float], limit: float) -> None:
+    """Within the limit nothing changes; over it the sum is the limit at most, no ink is below 0, and black is never taken away."""
+    found = limited(inks, limit)
+    assert sum(found) <= limit + 1e-9
+    assert all(-1e-9 <= part <= 1 + 1e-9 for part in found)
+    assert found[3] >= min(inks[3], limit) - 1e-9
+    if sum(inks) <= limit:
+        assert inks == found
+
+
+@given(st.tuples(PART, PART, PART))
+def test_every_colour_keeps_the_limit(rgb: tuple[float, float, float]) -> None:
+    assert 100 * sum(INKS.of(rgb)) <= 240 + 1e-6
+
+
+INKS = Inks({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)
+
+
+def test_white_is_paper_and_the_palette_is_kept() -> None:
+    assert (0, 0, 0, 0) == INKS.of((1, 1, 1))
+    assert (0, 0, 0, 1) == INKS.of((32 / 255, 32 / 255, 32 / 255))
+    assert 240 < 100 * sum(Inks({}).of((0.03, 0.02, 0.05)))

@@ -1,0 +1,66 @@
+"""Every shipped deck whose stock a printer lists passes its preflight, and its PDF meets the checked requirements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cardgen.build import Workshop, open_project
+from cardgen.cache import Cache
+from cardgen.check.preflight import preflight
+from cardgen.errors import CardgenError
+from cardgen.export.deck import export_game
+from cardgen.export.pdfx import faults
+from cardgen.export.printers import find_printer
+from cardgen.model import Deck, Game
+
+PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
+_SHOP: list[Workshop] = []
+
+
+def shop() -> Workshop:
+    if not _SHOP:
+        from projects import SHIPPED
+
+        _SHOP.append(open_project(SHIPPED))
+    return _SHOP[0]
+
+
+def sold(printer: str, game: Game) -> Iterator[Deck]:
+    profile = find_printer(shop().project, printer)
+    for deck in game.decks:
+        try:
+            profile.fit(deck.shape)
+        except CardgenError:
+            continue
+        yield deck
+
+
+@pytest.mark.parametrize("printer", PRINTERS)
+@pytest.mark.parametrize("game", [game.id for game in shop().games])
+def test_shipped_decks_pass_preflight(game: str, printer: str) -> None:
+    """No error in any deck of a size that is sold: they are exported without --force."""
+    found = next(each for each in shop().games if each.id == game)
+    profile = find_printer(shop().project, printer)
+    decks = list(sold(printer, found))
+    told = preflight(shop().project, found, decks, shop().book, Cache.of_user(), profile, lambda *_: None)
+    assert [] == [str(each) for each in told if each.severity == "error"]
+
+
+def test_most_shipped_decks_are_of_sizes_that_are_sold() -> None:
+    """So that the test above looks at something."""
+    for printer in PRINTERS:
+        assert sum(len(list(sold(printer, game))) for game in shop().games) >= 18
+
+
+def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Art, gradients, kerned text and all: nothing over 240 % of ink, nothing in RGB."""
+    folder = tmp_path_factory.mktemp("shop")
+    game = next(each for each in shop().games if each.id == "best-candy-on-the-block")
+    profile = find_printer(shop().project, "drivethrucards")
+    decks = [game.deck("suit"), game.deck("king")]
+    quiet = {"progress": lambda *_: None, "wrote": lambda *_: None}
+    export_game(shop().project, game, decks, shop().book, profile, folder, cache=Cache.of_user(), **quiet)
+    for deck in decks:
+        assert [] == faults((folder / "drivethrucards" / deck.id / f"{deck.id}.pdf").read_bytes(), ink=240)
