@@ -101,7 +101,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards of one size that a player would keep in one pile. Iterating gives the distinct cards, `len` their number; `copies` counts paper."""
+    """Cards of one size that a player would keep in one pile.
+
+    Iterating gives the distinct cards, `len` their number; `copies` counts paper.
+    """
 
     id: str
     title: str

@@ -5,12 +5,14 @@ svglib draws what lies within its proven part (`constructs.SVGLIB_*`), our walke
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import json
 import re
 import warnings
 from copy import deepcopy
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from cardgen.errors import CardgenError, Place, Problem
 from cardgen.fonts import FontBook, MissingGlyph
 from cardgen.geometry import Box
 from cardgen.project import Project
-from cardgen.svg import constructs
+from cardgen.svg import constructs, typst
 from cardgen.svg.paint import paint
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
 from cardgen.svg.read import Refused, elements, local, read_svg, view_box
@@ -31,7 +33,10 @@ from cardgen.svg.style import StyleError, parse_transform
 
 LARGEST = 100_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
+_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/svg+xml")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_BORROWS = re.compile(rb"<(?:\w+:)?(?:image|text)\b")
+"""What makes art depend on other files: pictures and fonts."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in constructs.SVGLIB_VALUES.items()}
@@ -50,6 +55,7 @@ class Art:
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
         self._open: list[Path] = []
+        self._lists: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.used: set[Path] = set()
 
     def image(self, reference: str) -> Drawing | Picture:
@@ -57,6 +63,9 @@ class Art:
         named = self._named.get(reference)
         if named is not None:
             return named
+        if reference[:5].lower() == "data:":
+            self._named[reference] = self._inline(reference)
+            return self._named[reference]
         if _SCHEME.match(reference):
             raise StyleError(f'"{reference[:40]}" leads out of the project; name a file of art/ or templates/icons/')
         try:
@@ -78,6 +87,35 @@ class Art:
         self._named[reference] = self._found[path]
         return self._found[path]
 
+    def _inline(self, reference: str) -> Drawing | Picture:
+        """The picture that a data: address holds (RFC 2397)."""
+        from urllib.parse import unquote_to_bytes
+
+        head, comma, body = reference[5:].partition(",")
+        kind, *parameters = (part.strip().lower() for part in head.split(";"))
+        try:
+            data = unquote_to_bytes(body)
+            if "base64" in parameters:
+                data = base64.b64decode(re.sub(rb"\s", b"", data), validate=True)
+        except ValueError:
+            data = b""
+        if not comma or not data or kind not in _INLINE:
+            raise StyleError("a data: address that holds no PNG, JPEG or SVG is not drawn here; put the picture into art/")
+        if kind != "image/svg+xml":
+            try:
+                return _picture(data, Path("data"))
+            except CardgenError as error:
+                raise StyleError(f"{error.problems[0].what}; {error.problems[0].remedy}") from None
+        if len(self._open) >= DEEPEST:
+            raise StyleError(f"more than {DEEPEST} drawings stand inside one another; draw them in one file")
+        self._open.append(Path(hashlib.sha256(data).hexdigest()))
+        try:
+            return self._convert(data)
+        except Refused as error:
+            raise StyleError(f"the drawing in the data: address: {error}; mend it, or put it into art/") from None
+        finally:
+            self._open.pop()
+
     def finish(self) -> None:
         """Leave the cache within its limit."""
         self._cache.prune()
@@ -87,11 +125,22 @@ class Art:
         if not families:
             raise StyleError("text without a font-family; name one")
         try:
-            return self._book.runs(text, families, weight, italic)
+            return self._book.runs(text, self._lists.get(families, families), weight, italic)
         except MissingGlyph as error:
             raise StyleError("; ".join(f"{problem.what}; {problem.remedy}" for problem in error.problems)) from None
         except CardgenError as error:
+            known = tuple(family for family in families if self._has(family))
+            if families not in self._lists and families[0] in known:  # what comes after a family that is there is for other machines
+                self._lists[families] = known
+                return self.runs(text, families, weight, italic)
             raise StyleError(f"{error.problems[0].what}; {error.problems[0].remedy}") from None
+
+    def _has(self, family: str) -> bool:
+        try:
+            self._book.face(family)
+        except CardgenError:
+            return False
+        return True
 
     def _read(self, path: Path) -> Drawing | Picture:
         try:
@@ -108,7 +157,7 @@ class Art:
                 drawing = self._convert(data)
             except Refused as error:
                 raise placed(error, path) from None
-            packed = _packed(drawing)
+            packed = None if _BORROWS.search(data) and drawing.forms else _packed(drawing)
             if packed is not None:
                 self._cache.put(key, packed)
         return drawing
@@ -119,7 +168,29 @@ class Art:
             drawing = _with_svglib(root)
             if drawing is not None:
                 return drawing
-        return paint(root, self)
+        try:
+            return paint(root, self)
+        except Refused as error:
+            return self._beyond(root, error)
+
+    def _beyond(self, root: etree._Element, error: Refused) -> Drawing:
+        """Art that our walker refuses, through typst where that is known to draw it right. Raises Refused."""
+        if error.problems:
+            raise error
+        try:
+            paint(root, self, passed_over=constructs.TYPST_PROPERTIES)  # which tells all that typst would be silent about
+        except Refused:
+            raise error from None
+        if odd := typst.oddity(root):
+            raise Refused([replace(fault, remedy=f"{fault.remedy} ({odd} is not drawn)") for fault in error.faults])
+        if not typst.version():
+            remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'"
+            raise Refused([replace(fault, remedy=f"{remedy}; or {fault.remedy}") for fault in error.faults])
+        try:
+            page = typst.convert(root, self.image, self._book.folders)
+            return typst.drawing_of(page, view_box(root), "" if root.get("viewBox") else "none")
+        except ValueError as trouble:
+            raise Refused([replace(fault, remedy=f"{fault.remedy} (typst: {trouble})") for fault in error.faults]) from None
 
 
 def placed(error: Refused, path: Path) -> CardgenError:
@@ -236,7 +307,7 @@ def _fingerprint() -> bytes:
     """What the conversion depends on beside the art: our own code and svglib's version."""
     from importlib.metadata import version
 
-    digest = hashlib.sha256(f"{version('svglib')} {version('reportlab')}".encode())
+    digest = hashlib.sha256(f"{version('svglib')} {version('reportlab')} {typst.version()}".encode())
     here = Path(__file__).parent
     for source in sorted((*here.glob("*.py"), *(here.parent / name for name in ("canvas.py", "drawing.py", "geometry.py")))):
         digest.update(source.read_bytes())
@@ -245,7 +316,10 @@ def _fingerprint() -> bytes:
 
 def _packed(drawing: Drawing) -> bytes | None:
     """A drawing as bytes; None for one that refers to fonts, forms or pictures, which the cache does not keep."""
-    if drawing.words or drawing.forms or drawing.pictures:
+    (inner,) = drawing.forms.values() if len(drawing.forms) == 1 else (None,)
+    if inner and inner.page:
+        return json.dumps({"box": list(drawing.box), "fit": drawing.fit}).encode() + b"\n" + inner.page
+    if drawing.words or drawing.needs or drawing.pictures or drawing.patterns:
         return None
     head = {"box": list(drawing.box), "fit": drawing.fit, "states": drawing.states, "shadings": drawing.shadings}
     return json.dumps(head, sort_keys=True).encode() + b"\n" + drawing.content
@@ -255,6 +329,8 @@ def _unpacked(data: bytes) -> Drawing | None:
     try:
         head, _, content = data.partition(b"\n")
         about = json.loads(head)
+        if "states" not in about:
+            return typst.drawing_of(content, Box(*about["box"]), str(about["fit"]))
         return Drawing(content, Box(*about["box"]), fit=str(about["fit"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
     except (ValueError, TypeError, KeyError):
         return None

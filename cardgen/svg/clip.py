@@ -8,10 +8,11 @@ from lxml import etree
 
 from cardgen.geometry import Matrix
 from cardgen.svg import constructs
-from cardgen.svg.path import Segment, extent, operators, transformed
+from cardgen.svg.bounds import bounds_of, placement
+from cardgen.svg.path import Segment, operators, transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import StyleError, parse_transform
+from cardgen.svg.style import Style, StyleError, parse_transform
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -20,17 +21,22 @@ NOTHING = "0 0 m W n"
 _CONVEX = ("rect", "circle", "ellipse")
 
 
-def clip_path(walker: Walker, element: etree._Element, name: str) -> str:
-    """The operators that cut all that follows to the clipPath of this name, as it applies to the element. Raises StyleError."""
+def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style) -> str | None:
+    """The operators that cut all that follows to the clipPath of this name, as it applies to an element of that style.
+
+    None where no path can: the clip is to be drawn as a mask. Raises StyleError.
+    """
     target = walker.by_id.get(name)
     if target is None or local(target) != "clipPath":
         raise StyleError(f'there is no clipPath "{name}" in the file')
     style = walker.own_style(target)
     if style.clip:
-        raise StyleError("a clip-path on a clipPath is not drawn here")
+        return None
+    if style.mask:
+        raise StyleError("a mask on a clipPath is not drawn here")
     if not style.display:
         raise StyleError("a clipPath with display: none is not drawn here; take display away")
-    units = _units(walker, element, target) @ parse_transform(target.get("transform", ""))
+    units = _units(walker, element, target, applied) @ (style.transform or parse_transform(target.get("transform", "")))
     parts: list[tuple[str, bool, Matrix, tuple[Segment, ...]]] = []
     outer, home = walker.viewport, walker.home_viewport(target)
     walker.viewport = home or outer
@@ -38,6 +44,9 @@ def clip_path(walker: Walker, element: etree._Element, name: str) -> str:
         kind = local(child)
         if kind in constructs.SILENT_ELEMENTS:
             continue
+        if kind in ("text", "use"):
+            walker.viewport = outer
+            return None
         if kind not in SHAPES:
             raise StyleError(f"<{kind}> inside a clipPath is not drawn here; use a plain shape")
         if home is None and any(value.endswith("%") for value in child.attrib.values()):
@@ -46,28 +55,28 @@ def clip_path(walker: Walker, element: etree._Element, name: str) -> str:
         if own is None or not own.visible or not own.display:
             continue
         if own.clip:
-            raise StyleError("a clip-path inside a clipPath is not drawn here")
+            walker.viewport = outer
+            return None
         walker.em = own.font_size
-        parts.append((kind, own.clip_even_odd, units @ parse_transform(child.get("transform", "")), SHAPES[kind](walker, child)))
+        parts.append((kind, own.clip_even_odd, units @ placement(walker, child, own), SHAPES[kind](walker, child)))
     walker.viewport = outer
     # A union of outlines needs equal winding, which only convex shapes that are not mirrored are known to have.
     turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for _, _, matrix, _ in parts}
     if len(parts) > 1 and (len(turns) > 1 or any(kind not in _CONVEX for kind, *_ in parts)):
-        raise StyleError("a clipPath of several paths is not drawn here; join them to one path")
+        return None
     path = " ".join(operators(transformed(segments, matrix)) for _, _, matrix, segments in parts)
     even_odd = len(parts) == 1 and parts[0][1]
     return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
 
 
-def _units(walker: Walker, element: etree._Element, target: etree._Element) -> Matrix:
+def _units(walker: Walker, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
     """From the units of a clipPath to those of the element that it cuts."""
     units = target.get("clipPathUnits", "userSpaceOnUse")
     if units == "userSpaceOnUse":
         return Matrix()
     if units != "objectBoundingBox":
         raise StyleError(f'"{units}" is not clipPathUnits')
-    shape = SHAPES.get(local(element))
-    box = extent(shape(walker, element)) if shape else None
+    box = bounds_of(walker, element, style)
     if box is None:
-        raise StyleError("clipPathUnits=objectBoundingBox on anything but a shape is not drawn here")
+        return Matrix(0, 0, 0, 0, 0, 0)
     return Matrix(box.width, 0, 0, box.height, box.x, box.y)

@@ -12,9 +12,12 @@ def _words(text: str) -> frozenset[str]:
 
 WALKER_ELEMENTS = _words(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
-    "linearGradient radialGradient stop style"
+    "linearGradient radialGradient stop style mask pattern marker textPath switch filter"
 )
 """What our own walker draws: card templates, and art beyond svglib's part."""
+
+DEFINITIONS = _words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
+"""What draws nothing where it stands."""
 
 SVGLIB_ELEMENTS = _words("svg g path rect circle ellipse line polyline polygon")
 """What goes through svglib: shapes in flat colours, the bulk of drawn art."""
@@ -31,18 +34,24 @@ SVGLIB_VALUES = {
 }
 """Presentation attributes that svglib is proven to honour on those elements, and the values (as patterns) for which it is."""
 
+TYPST_PROPERTIES = _words("filter mix-blend-mode isolation")
+"""Properties that typst follows and our walker does not."""
+
+TYPST_FILTERS = _words(
+    "feGaussianBlur feDropShadow feOffset feFlood feComposite feMerge feMergeNode feBlend feColorMatrix feMorphology "
+    "feComponentTransfer feFuncR feFuncG feFuncB feFuncA"
+)
+"""Filter primitives that typst is proven to draw right."""
+
+TYPST_TEXT = _words("x y font-family font-size font-style fill text-anchor opacity transform filter id class")
+"""What a <text> may say to be drawn right by typst."""
+
 SILENT_ELEMENTS = _words("title desc metadata")
 """Elements that draw nothing in any browser."""
 
 REFUSED_ELEMENTS = {
     "a": "take the link away, keep what is inside it",
-    "filter": "draw the effect with shapes",
-    "mask": "cut the shape with clipPath, or draw its edge",
-    "pattern": "repeat the shape with <use> inside a clipPath",
-    "marker": "draw the arrow head as a path",
-    "textPath": "set the letters one by one with <text transform>, or as a path",
     "foreignObject": "use text_box for running text",
-    "switch": "keep the one child that is meant",
     "script": "a card cannot run code; take it away",
     "animate": "a card stands still; take it away",
     "set": "a card stands still; take it away",
@@ -53,30 +62,32 @@ REFUSED_ELEMENTS = {
 PROPERTIES = _words(
     "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
-    "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order"
+    "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
+    "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
+CSS_PROPERTIES = _words("transform marker")
+"""What is a property in style sheets only; as an attribute it is something else, or nothing."""
+
+BASELINES = (
+    *("alphabetic", "middle", "central", "hanging", "mathematical", "ideographic"),
+    *("text-before-edge", "text-after-edge", "text-top", "text-bottom"),
+)
+"""Baselines that text may stand on."""
+
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "mask": ("none",),
     "filter": ("none",),
     "mix-blend-mode": ("normal",),
     "isolation": ("auto", "isolate"),
     "marker": ("none",),
-    "marker-start": ("none",),
-    "marker-mid": ("none",),
-    "marker-end": ("none",),
     "vector-effect": ("none",),
     "transform-origin": ("0 0", "0px 0px"),
     "transform-box": ("view-box",),
-    "word-spacing": ("normal", "0", "0px"),
     "text-decoration": ("none",),
     "text-decoration-line": ("none",),
     "text-transform": ("none",),
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
-    "dominant-baseline": ("auto", "alphabetic", "baseline"),
-    "alignment-baseline": ("auto", "baseline", "alphabetic"),
-    "baseline-shift": ("baseline", "0"),
     "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
     "direction": ("ltr",),
     "unicode-bidi": ("normal",),
@@ -95,12 +106,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "font": (),
     "kerning": ("auto",),
     "clip": ("auto",),
-    "textLength": (),
-    "lengthAdjust": ("spacing",),
-    "rotate": (),
     "image-rendering": ("auto", "optimizeQuality"),
     "color-interpolation": ("sRGB", "auto"),
-    "mask-type": (),
     "text-overflow": ("clip",),
     "glyph-orientation-vertical": ("auto",),
     "glyph-orientation-horizontal": ("0", "auto"),
@@ -108,11 +115,9 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "requiredFeatures": (),
     "requiredExtensions": (),
     "systemLanguage": (),
-    "pathLength": (),
     "white-space": ("normal",),
     "shape-inside": (),
     "inline-size": ("auto", "0"),
-    "spreadMethod": ("pad",),
     "color-rendering": ("auto", "optimizeQuality", "optimizeSpeed"),
     "solid-color": (),
     "d": (),
@@ -133,8 +138,10 @@ Geometry is listed for style sheets, where browsers take it as CSS; as attribute
 """
 
 GEOMETRY = _words(
-    "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset "
-    "gradientUnits gradientTransform clipPathUnits id class style version baseProfile type media"
+    "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset pathLength "
+    "gradientUnits gradientTransform spreadMethod fr clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits "
+    "patternTransform markerUnits markerWidth markerHeight refX refY orient textLength lengthAdjust rotate startOffset "
+    "side method spacing id class style version baseProfile type media"
 )
 """Attributes that elements read themselves, or that draw nothing."""
 

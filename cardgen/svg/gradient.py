@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.drawing import fine
-from cardgen.geometry import Box, Matrix
+from cardgen.geometry import Box, Matrix, Point
+from cardgen.svg.path import Segment, ellipse
 from cardgen.svg.read import local
-from cardgen.svg.style import RGB, XLINK, Style, StyleError, parse_length, parse_transform
+from cardgen.svg.style import RGB, XLINK, Paint, Style, StyleError, parse_length, parse_transform
 
 _MARGIN = 0.02
 """Of its length, by which an axis is made longer where several stops share its end."""
+_MOST_STOPS = 10_000
+_MOST_TURNS = 200
+"""How often a gradient may be repeated over a shape."""
+
+
+class Stop(NamedTuple):
+    offset: float
+    rgb: RGB
+    alpha: float
+
+
+class Layer(NamedTuple):
+    shading: str
+    path: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A shading dictionary and the matrix from its space to user units; or, when all stops are alike, one flat colour."""
+    """A shading dictionary and the matrix from its space to user units; or, when all stops are alike, one flat paint.
+
+    `layers` paint the same, with sharp edges where stops share a place: shadings one over the other, each after the first cut to a path.
+    `fade` does so for the alpha, in grey, where stops let something show through.
+    """
 
     shading: str
     matrix: Matrix
-    flat: RGB | None = None
+    layers: tuple[Layer, ...] = ()
+    fade: tuple[Layer, ...] = ()
+    flat: Paint | None = None
+
+    @property
+    def pattern(self) -> str:
+        """The same as the dictionary of a shading pattern (ISO 32000-1, 8.7.4.2)."""
+        return f"<< /PatternType 2 /Matrix [{' '.join(map(fine, self.matrix))}] /Shading {self.shading} >>"
 
 
 def build(
@@ -32,12 +60,15 @@ def build(
     style_of: Callable[[etree._Element], Style],
     box: Box | None,
     viewport: Box | None,
+    area: Box | None,
+    tone: Callable[[RGB], RGB],
 ) -> Gradient | None:
-    """The gradient an element defines, for a shape with these bounds. None paints nothing. Raises StyleError.
+    """The gradient an element defines, for something with the bounds `box` of which `area` is painted. None paints nothing.
 
-    `viewport` is what percentages of a gradient in user space refer to, None where that is not known.
+    `viewport` is what percentages of a gradient in user space refer to, None where that is not known. `tone` is what becomes of its
+    colours. Raises StyleError.
     """
-    chain = _chain(element, by_id)
+    chain = chain_of(element, by_id, ("linearGradient", "radialGradient"))
     kind = local(element)
 
     def attribute(name: str, otherwise: str) -> str:
@@ -49,12 +80,14 @@ def build(
     stops = next((found for link in chain if (found := _stops(link, style_of))), [])
     if not stops:
         return None
-    if len(stops) == 1 or len({rgb for _, rgb in stops}) == 1:
-        return Gradient("", Matrix(), stops[-1][1])
+    last = Paint(stops[-1].rgb, stops[-1].alpha)
+    if len({stop[1:] for stop in stops}) == 1:
+        return Gradient("", Matrix(), flat=last)
     for link in chain:
         style_of(link)  # which hears of what is not drawn here
-    if attribute("spreadMethod", "pad") != "pad":
-        raise StyleError("a gradient with spreadMethod other than pad is not drawn here")
+    spread = attribute("spreadMethod", "pad")
+    if spread not in ("pad", "reflect", "repeat"):
+        raise StyleError(f'"{spread}" is not a spreadMethod')
     units = attribute("gradientUnits", "objectBoundingBox")
     if units not in ("objectBoundingBox", "userSpaceOnUse"):
         raise StyleError(f'"{units}" is not gradientUnits')
@@ -85,71 +118,169 @@ def build(
             coordinate("y2", "0%", whole.height),
         ]
         if ends[:2] == ends[2:]:
-            return Gradient("", matrix, stops[-1][1])
+            return Gradient("", matrix, flat=last)
         shading_type = 2
     else:
         cx, cy = coordinate("cx", "50%", whole.width), coordinate("cy", "50%", whole.height)
         radius = coordinate("r", "50%", diagonal)
         fx = coordinate("fx", attribute("cx", "50%"), whole.width)
         fy = coordinate("fy", attribute("cy", "50%"), whole.height)
-        if coordinate("fr", "0", diagonal):
-            raise StyleError("a focal radius (fr) is not drawn here")
+        inner = coordinate("fr", "0", diagonal)
         if radius <= 0:
-            return Gradient("", matrix, stops[-1][1])
-        if (fx - cx) ** 2 + (fy - cy) ** 2 >= (radius * 0.999) ** 2:
+            return Gradient("", matrix, flat=last)
+        if math.hypot(fx - cx, fy - cy) + inner >= radius * 0.999 or inner < 0:
             raise StyleError("a gradient with its focus on or outside its circle is not drawn here")
-        ends = [fx, fy, 0, cx, cy, radius]
+        if inner and spread != "pad":
+            raise StyleError("a focal radius (fr) with a spreadMethod is not drawn here")
+        ends = [fx, fy, inner, cx, cy, radius]
         shading_type = 3
-    # Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
-    low = _MARGIN if shading_type == 2 and stops[1][0] == 0 else 0.0
+    half = len(ends) // 2
+    pairs = list(zip(ends[:half], ends[half:], strict=True))
+    if spread != "pad":
+        first, end = _turns(ends, matrix, area)
+        if len(stops) * (end - first) > _MOST_STOPS:
+            raise StyleError(f"a gradient of more than {_MOST_STOPS} stops, repeats counted, is not drawn here")
+        stops = [stop._replace(offset=(stop.offset - first) / (end - first)) for stop in _unrolled(stops, spread, first, end)]
+        ends = [a + first * (b - a) for a, b in pairs] + [a + end * (b - a) for a, b in pairs]
+    colours = [(stop.offset, tone(stop.rgb)) for stop in stops]
+    alphas = [(stop.offset, (stop.alpha,)) for stop in stops]
+    corners = _corners(area or box or Box(0, 0, 0, 0), matrix)
+    fade = _layers(shading_type, "DeviceGray", ends, alphas, corners) if any(stop.alpha < 1 for stop in stops) else ()
+    layers = _layers(shading_type, "DeviceRGB", ends, colours, corners)
+    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade)
+
+
+_Stops = Sequence[tuple[float, tuple[float, ...]]]
+
+
+def _shading(kind: int, space: str, ends: list[float], stops: _Stops) -> str:
+    head = f"/ShadingType {kind} /ColorSpace /{space} /Coords [{' '.join(map(fine, ends))}] /Extend [true true]"
+    return f"<< {head} /Function {_function(stops)} >>"
+
+
+def _whole(kind: int, ends: list[float], stops: _Stops) -> str:
+    """One shading of all stops.
+
+    Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
+    """
+    low = _MARGIN if kind == 2 and stops[1][0] == 0 else 0.0
     high = _MARGIN if stops[-2][0] == 1 else 0.0
-    if low or high:
-        half = len(ends) // 2
-        pairs = list(zip(ends[:half], ends[half:], strict=True))
-        ends = [a - low * (b - a) for a, b in pairs] + [b + high * (b - a) for a, b in pairs]
-        stops = [((offset + low) / (1 + low + high), rgb) for offset, rgb in stops]
-    coords = " ".join(map(fine, ends))
-    shading = (
-        f"<< /ShadingType {shading_type} /ColorSpace /DeviceRGB /Coords [{coords}] /Extend [true true] /Function {_function(stops)} >>"
+    half = len(ends) // 2
+    pairs = list(zip(ends[:half], ends[half:], strict=True))
+    ends = [a - low * (b - a) for a, b in pairs] + [b + high * (b - a) for a, b in pairs]
+    return _shading(kind, "DeviceRGB", ends, [((offset + low) / (1 + low + high), values) for offset, values in stops])
+
+
+def _layers(kind: int, space: str, ends: list[float], stops: _Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
+    """The gradient cut where several stops share a place, each part painted over those before it, as far as the corners."""
+    parts: list[list[tuple[float, tuple[float, ...]]]] = [[stops[0]]]
+    for before, stop in pairwise(stops):
+        if stop[0] == before[0] and stop[1] != before[1]:
+            if len(parts[-1]) > 1 and parts[-1][-2][0] == stop[0]:
+                parts[-1].pop()
+            parts.append([])
+        parts[-1].append(stop)
+    parts = [part for part in parts if part is parts[-1] or part is parts[0] or len(part) > 1]
+    if len(parts) == 1:
+        return (Layer(_shading(kind, space, ends, stops)),)
+    found = []
+    half = len(ends) // 2
+    pairs = list(zip(ends[:half], ends[half:], strict=True))
+    for index, part in enumerate(parts):
+        shading = _shading(kind, space, ends, part if len(part) > 1 else [*part, *part])
+        if kind == 2:
+            (x1, x2), (y1, y2) = pairs
+            at = part[0][0]
+            found.append(Layer(shading, _half_plane(x1 + at * (x2 - x1), y1 + at * (y2 - y1), x2 - x1, y2 - y1, corners) if index else ()))
+        else:
+            x, y, radius = (a + part[-1][0] * (b - a) for a, b in pairs)
+            found.insert(0, Layer(shading, ellipse(x, y, radius, radius) if index < len(parts) - 1 else ()))
+    return tuple(found)
+
+
+def _half_plane(x: float, y: float, along_x: float, along_y: float, corners: Sequence[Point]) -> tuple[Segment, ...]:
+    """What lies beyond a line through (x, y) in the direction along, as far as the corners: viewers know no endless paths."""
+    reach = 1.1 * max(math.hypot(corner.x - x, corner.y - y) for corner in corners) / math.hypot(along_x, along_y)
+    dx, dy = reach * along_x, reach * along_y
+    return (
+        *(("m", (x - dy, y + dx)), ("l", (x - dy + dx, y + dx + dy))),
+        *(("l", (x + dy + dx, y - dx + dy)), ("l", (x + dy, y - dx)), ("h", ())),
     )
-    return Gradient(shading, matrix)
 
 
-def _chain(element: etree._Element, by_id: dict[str, etree._Element]) -> list[etree._Element]:
-    """The gradient and those it refers to, nearest first."""
+def chain_of(element: etree._Element, by_id: dict[str, etree._Element], kinds: tuple[str, ...]) -> list[etree._Element]:
+    """A definition and those it refers to, nearest first. Raises StyleError."""
     chain = [element]
     while True:
         reference = chain[-1].get("href") or chain[-1].get(XLINK)
         if not reference:
             return chain
         target = by_id.get(reference.removeprefix("#"))
-        if target is None or target in chain or local(target) not in ("linearGradient", "radialGradient"):
-            raise StyleError(f'the gradient refers to "{reference}", which is no other gradient of this file')
+        if target is None or target in chain or local(target) not in kinds:
+            what = kinds[0].removeprefix("linear").lower()
+            raise StyleError(f'the {what} refers to "{reference}", which is no other {what} of this file')
         chain.append(target)
 
 
-def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style]) -> list[tuple[float, RGB]]:
-    stops: list[tuple[float, RGB]] = []
+def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style]) -> list[Stop]:
+    stops: list[Stop] = []
     for child in element:
         if local(child) != "stop":
             continue
         style = style_of(child)
-        if style.stop.alpha * style.stop_alpha < 1:
-            raise StyleError("a gradient stop that is not opaque is not drawn here")
         offset = max(0.0, min(1.0, parse_length(child.get("offset", "0"), whole=1.0)))
-        stops.append((max(offset, stops[-1][0] if stops else 0.0), style.stop.rgb))
+        stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.rgb, style.stop.alpha * style.stop_alpha))
     return stops
 
 
-def _function(stops: list[tuple[float, RGB]]) -> str:
+def _corners(area: Box, matrix: Matrix) -> list[Point]:
+    """The corners of an area in the space that a matrix leads from."""
+    inverse = matrix.inverse()
+    return [inverse(x, y) for x in (area.x, area.right) for y in (area.y, area.top)]
+
+
+def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, int]:
+    """The first turn of a repeated gradient that is needed to cover an area, and the one after the last. Raises StyleError."""
+    corners = _corners(area or Box(0, 0, 0, 0), matrix)
+    first, end = 0, 1
+    if len(ends) == 4:
+        x1, y1, x2, y2 = ends
+        along = [((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2) for x, y in corners]
+        if max(map(abs, along)) < _MOST_TURNS:
+            first, end = min(0, math.floor(min(along))), max(1, math.ceil(max(along)))
+        else:
+            end = _MOST_TURNS + 1
+    else:
+        fx, fy, _, cx, cy, radius = ends
+        while end <= _MOST_TURNS and any(math.hypot(x - fx - end * (cx - fx), y - fy - end * (cy - fy)) > end * radius for x, y in corners):
+            end += 1
+    if end - first > _MOST_TURNS:
+        raise StyleError(f"a gradient that repeats more than {_MOST_TURNS} times is not drawn here")
+    return first, end
+
+
+def _unrolled(stops: list[Stop], spread: str, first: int, end: int) -> list[Stop]:
+    """The stops of a gradient that goes on over several turns, by turns."""
+    whole = [stops[0]._replace(offset=0.0), *stops, stops[-1]._replace(offset=1.0)]
+    found = []
+    for turn in range(first, end):
+        back = spread == "reflect" and turn % 2
+        for stop in reversed(whole) if back else whole:
+            found.append(stop._replace(offset=turn + (1 - stop.offset if back else stop.offset)))
+    return found
+
+
+def _function(stops: _Stops) -> str:
     """A stitching function over the stops (ISO 32000-1, 7.10.4)."""
     if stops[0][0] > 0:
         stops = [(0.0, stops[0][1]), *stops]
     if stops[-1][0] < 1:
         stops = [*stops, (1.0, stops[-1][1])]
     pieces, limits = [], []
-    for (_, first), (offset, second) in pairwise(stops):
-        c0, c1 = (" ".join(map(fine, rgb)) for rgb in (first, second))
+    for (start, first), (offset, second) in pairwise(stops):
+        if start == offset:
+            continue
+        c0, c1 = (" ".join(map(fine, values)) for values in (first, second))
         pieces.append(f"<< /FunctionType 2 /Domain [0 1] /C0 [{c0}] /C1 [{c1}] /N 1 >>")
         limits.append(offset)
     if len(pieces) == 1:

@@ -5,8 +5,9 @@ Works on any SVG within `constructs.WALKER_ELEMENTS`: a card from a template, or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from lxml import etree
@@ -16,12 +17,16 @@ from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient
 from cardgen.svg.clip import clip_path
-from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle
+from cardgen.svg.markers import MARKED, paint_markers
+from cardgen.svg.mask import clip_mask, soft_mask
+from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, solid
 from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
 from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, parse_length, parse_transform, properties
 from cardgen.svg.text import paint_text
+from cardgen.svg.tiles import Tiles, tiles
+from cardgen.svg.track import Track
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
@@ -43,12 +48,18 @@ class Sources(Protocol):
         ...
 
 
-def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None) -> Drawing:
+def paint(
+    root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None, passed_over: frozenset[str] = frozenset()
+) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once.
+
+    Properties `passed_over` are left to another engine, which the drawing does not show.
 
     Raises Refused with every construct that is not drawn here.
     """
-    return Walker(root, sources, layers).document()
+    walker = Walker(root, sources, layers)
+    walker.passed_over = passed_over
+    return walker.document()
 
 
 class Walker(Pen):
@@ -65,6 +76,8 @@ class Walker(Pen):
         self.em = ROOT.font_size
         self.painted = 0
         self.using: list[etree._Element] = []
+        self.silhouette = False
+        self.passed_over: frozenset[str] = frozenset()
         self._numbers: dict[etree._Element, int] | None = None
         self._ids: dict[str, etree._Element] | None = None
         try:
@@ -81,8 +94,8 @@ class Walker(Pen):
         self.seen = self.viewport.grown(max(self.viewport.width, self.viewport.height))
         self.drawing.fit = self.root.get("preserveAspectRatio", "") if self.root.get("viewBox") else "none"
         style = self.style(self.root, ROOT)
-        if self.root.get("transform") or (style and style.clip):
-            self.complain(self.root, "a transform or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
+        if self.root.get("transform") or (style and (style.clip or style.mask or style.transform)):
+            self.complain(self.root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:
             self.inside(self.root, style, lambda *_: self.children(self.root, style, 0), 0)
         if self.faults or self.problems:
@@ -114,7 +127,7 @@ class Walker(Pen):
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
-            declared = properties(element, self.sheet, complain)
+            declared = properties(element, self.sheet, complain, self.passed_over)
             return inherited.derive(declared)
         except (StyleError, ValueError) as error:
             self.complain(element, f"<{name}>: {error}")
@@ -126,14 +139,18 @@ class Walker(Pen):
         for child in parent:
             self.element(child, style, depth + 1)
 
-    def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
-        name = local(element)
+    def counted(self, element: etree._Element, depth: int) -> None:
+        """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""
         self.painted += 1
         if self.painted > MOST or depth > DEEPEST:
             too_much(element.sourceline or 0)
+
+    def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
+        name = local(element)
+        self.counted(element, depth)
         handler = _HANDLERS.get(name)
         if handler is None:
-            if name in constructs.REFUSED_ELEMENTS or name.startswith("fe"):
+            if name in constructs.REFUSED_ELEMENTS:
                 self.complain(element, f"<{name}> is not drawn here", constructs.REFUSED_ELEMENTS.get(name, "draw the effect with shapes"))
             elif name not in constructs.WALKER_ELEMENTS | constructs.SILENT_ELEMENTS and not name.startswith("{"):
                 self.complain(element, f"<{name}> is not an element that is drawn here", "take it away or draw it with shapes")
@@ -141,6 +158,11 @@ class Walker(Pen):
         style = self.style(element, inherited)
         if style is None or not style.display:
             return
+        if self.silhouette:
+            if name not in SHAPES and name not in ("text", "use"):
+                self.complain(element, f"<{name}> inside a clipPath is not drawn here", "use shapes, <text> and <use>")
+                return
+            style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
         before = self.matrix, self.viewport, len(self.using)
         try:
             self.inside(element, style, handler, depth)
@@ -160,14 +182,14 @@ class Walker(Pen):
         """Run a handler within the element's transform, clip and opacity."""
         self.em = style.font_size
         transform = element.get("transform")
-        matrix = parse_transform(transform) if transform else None
+        matrix = style.transform or (parse_transform(transform) if transform else None)
         if handler is Walker.on_use and ("x" in element.attrib or "y" in element.attrib):
             x, y = self.coordinate(element, "x", self.viewport.width), self.coordinate(element, "y", self.viewport.height)
             matrix = (matrix or Matrix()) @ Matrix.shift(x, y)
         if matrix and not matrix.a * matrix.d - matrix.b * matrix.c:
             return
         grouped = style.opacity < 1 and (handler is not _HANDLERS["path"] or _two_paints(style))
-        if not matrix and not style.clip and not grouped and style.opacity == 1:
+        if not matrix and not style.clip and not style.mask and not grouped and style.opacity == 1:
             handler(self, element, style, depth)
             return
         if style.opacity == 0:
@@ -176,10 +198,19 @@ class Walker(Pen):
         outer = self.matrix
         if matrix:
             self.turn(matrix)
+        masks: list[tuple[str, Drawing]] = []
         if style.clip:
-            self.out.append(clip_path(self, element, style.clip))
-            self.em = style.font_size
-        if grouped:
+            cut = clip_path(self, element, style.clip, style)
+            if cut is None:
+                masks.append(clip_mask(self, element, style))
+            else:
+                self.out.append(cut)
+        if style.mask:
+            masks.append(soft_mask(self, element, style))
+        self.em = style.font_size
+        if masks:
+            self.through(masks, style.opacity, lambda: handler(self, element, style, depth))
+        elif grouped:
             self.group(style.opacity, lambda: handler(self, element, style, depth))
         else:
             if style.opacity < 1:
@@ -188,9 +219,15 @@ class Walker(Pen):
         self.matrix = outer
         self.restore()
 
+    def through(self, masks: list[tuple[str, Drawing]], opacity: float, work: Callable[[], None]) -> None:
+        """Paint a group through all of some masks."""
+        (kind, mask), *others = masks
+        inner = (lambda: self.through(others, 1.0, work)) if others else work
+        self.masked(kind, mask, lambda: self.group(opacity, inner))
+
     def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
         """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
-        if depth > 2 or len(element) < 3 or self.sheet:
+        if depth > 2 or len(element) < 3 or self.sheet or self.grey or self.silhouette:
             return False
         source = etree.tostring(element, with_tail=False)
         if len(source) < LAYER or b"<text" in source or b"#" in source.replace(b'="#', b"") or b"<use" in source:
@@ -214,11 +251,9 @@ class Walker(Pen):
         if not segments or not style.visible:
             return
         fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
-        if stroke and stroke.gradient:
-            stroke = self.flat(stroke, segments, "a gradient on a stroke")
-        if fill and fill.gradient:
-            self.gradient_fill(style, fill, segments)
-            fill = None
+        if (fill and fill.server) or (stroke and stroke.server):
+            self.served(style, segments)
+            return
         outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
         if not inside:
             fill = None
@@ -245,13 +280,83 @@ class Walker(Pen):
             operator += "*"
         self.write(f"{path} {operator}")
 
-    def definition(self, paint: Paint, box: Box | None) -> gradient.Gradient | None:
-        element = self.by_id.get(paint.gradient)
+    def served(self, style: Style, segments: tuple[Segment, ...]) -> None:
+        """Fill and stroke a path, at least one of them from a gradient or pattern."""
+        box = extent(segments)
+        for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
+            paint = getattr(style, name)
+            wide = style.stroke_width * (1 if style.join else max(1.0, style.miter)) if name == "stroke" else 0.0
+            found = self.server(paint, box, box.grown(wide) if box else None) if paint and paint.server else paint
+            if found is None:
+                continue
+            filled = name == "fill"
+            if isinstance(found, Paint):
+                self.shape(replace(style, fill=found if filled else None, stroke=None if filled else found), segments)
+            elif filled:
+                self.fill_from(found, segments, style)
+            elif isinstance(found, Tiles):
+                raise StyleError("a pattern on a stroke is not drawn here; stroke with a colour or a gradient")
+            elif style.stroke_width > 0:
+                outline, _ = outline_and_inside(segments, bool(style.cap))
+                work = partial(self.patterned, found.pattern, partial(self.path, style, outline, None, Paint()))
+                self.faded(found, box.grown(wide) if box else None, work)
+
+    def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
+        """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
+        element = self.by_id.get(paint.server)
         if element is None:
-            raise StyleError(f'there is no gradient "{paint.gradient}" in the file')
+            raise StyleError(f'there is no gradient or pattern "{paint.server}" in the file')
+        if local(element) == "pattern":
+            return tiles(self, element, box, area)
         if local(element) not in ("linearGradient", "radialGradient"):
-            raise StyleError(f"<{local(element)}> as a paint is not drawn here; fill with a colour or a gradient")
-        return gradient.build(element, self.by_id, self.own_style, box, self.home_viewport(element))
+            raise StyleError(f"<{local(element)}> as a paint is not drawn here; fill with a colour, a gradient or a pattern")
+        found = gradient.build(element, self.by_id, self.own_style, box, self.home_viewport(element), area, self.tone)
+        return found.flat if found and found.flat else found
+
+    def faded(self, found: gradient.Gradient, area: Box | None, work: Callable[[], None]) -> None:
+        """Paint one object with a gradient, through the alpha of its stops."""
+        if not found.fade:
+            work()
+            return
+        fade = self.captured(lambda: self.shade(found.fade, found.matrix), area.grown(1) if area else self.everywhere())
+        self.masked("Luminosity", fade, work)
+
+    def shade(self, layers: tuple[gradient.Layer, ...], matrix: Matrix) -> None:
+        """Paint all that can be seen with shadings, one over the other."""
+        self.save()
+        self.out.append(matrix_operator(matrix))
+        for shading, path in layers:
+            name = content_name("S", shading.encode())
+            self.drawing.shadings[name] = shading
+            self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
+        self.restore()
+
+    def fill_from(self, found: gradient.Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
+        """Fill a path from a gradient or pattern."""
+        path, rule = operators(segments), "W*" if style.even_odd else "W"
+        if not solid(segments):
+            return
+        if isinstance(found, Tiles):
+            self.save()
+            self.out.append(f"{path} {rule} n")
+            if style.fill_alpha < 1:
+                self.group(style.fill_alpha, lambda: found.paint(self))
+            else:
+                found.paint(self)
+            self.restore()
+            return
+
+        def work() -> None:
+            self.save()
+            self.write(f"{path} {rule} n")
+            if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
+                self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
+            else:
+                self.alpha(style.fill_alpha, 1.0)
+                self.shade(found.layers, found.matrix)
+            self.restore()
+
+        self.faded(found, extent(segments), work)
 
     def own_style(self, element: etree._Element) -> Style:
         """The style of a definition, which inherits from where it stands and not from where it is used."""
@@ -265,28 +370,6 @@ class Walker(Pen):
         inner = any(local(each) in ("svg", "symbol") for each in element.iterancestors() if each is not self.root)
         return None if inner else self.page
 
-    def flat(self, paint: Paint, segments: Iterable[Segment], what: str) -> Paint | None:
-        """The flat colour of a gradient all of whose stops are alike; any other is refused."""
-        found = self.definition(paint, extent(segments))
-        if found is None:
-            return None
-        if found.flat is None:
-            raise StyleError(f"{what} is not drawn here; stroke with a colour")
-        return Paint(found.flat)
-
-    def gradient_fill(self, style: Style, fill: Paint, segments: tuple[Segment, ...]) -> None:
-        found = self.definition(fill, extent(segments))
-        if found is None:
-            return
-        if found.flat is not None:
-            self.path(style, operators(segments), Paint(found.flat), None)
-            return
-        name = content_name("S", found.shading.encode())
-        self.drawing.shadings[name] = found.shading
-        self.alpha(style.fill_alpha, 1.0)
-        rule = "W*" if style.even_odd else "W"
-        self.out.append(f"q {operators(segments)} {rule} n {matrix_operator(found.matrix)} /{name} sh Q")
-
     # -- elements ---------------------------------------------------------------------------------------------------------------------
 
     def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
@@ -297,10 +380,24 @@ class Walker(Pen):
         name = local(element)
         if name == "line":
             style = replace(style, fill=None)  # it has no inside, yet some viewers would show a hair of one
-        self.shape(style, SHAPES[name](self, element))
+        segments = SHAPES[name](self, element)
+        if style.dash and "pathLength" in element.attrib:
+            style = _measured(style, segments, parse_length(element.get("pathLength", "")))
+        self.shape(style, segments)
+        if any(style.markers) and name in MARKED and style.visible:
+            paint_markers(self, element, style, segments)
 
     def on_text(self, element: etree._Element, style: Style, depth: int) -> None:
         paint_text(self, element, style)
+
+    def on_switch(self, element: etree._Element, style: Style, depth: int) -> None:
+        """The first child that asks for nothing special, as browsers choose it."""
+        for child in element:
+            if not _CONDITIONS.isdisjoint(child.keys()):
+                raise StyleError("a <switch> by language or extension is not drawn here; keep the one child that is meant")
+            if local(child) not in constructs.SILENT_ELEMENTS:
+                self.element(child, style, depth + 1)
+                return
 
     def on_use(self, element: etree._Element, style: Style, depth: int) -> None:
         reference = element.get("href") or element.get(XLINK) or ""
@@ -352,6 +449,8 @@ class Walker(Pen):
     def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
         if not style.visible:
             return
+        if self.grey and not self.passed_over:
+            raise StyleError("an <image> inside a mask is not drawn here; use mask-type: alpha, or draw the mask with shapes")
         key = ("image", self.viewport, self.em, *element.items())
         known = self.layers.get(key)
         if known is None:
@@ -403,14 +502,30 @@ class Walker(Pen):
         return parse_length(text, whole, self.em) if text else 0.0
 
 
+_CONDITIONS = frozenset(("systemLanguage", "requiredExtensions", "requiredFeatures"))
+_SILHOUETTE: dict[str, Any] = {
+    "fill": Paint(), "stroke": None, "fill_alpha": 1.0, "opacity": 1.0, "mask": "", "markers": ("", "", "")
+}
+"""What an element inside a clipPath is painted with: only its outline counts."""
+
+
+def _measured(style: Style, segments: tuple[Segment, ...], length: float) -> Style:
+    """A style whose dashes are given in parts of the path's length (SVG 2, 9.6.2)."""
+    if length <= 0:
+        raise StyleError("a pathLength is a number above 0")
+    share = Track(segments).length / length
+    return replace(style, dash=tuple(dash * share for dash in style.dash), dash_offset=style.dash_offset * share)
+
+
 def _two_paints(style: Style) -> bool:
     """Whether opacity needs a group: a fill and a stroke that overlap."""
-    return style.fill is not None and style.stroke is not None and style.stroke_width > 0
+    return any(style.markers) or (style.fill is not None and style.stroke is not None and style.stroke_width > 0)
 
 
 _HANDLERS: dict[str, Callable[..., None]] = {
     **dict.fromkeys(SHAPES, Walker.on_shape),
     "g": Walker.on_group,
+    "switch": Walker.on_switch,
     "svg": Walker.on_svg,
     "use": Walker.on_use,
     "image": Walker.on_image,

@@ -310,11 +310,11 @@ def extent(segments: Iterable[Segment]) -> Box | None:
 def _extremes(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
     """The turning values of a cubic Bezier curve in one coordinate."""
     a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
-    if abs(a) < 1e-12:
-        roots = [-c / b] if abs(b) > 1e-12 else []
-    else:
-        inside = b * b - 4 * a * c
-        roots = [] if inside < 0 else [(-b + sign * math.sqrt(inside)) / (2 * a) for sign in (1, -1)]
+    inside = b * b - 4 * a * c
+    roots: list[float] = []
+    if inside >= 0:
+        half = -(b + math.copysign(math.sqrt(inside), b)) / 2  # adds what has one sign, for the difference of two like numbers is noise
+        roots = [part / whole for part, whole in ((half, a), (c, half)) if abs(whole) > 1e-12]
     for t in roots:
         if 0 < t < 1:
             yield (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.drawing import Drawing, content_name, fine, matrix_operator
@@ -18,7 +19,8 @@ class Pen:
     """What has been written of a drawing, and in what user space.
 
     `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present
-    user space to that of the drawing, `seen` is all that can be seen of it, bleed included.
+    user space to that of the drawing, `seen` is all that can be seen of it, bleed included. With a `pattern` everything is painted in it,
+    with `grey` in the luminance of its colour, as in a mask.
     """
 
     def __init__(self) -> None:
@@ -29,6 +31,8 @@ class Pen:
         self.matrix = Matrix()
         self.seen = self.drawing.box
         self.room = ROOM
+        self.pattern = ""
+        self.grey = False
 
     def write(self, text: str) -> None:
         """Add operators that <use> could multiply without end."""
@@ -69,12 +73,12 @@ class Pen:
     def fill_colour(self, rgb: RGB) -> None:
         if self.state.get("fill") != rgb:
             self.state["fill"] = rgb
-            self.out.append(" ".join(map(fine_colour, rgb)) + " rg")
+            self.out.append(f"/Pattern cs /{self.pattern} scn" if self.pattern else _colour(self.tone(rgb) if self.grey else rgb, "rg"))
 
     def stroke_state(self, style: Style, rgb: RGB) -> None:
         if self.state.get("stroke") != rgb:
             self.state["stroke"] = rgb
-            self.out.append(" ".join(map(fine_colour, rgb)) + " RG")
+            self.out.append(f"/Pattern CS /{self.pattern} SCN" if self.pattern else _colour(self.tone(rgb) if self.grey else rgb, "RG"))
         pen = (style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
         if self.state.get("pen") == pen:
             return
@@ -86,16 +90,48 @@ class Pen:
             self.set("miter", style.miter, f"{fine(max(1.0, style.miter))} M")
         self.set("dash", (style.dash, style.dash_offset), f"[{' '.join(map(fine, style.dash))}] {fine(style.dash_offset)} d")
 
+    def tone(self, rgb: RGB) -> RGB:
+        """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way."""
+        if not self.grey:
+            return rgb
+        light = 0.2125 * rgb[0] + 0.7154 * rgb[1] + 0.0721 * rgb[2]
+        return light, light, light
+
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
         """What `work` paints, as a drawing of its own in the present user space."""
-        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen
+        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey
         self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
         try:
             work()
             self.drawing.content = "\n".join(self.out).encode("latin-1")
             return self.drawing
         finally:
-            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = outer
+            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey = outer
+
+    def patterned(self, pattern: str, work: Callable[[], None]) -> None:
+        """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""
+        name = content_name("P", pattern.encode())
+
+        def inside() -> None:
+            self.drawing.patterns[name] = pattern
+            self.pattern = name
+            work()
+
+        inner = self.captured(inside, self.everywhere())
+        if inner.content:
+            inner.group = True  # or a soft mask would fade the form and then what is in it
+            self.alpha(1.0, 1.0)
+            self.form(inner)
+
+    def masked(self, kind: str, mask: Drawing, work: Callable[[], None]) -> None:
+        """Paint one object through a soft mask: by its Luminosity or Alpha, in the present user space."""
+        mask.group = True
+        name = content_name("M", kind.encode(), mask.name.encode())
+        self.save()
+        self.drawing.masks[name] = kind, mask
+        self.out.append(f"/{name} gs")
+        work()
+        self.restore()
 
     def group(self, opacity: float, work: Callable[[], None]) -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
@@ -108,10 +144,7 @@ class Pen:
 
     def everywhere(self) -> Box:
         """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
-        a, b, c, d, e, f = self.matrix
-        det = a * d - b * c
-        inverse = Matrix(d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
-        box = inverse.box(self.seen)
+        box = self.matrix.inverse().box(self.seen)
         if max(map(abs, box)) > 1e9:
             raise StyleError("the transforms together are too small to draw with")
         return box
@@ -133,6 +166,11 @@ class Pen:
 def too_much(line: int = 0) -> NoReturn:
     """Give up a drawing that grows without bound."""
     raise Refused([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
+
+
+@lru_cache(maxsize=1024)
+def _colour(rgb: RGB, operator: str) -> str:
+    return f"{' '.join(map(fine_colour, rgb))} {operator}"
 
 
 def fine_colour(value: float) -> str:

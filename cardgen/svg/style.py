@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -28,11 +29,14 @@ _MOST_CHILDREN = 512
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient. `current` follows `color` as that is inherited."""
+    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient or pattern.
+
+    `current` follows `color` as that is inherited.
+    """
 
     rgb: RGB = (0.0, 0.0, 0.0)
     alpha: float = 1.0
-    gradient: str = ""
+    server: str = ""
     current: bool = False
 
 
@@ -58,6 +62,10 @@ class Style:
     italic: bool = False
     anchor: str = "start"
     letter_spacing: float = 0.0
+    word_spacing: float = 0.0
+    dominant: str = "auto"
+    markers: tuple[str, str, str] = ("", "", "")
+    custom: tuple[tuple[str, str], ...] = ()
     colour: Paint = Paint()
     visible: bool = True
     stroke_first: bool = False
@@ -68,6 +76,11 @@ class Style:
     stop: Paint = Paint()
     stop_alpha: float = 1.0
     overflow: str = "hidden"
+    mask: str = ""
+    mask_type: str = "luminance"
+    transform: Matrix | None = None
+    aligned: str = ""
+    shift: str = ""
 
     _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
 
@@ -85,7 +98,9 @@ class Style:
         return found
 
     def _derived(self, properties: Mapping[str, str]) -> Style:
-        style = replace(self, opacity=1.0, clip="", stop=Paint(), stop_alpha=1.0, overflow="hidden", display=True, _children={})
+        style = replace(self, **_FRESH, _children={})
+        if any(name.startswith("--") or "var(" in value for name, value in properties.items()):
+            properties = style._substituted(properties)
         if "color" in properties:
             _set_colour(style, properties["color"])
         if "font-size" in properties:
@@ -99,11 +114,60 @@ class Style:
                 setter(style, value)
         return style
 
+    def _substituted(self, properties: Mapping[str, str]) -> dict[str, str]:
+        """The properties with custom ones put in where var() asks for them (CSS Custom Properties 1)."""
+        custom = dict(self.custom)
+        own = {name: value for name, value in properties.items() if name.startswith("--")}
+        for name, value in own.items():
+            custom[name] = _with_variables(value, {**custom, **own}, (name,))
+        self.custom = tuple(custom.items())
+        found = {}
+        for name, value in properties.items():
+            if name not in own:
+                found[name] = _with_variables(value, custom)
+                if found[name] != value and name in UNITS_WANTED and _UNITLESS.fullmatch(found[name]) and float(found[name]):
+                    raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs; write {found[name]}px")
+        return found
+
 
 # -- colours --------------------------------------------------------------------------------------------------------------------
 
 _HEX = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 _URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)\s*(.*)""")
+
+
+_FROM_XYZ = {
+    "xyz-d50": ((3.1341359, -1.6173864, -0.4906619), (-0.9787955, 1.9162543, 0.0334427), (0.0719554, -0.2289769, 1.4053860)),
+    "xyz-d65": ((3.2409699, -1.5373832, -0.4986108), (-0.9692436, 1.8759675, 0.0415551), (0.0556301, -0.2039770, 1.0569715)),
+}
+"""From CIE XYZ to linear sRGB (CSS Color 4, 17)."""
+
+
+def _srgb(colour: Any) -> tuple[float, ...]:
+    """A parsed colour in sRGB; components may lie beyond 0 and 1."""
+    if colour.space in ("srgb", "hsl", "hwb"):
+        return tuple(float(part or 0) for part in colour.to("srgb").coordinates)
+    space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
+    xyz = colour.to(space).coordinates
+    linear = (sum(factor * float(part) for factor, part in zip(row, xyz, strict=True)) for row in _FROM_XYZ[space])
+    return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
+
+
+_CMYK = re.compile(r"device-cmyk\(([^()]*)\)", re.IGNORECASE)
+
+
+def _cmyk(text: str) -> Paint:
+    """device-cmyk() as screens show it (CSS Color 5, 10.2). Raises StyleError."""
+    ink, _, alpha = text.partition("/")
+    try:
+        parts = [_unit(part) for part in ink.replace(",", " ").split()]
+        shown = _unit(alpha.strip()) if alpha.strip() else 1.0
+    except StyleError:
+        parts, shown = [], 1.0
+    if len(parts) != 4:
+        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour; it wants four numbers from 0 to 1')
+    cyan, magenta, yellow, black = parts
+    return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
 
 
 @lru_cache(maxsize=1024)
@@ -112,6 +176,9 @@ def parse_colour(text: str) -> Paint:
     match = _HEX.fullmatch(text)
     if match:
         return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
+    match = _CMYK.fullmatch(text.strip())
+    if match:
+        return _cmyk(match[1])
     import tinycss2.color3
 
     colour = tinycss2.color3.parse_color(text)
@@ -119,9 +186,9 @@ def parse_colour(text: str) -> Paint:
         import tinycss2.color4
 
         parsed = tinycss2.color4.parse_color(text)
-        if parsed is None or isinstance(parsed, str) or parsed.space not in ("srgb", "hsl"):
+        if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
             raise StyleError(f'"{text[:40]}" is not a colour that is known here; write it as #rrggbb')
-        red, green, blue = (max(0.0, min(1.0, float(part or 0))) for part in parsed.to("srgb").coordinates)
+        red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
         return Paint((red, green, blue), float(parsed.alpha))
     if isinstance(colour, str):
         return Paint(alpha=-1)
@@ -136,7 +203,7 @@ def _paint(style: Style, text: str) -> Paint | None:
     if match:
         if match[2]:
             raise StyleError(f'"{text}" gives a second choice of paint; name one')
-        return Paint(gradient=match[1])
+        return Paint(server=match[1])
     paint = parse_colour(text)
     return replace(style.colour, current=True) if paint.alpha < 0 else paint
 
@@ -188,8 +255,6 @@ def parse_transform(text: str) -> Matrix:
 
 
 def _one_transform(name: str, values: list[float], text: str) -> Matrix:
-    import math
-
     count = len(values)
     if name == "matrix" and count == 6:
         return Matrix(*values)
@@ -205,6 +270,60 @@ def _one_transform(name: str, values: list[float], text: str) -> Matrix:
     if name == "skewY" and count == 1:
         return Matrix(1, math.tan(math.radians(values[0])), 0, 1, 0, 0)
     raise StyleError(f'"{text}" is not a transform')
+
+
+_FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
+_ANGLES = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
+_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(deg|grad|rad|turn)")
+
+
+def _css_transform(text: str, em: float) -> Matrix | None:
+    """The matrix of the CSS property `transform` (CSS Transforms 1), about the origin. Raises StyleError."""
+    if text == "none":
+        return Matrix()
+    error = StyleError(f'transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane')
+
+    def angle(part: str) -> float:
+        match = _ANGLE.fullmatch(part)
+        if not match and part != "0":
+            raise error
+        return float(match[1]) * _ANGLES[match[2]] if match else 0.0
+
+    def length(part: str) -> float:
+        value, unit = _split_length(part)
+        if unit == "%" or (value and not unit):
+            raise error
+        return parse_length(part, em=em)
+
+    def plain(part: str) -> float:
+        value, unit = _split_length(part)
+        if unit:
+            raise error
+        return value
+
+    matrix, position = Matrix(), 0
+    while position < len(text):
+        match = _FUNCTION.match(text, position)
+        parts = [part.strip() for part in match[2].split(",")] if match else []
+        name = match[1] if match else ""
+        read = {"t": length, "r": angle}.get(name[:1], angle if name.startswith("sk") else plain)
+        values = [read(part) for part in parts]
+        count = len(values)
+        if name == "translate" and count in (1, 2):
+            step = Matrix.shift(values[0], values[1] if count == 2 else 0)
+        elif name in ("translateX", "translateY") and count == 1:
+            step = Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
+        elif name in ("scaleX", "scaleY") and count == 1:
+            step = Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
+        elif name in ("skewX", "skewY", "rotate", "scale", "matrix"):
+            step = _one_transform(name, values, text)
+        elif name == "skew" and count in (1, 2):
+            step = Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
+        else:
+            raise error
+        matrix = matrix @ step
+        position = match.end() if match else len(text)
+    return matrix
 
 
 # -- properties ---------------------------------------------------------------------------------------------------------------------
@@ -299,7 +418,7 @@ def _set_overflow(style: Style, text: str) -> None:
 
 def _set_stop(style: Style, text: str) -> None:
     paint = _paint(style, text)
-    if paint is None or paint.gradient:
+    if paint is None or paint.server:
         raise StyleError(f'"{text}" is not a colour')
     style.stop = paint
 
@@ -311,6 +430,34 @@ def _set_clip(style: Style, text: str) -> None:
     if not match:
         raise StyleError(f'clip-path "{text}" is not drawn here; refer to a <clipPath>')
     style.clip = match[1]
+
+
+def _reference(attribute: str) -> Any:
+    def setter(style: Style, text: str) -> None:
+        match = _URL.fullmatch(text.strip())
+        if text != "none" and (not match or match[2]):
+            raise StyleError(f'"{text[:40]}" is not a reference that is followed here; write url(#id)')
+        setattr(style, attribute, match[1] if match else "")
+
+    return setter
+
+
+def _set_marker(places: tuple[int, ...]) -> Any:
+    def setter(style: Style, text: str) -> None:
+        match = _URL.fullmatch(text.strip())
+        if text != "none" and (not match or match[2]):
+            raise StyleError(f'"{text[:40]}" is not a marker; write url(#id)')
+        style.markers = tuple(  # type: ignore[assignment]
+            (match[1] if match else "") if place in places else before for place, before in enumerate(style.markers)
+        )
+
+    return setter
+
+
+def _set_shift(style: Style, text: str) -> None:
+    if text not in ("baseline", "sub", "super"):
+        _split_length(text)
+    style.shift = "" if text == "baseline" else text
 
 
 def _set_families(style: Style, text: str) -> None:
@@ -332,7 +479,24 @@ def _assign(attribute: str, parse: Any) -> Any:
 
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 _FAMILY = re.compile(r"-?[A-Za-z_\u0080-\U0010ffff][\w-]*(?:\s+-?[A-Za-z_\u0080-\U0010ffff][\w-]*)*")
-_NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display"))
+_FRESH: dict[str, Any] = {
+    "opacity": 1.0,
+    "clip": "",
+    "display": True,
+    "stop": Paint(),
+    "stop_alpha": 1.0,
+    "overflow": "hidden",
+    "mask": "",
+    "mask_type": "luminance",
+    "transform": None,
+    "aligned": "",
+    "shift": "",
+}
+"""What no element inherits."""
+_NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
+_NOT_INHERITED |= {"alignment-baseline", "baseline-shift"}
+_SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch"))
+_BASELINES = {name: name for name in constructs.BASELINES}
 _SETTERS: dict[str, Any] = {
     "fill": lambda style, text: setattr(style, "fill", _paint(style, text)),
     "stroke": lambda style, text: setattr(style, "stroke", _paint(style, text)),
@@ -354,6 +518,19 @@ _SETTERS: dict[str, Any] = {
     "font-style": _choice("italic", {"normal": False, "italic": True, "oblique": True}),
     "text-anchor": _choice("anchor", {"start": "start", "middle": "middle", "end": "end"}),
     "letter-spacing": _set_spacing,
+    "word-spacing": lambda style, text: setattr(
+        style, "word_spacing", 0.0 if text == "normal" else _plain_length(style, "word-spacing", text)
+    ),
+    "dominant-baseline": _choice("dominant", {"auto": "auto", **_BASELINES}),
+    "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_BASELINES}),
+    "baseline-shift": _set_shift,
+    "mask": _reference("mask"),
+    "mask-type": _choice("mask_type", {"luminance": "luminance", "alpha": "alpha"}),
+    "marker": _set_marker((0, 1, 2)),
+    "marker-start": _set_marker((0,)),
+    "marker-mid": _set_marker((1,)),
+    "marker-end": _set_marker((2,)),
+    "transform": lambda style, text: setattr(style, "transform", _css_transform(text, style.font_size)),
     "visibility": _choice("visible", {"visible": True, "hidden": False, "collapse": False}),
     "display": _set_display,
     "overflow": _set_overflow,
@@ -407,7 +584,7 @@ class Sheet:
             prelude = tinycss2.serialize(rule.prelude).strip()
             if len(prelude) > 1000:
                 raise StyleError("a selector is longer than any that a person writes; write a shorter one")
-            declarations = declared(tinycss2.serialize(rule.content))
+            normal, important = declared(tinycss2.serialize(rule.content))
             try:
                 selectors = cssselect2.compile_selector_list(rule.prelude)
             except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
@@ -415,57 +592,107 @@ class Sheet:
             for selector in selectors:
                 if selector.pseudo_element:
                     raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
-                self._matcher.add_selector(selector, declarations)
+                self._matcher.add_selector(selector, (normal, important))
 
-    def rules(self, element: etree._Element) -> dict[str, str]:
+    def rules(self, element: etree._Element) -> Declarations:
         """The declarations for an element, the strongest last."""
-        if not self._matcher:
-            return {}
-        found: dict[str, str] = {}
-        for _, _, _, declarations in self._matcher.match(self._wrappers[element]):
-            found.update(declarations)
-        return found
+        normal: dict[str, str] = {}
+        important: dict[str, str] = {}
+        if self._matcher:
+            for _, _, _, declarations in self._matcher.match(self._wrappers[element]):
+                normal.update(declarations[0])
+                important.update(declarations[1])
+        return normal, important
+
+
+Declarations = tuple[dict[str, str], dict[str, str]]
+"""What is declared, and what is declared !important."""
 
 
 @lru_cache(maxsize=1024)
-def declared(text: str) -> dict[str, str]:
+def declared(text: str) -> Declarations:
     """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
     import tinycss2
 
     if _DEEP.search(text):
         raise StyleError("brackets stand inside brackets too deep; write the value plainly")
-    found: dict[str, str] = {}
+    found: Declarations = {}, {}
     for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if item.type != "declaration":
             raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
-        if item.important:
-            raise StyleError("!important is not followed; order the rules instead")
         value = tinycss2.serialize(item.value).strip()
-        if "var(" in value:
-            raise StyleError("var() is not followed; write the value itself")
-        found[item.name if item.name.startswith("--") else item.lower_name] = value
+        name = item.name if item.name.startswith("--") else item.lower_name
+        found[item.important].update(_font(value) if name == "font" else {name: value})
     return found
 
 
-def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
-    """What an element declares: attributes, then style sheets, then `style`. `complain(what, remedy)` hears of what is not followed."""
+_FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
+
+
+def _font(text: str) -> dict[str, str]:
+    """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises StyleError."""
+    match = _FONT.fullmatch(text)
+    found = {"font-style": "normal", "font-weight": "normal"}
+    for word in match[1].split() if match else ("",):
+        if word in ("italic", "oblique"):
+            found["font-style"] = word
+        elif word == "bold" or _WEIGHT.fullmatch(word):
+            found["font-weight"] = word
+        elif word != "normal":
+            raise StyleError(f'font: "{text[:40]}" is not drawn here; write style, weight, size with its unit, and family')
+    return {**found, "font-size": match[2], "font-family": match[3]} if match else found
+
+
+def _with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
+    """A value with what var() stands for. Raises StyleError."""
+    while (start := text.find("var(")) >= 0:
+        depth, end = 0, start + 3
+        while end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+            if not depth:
+                break
+        name, _, otherwise = text[start + 4 : end - 1].partition(",")
+        name = name.strip()
+        if name in within or len(within) > 20:
+            raise StyleError(f"{name} refers to itself")
+        if name not in custom and not otherwise.strip():
+            raise StyleError(f"there is no {name} here; give it a value, or var() a second choice")
+        value = _with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
+        text = text[:start] + value + text[end:]
+        if len(text) > _LONGEST:
+            raise StyleError("the values of var() are longer than any that a person writes")
+    return text
+
+
+_LONGEST = 10_000
+
+
+def properties(element: etree._Element, sheet: Sheet, complain: Any, passed_over: frozenset[str] = frozenset()) -> dict[str, str]:
+    """What an element declares: attributes, then style sheets, then `style`.
+
+    `complain(what, remedy)` hears of what is not followed, unless it is to be passed over.
+    """
     found: dict[str, str] = {}
-    css: dict[str, str] | None = None
+    normal: dict[str, str] = {}
+    important: dict[str, str] = {}
     for name, value in element.attrib.items():
         if name in constructs.PROPERTIES:
             found[name] = value
         elif name in constructs.GEOMETRY:
             if name == "style":
-                css = declared(value)
-        else:
+                normal, important = declared(value)
+        elif name not in passed_over:
             _question(str(name), str(value), complain)
-    rules = sheet.rules(element)
-    if css or rules:
-        for name, value in (*rules.items(), *(css or {}).items()):
-            if name in constructs.PROPERTIES:
+    rules, urgent = sheet.rules(element) if sheet else (normal, important)
+    if normal or important or rules or urgent:
+        for name, value in (*rules.items(), *normal.items(), *urgent.items(), *important.items()):
+            if name in constructs.PROPERTIES or name in constructs.CSS_PROPERTIES or name.startswith("--"):
                 found[name] = value
-                if name in ("font-size", "letter-spacing") and _UNITLESS.fullmatch(value) and float(value):
+                if name in UNITS_WANTED and _UNITLESS.fullmatch(value) and float(value):
                     complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+            elif name in passed_over:
+                continue
             elif name in constructs.DEFAULTS:
                 _question(name, value, complain)
             elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):
@@ -473,6 +700,7 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
     return found
 
 
+UNITS_WANTED = ("font-size", "letter-spacing", "word-spacing")
 _DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
 _UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+import unicodedata
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
 from cardgen.drawing import Drawing, TextMark, Word, fine, ink_of, number
 from cardgen.fonts import Font, FontBook
-from cardgen.geometry import Box, Matrix
+from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg import constructs
+from cardgen.svg.gradient import Gradient
+from cardgen.svg.path import transformed
 from cardgen.svg.read import local
-from cardgen.svg.style import Paint, Style, StyleError, parse_length
+from cardgen.svg.shapes import SHAPES
+from cardgen.svg.style import XLINK, Paint, Style, StyleError, parse_length, parse_transform
+from cardgen.svg.track import Track, measured
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -22,7 +30,12 @@ if TYPE_CHECKING:
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
 _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
-_POSITIONS = ("x", "y", "dx", "dy")
+_POSITIONS = ("x", "y", "dx", "dy", "rotate")
+_PLAIN_NOT = frozenset(("textLength", "rotate"))
+_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_ONE_WORD = "right-to-left text of more than a word is not set in order here; give each word its own <text>, or draw it as a path"
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+_GAPS = (" ", "\u00a0")
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -37,6 +50,30 @@ class Piece:
     y: float | None = None
     dx: float = 0.0
     dy: float = 0.0
+    turn: float = 0.0
+    lift: float = 0.0
+    path: Track | None = None
+
+
+class Run(NamedTuple):
+    """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
+
+    style: Style
+    font: Font
+    text: str
+    line: Line
+    x: float
+    y: float
+    angle: float = 0.0
+    wide: float = 1.0
+
+
+class _Span(NamedTuple):
+    """An element with places for its characters: pieces from `first` to `end`."""
+
+    first: int
+    end: int
+    places: dict[str, list[float]]
 
 
 class Line(NamedTuple):
@@ -54,22 +91,30 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def line(font: Font, text: str, spacing: float) -> Line:
-    """A run of text in one font; `spacing` is extra space after each character, in em."""
-    lines = [_word(font, piece, spacing) for piece in font.pieces(text)]
+def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
+    """A run of text in one font; `spacing` is extra space after each character, `gap` after each space, in em."""
+    lines = [_word(font, piece, spacing, gap) for piece in font.pieces(text)]
     if len(lines) == 1:
         return lines[0]
     if any([each.rises for each in lines]):  # noqa: C419 (a list is quicker, and so below)
-        return _word(font, text, spacing)
+        return _word(font, text, spacing, gap)
     operand = "".join([each.operand for each in lines]).replace("><", "")
     words = tuple([each.words[0] for each in lines])
     return Line(operand, sum([each.advance for each in lines]), words, all([each.plain for each in lines]))  # noqa: C419
 
 
+@lru_cache(maxsize=2048)
+def in_order(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
+    """The same for SVG text. Raises StyleError for what would have to be put into another order."""
+    if _LEFTWARD.search(text) and any(unicodedata.bidirectional(letter) not in ("R", "AL", "NSM") for letter in text):
+        raise StyleError(_ONE_WORD)
+    return line(font, text, spacing, gap)
+
+
 @lru_cache(maxsize=8192)
-def _word(font: Font, text: str, spacing: float) -> Line:
+def _word(font: Font, text: str, spacing: float, gap: float) -> Line:
     units = font.units_per_em
-    extra = spacing * units
+    extra, wider = spacing * units, gap * units
     parts: list[str] = []
     pending: list[str] = []
     rises: list[tuple[str, int]] = []
@@ -104,6 +149,8 @@ def _word(font: Font, text: str, spacing: float) -> Line:
             inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
         # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
         step = width + (extra if cluster else 0)
+        if wider and cluster in _GAPS:
+            step += wider
         carry = step - font.glyph_width(gid) - dx
         advance += step
     flush()
@@ -122,37 +169,127 @@ def _word(font: Font, text: str, spacing: float) -> Line:
 
 def paint_text(walker: Walker, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
-    if style.anchor == "start" and style.visible and style.font_size > 0 and not walker.sheet and _plain(walker, element, style):
+    plain = style.anchor == "start" and style.visible and style.font_size > 0 and not walker.sheet
+    if (style.fill and style.fill.server) or (style.stroke and style.stroke.server):
+        plain = False
+    if plain and not style.word_spacing and style.dominant == "auto" and _plain(walker, element, style):
         return
+    runs = laid_out(walker, element, style)
+    served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
+    box = _box_of(runs) if served else None
+    for run in runs:
+        if run.style.visible:
+            _run(walker, run, box)
+
+
+def text_box(walker: Walker, element: etree._Element, style: Style) -> Box | None:
+    """The bounds of a <text>: its glyphs' cells, as high as their fonts."""
+    return _box_of(laid_out(walker, element, style))
+
+
+def _box_of(runs: list[Run]) -> Box | None:
+    boxes = []
+    for run in runs:
+        size = run.style.font_size
+        cell = Box(0, -run.font.ascent * size, run.line.advance * size, (run.font.ascent - run.font.descent) * size)
+        boxes.append(_place(run).box(cell))
+    return bounds(boxes) if boxes else None
+
+
+def _place(run: Run) -> Matrix:
+    matrix = Matrix.shift(run.x, run.y)
+    if run.angle:
+        matrix = matrix @ Matrix.turn(run.angle)
+    return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
+
+
+def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[Run]:
+    """The runs of a <text>, each in its place (SVG 2, 11.5, without bidirectional reordering across runs). Raises StyleError."""
     pieces: list[Piece] = []
-    spans: list[tuple[int, int, dict[str, float]]] = []
-    _gather(walker, element, style, element.get(_SPACE) == "preserve", pieces, spans)
+    spans: list[_Span] = []
+    _gather(walker, element, style, element.get(_SPACE) == "preserve", pieces, spans, 0.0)
     _collapse(pieces)
-    for first, end, places in spans:
-        # A place belongs to the first character that is left; that of an inner element counts.
-        piece = next((piece for piece in pieces[first:end] if piece.text), None)
-        for name, value in places.items():
-            if piece:
-                setattr(piece, name, value)
-    pieces = [piece for piece in pieces if piece.text]
+    pieces = _cut(pieces, spans)
     walker.painted += len(pieces)
+    runs: list[Run] = []
     x = y = 0.0
     chunk: list[Piece] = []
+
+    def show() -> None:
+        nonlocal x, y, chunk
+        if chunk:
+            x, y = _show(walker, chunk, x, y, length, runs)
+        chunk = []
+
+    length = _text_length(element, style, walker, pieces)
     for piece in pieces:
-        if (piece.x is not None or piece.y is not None) and chunk:
-            x, y = _show(walker, chunk, x, y)
-            chunk = []
-        if piece.x is not None:
-            x = piece.x
-        if piece.y is not None:
-            y = piece.y
+        moved = piece.x is not None or piece.y is not None
+        if (moved and not (chunk and chunk[-1].path and piece.path)) or (piece.path is not (chunk[-1].path if chunk else piece.path)):
+            show()
+        if not chunk and not piece.path:
+            x = piece.x if piece.x is not None else x
+            y = piece.y if piece.y is not None else y
         chunk.append(piece)
-    if chunk:
-        _show(walker, chunk, x, y)
+    show()
+    return runs
+
+
+def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: list[Piece]) -> tuple[float, bool] | None:
+    """The length that a <text> is set to, and whether its glyphs are stretched to it."""
+    text = element.get("textLength")
+    if text is None:
+        return None
+    if any(piece.x is not None or piece.y is not None for piece in pieces[1:]) or any(piece.path or piece.turn for piece in pieces):
+        raise StyleError("textLength together with places inside the text or a path is not drawn here; give each line its own <text>")
+    adjust = element.get("lengthAdjust", "spacing")
+    if adjust not in ("spacing", "spacingAndGlyphs"):
+        raise StyleError(f'"{adjust}" is not a lengthAdjust')
+    length = parse_length(text, walker.viewport.width, style.font_size)
+    return (length, adjust == "spacingAndGlyphs") if length > 0 else None
+
+
+def _cut(pieces: list[Piece], spans: list[_Span]) -> list[Piece]:
+    """The pieces cut where a character has a place of its own; characters are counted once white space has been collapsed."""
+    if all(len(values) == 1 and name != "rotate" for _, _, lists in spans for name, values in lists.items()):
+        for first, end, lists in spans:  # as nearly everywhere
+            piece = next((piece for piece in pieces[first:end] if piece.text), None)
+            if piece:
+                for name, values in lists.items():
+                    setattr(piece, name, values[0])
+        return [piece for piece in pieces if piece.text]
+    given: dict[tuple[int, int], dict[str, Any]] = {}
+    for first, end, lists in spans:
+        # A place belongs to a character that is left; that of an inner element counts, and comes later.
+        characters = [(index, at) for index in range(first, end) for at in range(len(pieces[index].text))]
+        for name, values in lists.items():
+            for count, key in enumerate(characters):
+                if count < len(values):
+                    given.setdefault(key, {})[name] = values[count]
+                elif name == "rotate":
+                    given.setdefault(key, {})[name] = values[-1]
+                else:
+                    break
+    found: list[Piece] = []
+    for index, piece in enumerate(pieces):
+        text = piece.text
+        cuts = sorted({0, len(text), *(at for which, at in given if which == index)})
+        for start, stop in pairwise(cuts):
+            places: dict[str, Any] = dict(given.get((index, start), {}))
+            part = text[start:stop]
+            if start and (unicodedata.combining(text[start]) or text[start] in _JOINERS):
+                if "x" in places or "y" in places or "rotate" in places or not found:
+                    raise StyleError("a place for a part of a letter is not drawn here; give the whole letter one")
+                found[-1].text += part
+                continue
+            turn = places.pop("rotate", 0.0)
+            found.append(replace(piece, text=part, turn=turn, **places))
+    return found
 
 
 def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more."""
+    if not _PLAIN_NOT.isdisjoint(element.keys()):
+        return False
     if not len(element):
         lines = [element]
     elif element.text is None:
@@ -171,8 +308,8 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     spacing = style.letter_spacing / style.font_size
     for x, y, text in found:
         for font, part in walker.sources.runs(text, style.families, style.weight, style.italic):
-            shown = line(font, part, spacing)
-            _run(walker, style, font, part, shown, x, y)
+            shown = in_order(font, part, spacing)
+            _run(walker, Run(style, font, part, shown, x, y))
             x += shown.advance * style.font_size
     return True
 
@@ -200,34 +337,105 @@ def _gather(
     style: Style,
     preserve: bool,
     pieces: list[Piece],
-    spans: list[tuple[int, int, dict[str, float]]],
+    spans: list[_Span],
+    lift: float,
+    path: Track | None = None,
 ) -> None:
-    """The characters of an element and its children, in order; `spans` tells which of them an element gives a place."""
+    """The characters of an element and its children, in order; `spans` tells which of them an element gives places."""
     start, number_of = len(pieces), len(spans)
-    places = {}
+    places: dict[str, list[float]] = {}
+    on_path = local(element) == "textPath"
     for name, text in element.items():
-        if name in _POSITIONS:
-            if "," in text or " " in text.strip():
-                raise StyleError(f"{name} with a list of values is not drawn here; use one <tspan> per letter")
+        if name in _POSITIONS and not on_path:
             whole = walker.viewport.width if name.endswith("x") else walker.viewport.height
-            places[name] = parse_length(text, whole, style.font_size)
-    pieces.append(Piece(element.text or "", style, preserve))
+            try:
+                if "," in text or " " in text:
+                    places[name] = [parse_length(part, whole, style.font_size) for part in text.replace(",", " ").split()]
+                else:
+                    places[name] = [parse_length(text, whole, style.font_size)]
+            except StyleError:
+                raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
+    if "textLength" in element.attrib and local(element) != "text":
+        raise StyleError("textLength inside text is not drawn here; give the <text> its length")
+
+    def add(text: str | None) -> None:
+        if text:
+            pieces.append(Piece(text, style, preserve, lift=lift, path=path))
+
+    add(element.text)
     for child in element:
         name = local(child)
-        if name == "tspan":
-            plain = not walker.sheet and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
+        if name in ("tspan", "textPath"):
+            plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
             inner = style if plain else walker.style(child, style)
-            if inner and not plain and (inner.opacity < 1 or inner.clip):
-                raise StyleError("opacity or a clip-path on a <tspan> is not drawn here; use a <text> of its own")
+            if inner and not plain and (inner.opacity < 1 or inner.clip or inner.mask):
+                raise StyleError("opacity, a mask or a clip-path on a <tspan> is not drawn here; use a <text> of its own")
             if inner and inner.display:
                 spaced = child.get(_SPACE)
-                _gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans)
+                track = path
+                if name == "textPath":
+                    if path or local(element) != "text":
+                        raise StyleError("<textPath> anywhere but in <text> is not drawn here")
+                    track = _track(walker, child, inner)
+                raised = lift + (0.0 if inner is style else _shifted(walker, inner))
+                _gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track)
         elif name in constructs.REFUSED_ELEMENTS or name not in constructs.SILENT_ELEMENTS:
             walker.complain(child, f"<{name}> inside text is not drawn here", constructs.REFUSED_ELEMENTS.get(name, "use <tspan>"))
-        if child.tail:
-            pieces.append(Piece(child.tail, style, preserve))
+        add(child.tail)
     if places:
-        spans.insert(number_of, (start, len(pieces), places))
+        spans.insert(number_of, _Span(start, len(pieces), places))
+
+
+def _shifted(walker: Walker, style: Style) -> float:
+    """How far baseline-shift moves a span down."""
+    if not style.shift:
+        return 0.0
+    if style.shift in ("sub", "super"):
+        font = _font(walker, style)
+        height = (font.ascent - font.descent) * style.font_size / 2
+        return height if style.shift == "sub" else -height
+    return -parse_length(style.shift, style.font_size, style.font_size)
+
+
+def _font(walker: Walker, style: Style) -> Font:
+    """The first font of a style, whose measures count for its baselines."""
+    ((font, _),) = walker.sources.runs(" ", style.families, style.weight, style.italic)
+    return font  # type: ignore[no-any-return]
+
+
+def _baseline(walker: Walker, style: Style) -> float:
+    """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much."""
+    name = style.aligned or style.dominant
+    if name in ("auto", "alphabetic"):
+        return 0.0
+    font = _font(walker, style)
+    ascent, descent = font.ascent, -font.descent
+    share = {
+        "middle": font.x_height / 2,
+        "central": (ascent - descent) / 2,
+        "hanging": ascent * 0.8,
+        "mathematical": ascent * 0.5,
+        "text-before-edge": ascent,
+        "text-top": ascent,
+    }.get(name, -descent)
+    return share * style.font_size
+
+
+def _track(walker: Walker, element: etree._Element, style: Style) -> Track:
+    """The path that a <textPath> sets its text on. Raises StyleError."""
+    target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+    if target is None or local(target) != "path":
+        raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
+    if element.get("side", "left") != "left" or element.get("method", "align") != "align" or "path" in element.attrib:
+        raise StyleError("side, method and path of a <textPath> are not drawn here; turn the path round or refer to a <path>")
+    inner = walker.own_style(target)
+    matrix = inner.transform or parse_transform(target.get("transform", ""))
+    track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
+    offset = element.get("startOffset", "0")
+    if "pathLength" in target.attrib:
+        raise StyleError("pathLength is not drawn here; take it away")
+    track.start = parse_length(offset, track.length, style.font_size)
+    return track
 
 
 def _collapse(pieces: list[Piece]) -> None:
@@ -250,33 +458,104 @@ def _collapse(pieces: list[Piece]) -> None:
             break
 
 
-def _show(walker: Walker, chunk: list[Piece], x: float, y: float) -> tuple[float, float]:
-    """Show one chunk from (x, y); returns where the next character would stand."""
-    runs: list[tuple[float, float, Style, Font, str, Line]] = []
+def _show(
+    walker: Walker, chunk: list[Piece], x: float, y: float, length: tuple[float, bool] | None, runs: list[Run]
+) -> tuple[float, float]:
+    """Lay out one chunk from (x, y); returns where the next character would stand."""
+    track = chunk[0].path
+    if track:
+        chunk = [single for piece in chunk for single in _singles(walker, piece)]
+        x, y = track.start, 0.0
+    elif length and not length[1]:
+        chunk = [single for piece in chunk for single in _singles(walker, piece)]
     end, low = x, y
+    found: list[Run] = []
+    before: tuple[Font, str, Style] | None = None
     for piece in chunk:
         end += piece.dx
         low += piece.dy
         style, size = piece.style, piece.style.font_size
         if not piece.text or size <= 0:
             continue
+        drop = piece.lift + _baseline(walker, style)
         for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
-            shown = line(font, text, style.letter_spacing / size)
-            runs.append((end, low, style, font, text, shown))
+            spacing = style.letter_spacing / size
+            shown = in_order(font, text, spacing, style.word_spacing / size)
+            if before and before[0] is font and before[2].font_size == size:
+                end += _kern(font, before[1], text, bool(spacing)) * size
+            found.append(Run(style, font, text, shown, end, low + drop, piece.turn))
             end += shown.advance * size
+            before = font, text, style
+    if sum(bool(_LEFTWARD.search(run.text)) for run in found) > 1:
+        raise StyleError(_ONE_WORD)
+    wide = 1.0
+    if length and found:
+        natural, wished = end - x, length[0]
+        if length[1] and natural > 0:
+            wide = wished / natural
+            found = [run._replace(x=x + (run.x - x) * wide, wide=wide) for run in found]
+        elif len(found) > 1:
+            step = (wished - natural) / (len(found) - 1)
+            found = [run._replace(x=run.x + step * index) for index, run in enumerate(found)]
+        end = x + wished
     back = _ANCHORS[chunk[0].style.anchor] * (end - x)
-    for at, baseline, style, font, text, shown in runs:
-        if style.visible:
-            _run(walker, style, font, text, shown, at - back, baseline)
+    if track:
+        for run in found:
+            on = track.at(run.x - back + run.line.advance * run.style.font_size / 2)
+            if on:
+                middle = run.line.advance * run.style.font_size / 2
+                place = on @ Matrix.shift(-middle, run.y)
+                angle = math.degrees(math.atan2(on.b, on.a))
+                runs.append(run._replace(x=place.e, y=place.f, angle=angle + run.angle))
+        return track.end
+    runs += [run._replace(x=run.x - back) for run in found] if back else found
     return end - back, low
 
 
-def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: float, y: float) -> None:
+def _singles(walker: Walker, piece: Piece) -> list[Piece]:
+    """A piece letter by letter: what HarfBuzz draws as one stays together."""
+    style = piece.style
+    found: list[Piece] = []
+    for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
+        clusters = [glyph[4] for glyph in font.shape(text, not style.letter_spacing).glyphs if glyph[4]]
+        if "".join(clusters) != text:
+            raise StyleError("text of this writing cannot be set letter by letter here; draw it as a path")
+        found += (replace(piece, text=cluster, x=None, y=None, dx=0.0, dy=0.0) for cluster in clusters)
+    if found:
+        found[0].dx, found[0].dy = piece.dx, piece.dy
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
+    """What two runs of one font move together where they meet, in em; runs are shaped apart, browsers shape them together."""
+    one, other = before[-1:], after[:1]
+    if one.isspace() or other.isspace() or unicodedata.bidirectional(one) != "L" or unicodedata.bidirectional(other) != "L":
+        return 0.0
+    apart = font.measure(one, not spaced)[0] + font.measure(other, not spaced)[0]
+    together = font.shape(one + other, False)
+    return (together.advance - apart) / font.units_per_em if together.clusters == 2 else 0.0
+
+
+def operators_of(shown: Line, text: str, size: float, *, spaced: bool = False) -> str:
+    """What shows a run at a size, once its font and place are set; `spaced` where its letters stand far apart."""
+    body = f"[{shown.operand}] TJ"
+    if shown.rises:
+        body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
+    if not shown.plain or spaced:
+        # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
+        body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
+    return body
+
+
+def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
+    style, font, text, shown, x, y, angle, wide = run
     if style.stroke and style.dash:
         raise StyleError("dashes on text are not drawn here; draw the letters as a path")
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
-    if (fill and fill.gradient) or (stroke and stroke.gradient):
-        raise StyleError("a gradient on text is not drawn here; fill it with a colour")
+    if (fill and fill.server) or (stroke and stroke.server):
+        _served(walker, run, box)
+        return
     if not fill and not stroke:
         return
     drawing, size = walker.drawing, style.font_size
@@ -284,13 +563,13 @@ def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: fl
     if words is None:
         words = drawing.words[font] = set()
     words.update(shown.words)
-    body = f"[{shown.operand}] TJ"
-    if shown.rises:
-        body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
-    if not shown.plain or style.letter_spacing > 0.05 * size:
-        # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
-        body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
-    placed = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET"
+    body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
+    if angle or wide != 1:
+        a, b, c, d, _, _ = _place(run)
+        place = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}"
+    else:
+        place = "1 0 0 -1"
+    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
     if fill and not stroke and fill.alpha * style.fill_alpha == 1:  # as nearly all text is
         walker.alpha(1.0, 1.0)
         walker.fill_colour(fill.rgb)
@@ -310,6 +589,31 @@ def _run(walker: Walker, style: Style, font: Font, text: str, shown: Line, x: fl
         mode = 2 if inner and outline else 1 if outline else 0
         walker.set("mode", mode, f"{mode} Tr")
         walker.write(placed)
-    a, b, c, d, e, f = walker.matrix
-    placement = Matrix(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
-    drawing.texts.append(TextMark(text, font, size, ink_of(shown.words, size), placement, fill.rgb if fill else None))
+    if angle or wide != 1:
+        placement = walker.matrix @ _place(run)
+    else:
+        a, b, c, d, e, f = walker.matrix
+        placement = Matrix(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
+    colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
+    drawing.texts.append(TextMark(text, font, size, ink_of(shown.words, size), placement, *colours))
+
+
+def _served(walker: Walker, run: Run, box: Box | None) -> None:
+    """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
+    style = run.style
+    for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
+        paint = getattr(style, name)
+        wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
+        area = box.grown(wide + style.font_size) if box else None
+        found = walker.server(paint, box, area) if paint and paint.server else paint
+        if found is None:
+            continue
+        alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
+        single = run._replace(style=replace(style, **alone))  # type: ignore[arg-type]
+        if isinstance(found, Paint):
+            _run(walker, single)
+        elif not isinstance(found, Gradient):
+            raise StyleError("a pattern on text is not drawn here; fill it with a colour or a gradient")
+        elif name == "fill" or style.stroke_width > 0:
+            pattern = found.pattern
+            walker.faded(found, area, partial(walker.patterned, pattern, partial(_run, walker, single)))

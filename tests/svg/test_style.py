@@ -113,6 +113,13 @@ def test_paint_order(text: str, first: bool) -> None:
 
 
 def test_declarations() -> None:
-    assert {"fill": "red", "stroke-width": "2px"} == declared(" FILL : red ;/* x */ ; stroke-width:2px")
+    text = "stroke:blue!important; FILL : red ;/* x */ ; stroke-width:2px"
+    assert ({"fill": "red", "stroke-width": "2px"}, {"stroke": "blue"}) == declared(text)
     with pytest.raises(StyleError, match="is not a list of declarations"):
         declared("fill red")
+
+
+def test_inks_are_shown_as_screens_show_them() -> None:
+    """device-cmyk(), which browsers do not know: CSS's own simple rule."""
+    assert (0.5, 0.25, 0.0) == parse_colour("device-cmyk(0 50% 100% .5)").rgb
+    assert 0.4 == parse_colour("device-cmyk(0, 0, 0, 1 / 40%)").alpha

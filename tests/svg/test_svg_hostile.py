@@ -51,6 +51,29 @@ HOSTILE: dict[str, bytes] = {
     "gradients in a ring": svg(
         '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/><rect width="9" height="9" fill="url(#a)"/>'
     ),
+    "masks in a ring": svg(
+        '<mask id="a"><rect width="1" height="1" mask="url(#b)"/></mask><mask id="b"><rect width="1" height="1" mask="url(#a)"/></mask>'
+        '<rect width="5" height="5" mask="url(#a)"/>'
+    ),
+    "bounds of a tower": svg(tower("") + '<mask id="m"><rect width="9" height="9"/></mask><use href="#a9" mask="url(#m)"/>'),
+    "patterns of patterns": svg(
+        "".join(
+            f'<pattern id="p{i}" width=".02" height=".02">' + f'<rect width="5" height="5" fill="url(#p{i + 1})"/>' * 10 + "</pattern>"
+            for i in range(9)
+        )
+        + '<pattern id="p9" width="1" height="1"><rect width="5" height="5"/></pattern><rect width="5" height="5" fill="url(#p0)"/>'
+    ),
+    "variables in variables": svg(
+        '<g style="' + ";".join(f"--a{i}:" + f"var(--a{i + 1}) " * 10 for i in range(12)) + ';--a12:aaaaaaaaaa;fill:var(--a0)"/>'
+    ),
+    "a gradient that never ends": svg(
+        '<linearGradient id="g" x2="1e-9" spreadMethod="repeat"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
+        '<rect width="5" height="5" fill="url(#g)"/>'
+    ),
+    "a gradient of many stops": svg(
+        '<linearGradient id="g" x2=".006" spreadMethod="repeat">' + '<stop offset=".5"/><stop offset=".5" stop-color="red"/>' * 2000
+        + '</linearGradient><rect width="5" height="5" fill="url(#g)"/>'
+    ),
     "scale upon scale": svg('<g transform="scale(1e6)">' * 40 + RECT + "</g>" * 40),
     "smaller and smaller": svg('<g transform="scale(1e-6)" opacity=".5">' * 40 + RECT + RECT + "</g>" * 40),
     "em upon em": svg('<g font-size="99em">' * 50 + '<rect width="1em" height="1"/>' + "</g>" * 50),

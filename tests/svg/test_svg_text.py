@@ -6,6 +6,8 @@ import pytest
 from pictures import drawing, look, pdf_of, pixels, shipped_fonts, svg, text_of
 
 from cardgen.drawing import Drawing
+from cardgen.svg.style import StyleError
+from cardgen.svg.text import in_order
 
 F = 'font-family="Nunito" font-size="10"'
 
@@ -61,7 +63,7 @@ def test_shifts_add_up_from_run_to_run() -> None:
         ("a", 1, 3),
         ("b", pytest.approx(b, abs=0.02), 5),
         ("c", pytest.approx(c, abs=0.02), 15),
-        ("d", pytest.approx(c + width("c"), abs=0.02), 15),
+        ("d", pytest.approx(c + width("cd") - width("d"), abs=0.02), 15),
     ]
 
 
@@ -139,7 +141,8 @@ def test_an_outline_does_not_last_into_the_next_text_or_form() -> None:
 
 def test_hidden_text_takes_its_room() -> None:
     found = runs('a<tspan visibility="hidden">b</tspan>c<tspan display="none">d</tspan>e')
-    assert [("a", 0, 0), ("c", pytest.approx(width("ab"), abs=0.05), 0), ("e", pytest.approx(width("abc"), abs=0.05), 0)] == found
+    ends = [pytest.approx(width("ab"), abs=0.05), pytest.approx(width("abce") - width("e"), abs=0.05)]  # c and e are kerned
+    assert [("a", 0, 0), ("c", ends[0], 0), ("e", ends[1], 0)] == found
 
 
 def test_a_style_sheet_reaches_spans_that_have_only_a_place() -> None:
@@ -157,3 +160,12 @@ def test_marks_stand_over_their_letter() -> None:
     left, top, right, bottom = ink[0]
     assert (left, right, bottom) == pytest.approx((ink[1][0], ink[1][2], ink[1][3]), abs=9)
     assert ink[1][1] < top - 20
+
+
+def test_right_to_left_text_is_a_word_or_refused() -> None:
+    """Nothing here puts several words into visual order, so they are not shown in the wrong one."""
+    font = shipped_fonts().face("Nunito")
+    in_order(font, "\u05d0\u05d1", 0.0)
+    for words in ("\u05d0 \u05d1", "a\u05d0", "\u05d01"):
+        with pytest.raises(StyleError, match="right-to-left"):
+            in_order(font, words, 0.0)

@@ -1,0 +1,133 @@
+"""Markers: arrow heads and dots on the vertices of lines (SVG 2, 13.7)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from cardgen.geometry import Box, Matrix
+from cardgen.svg.path import Segment, operators, rectangle
+from cardgen.svg.read import Refused, local, view_box
+from cardgen.svg.shapes import fitted
+from cardgen.svg.style import Style, StyleError, parse_length
+
+if TYPE_CHECKING:
+    from cardgen.svg.paint import Walker
+
+MARKED = frozenset(("path", "line", "polyline", "polygon"))
+"""Elements that bear markers."""
+_Vector = tuple[float, float]
+
+
+def paint_markers(walker: Walker, element: etree._Element, style: Style, segments: tuple[Segment, ...]) -> None:
+    """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
+    start, middle, end = style.markers
+    places = _vertices(segments)
+    if middle and local(element) == "path" and any(letter in "aA" for letter in element.get("d", "")):
+        raise StyleError("marker-mid on a path with arcs is not drawn here; draw the arcs as curves")
+    for number, (x, y, arrives, leaves) in enumerate(places):
+        names = []
+        if number == 0:
+            names.append((start, True))
+        if 0 < number < len(places) - 1:
+            names.append((middle, False))
+        if number == len(places) - 1:
+            names.append((end, False))
+        for name, first in names:
+            if name:
+                walker.painted += 1
+                _paint(walker, name, style, x, y, _angle(arrives, leaves), first)
+
+
+def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: float, first: bool) -> None:
+    marker = walker.by_id.get(name)
+    if marker is None or local(marker) != "marker":
+        raise StyleError(f'there is no marker "{name}" in the file')
+    if marker in walker.using:
+        raise StyleError(f'the marker "{name}" uses itself')
+    own = walker.own_style(marker)
+    if own.clip or own.mask or own.opacity < 1:
+        raise StyleError("clip-path, mask or opacity on a <marker> is not drawn here; put it on a <g> inside")
+    orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
+    if orient not in ("auto", "auto-start-reverse"):
+        angle = parse_length(orient.removesuffix("deg"))
+    elif first and orient == "auto-start-reverse":
+        angle += 180
+    if units not in ("strokeWidth", "userSpaceOnUse"):
+        raise StyleError(f'"{units}" is not markerUnits')
+    lengths = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
+    if any(text.endswith(("%", "em")) for text in lengths):
+        raise StyleError("a marker in percent or em is not drawn here; give it in user units")
+    width, height, ref_x, ref_y = map(parse_length, lengths)
+    if width <= 0 or height <= 0:
+        return
+    content = Matrix()
+    if marker.get("viewBox") is not None:
+        try:
+            content = fitted(view_box(marker), Box(0, 0, width, height), marker.get("preserveAspectRatio", ""))[0]
+        except Refused as error:
+            raise StyleError(str(error)) from None
+    scale = style.stroke_width if units == "strokeWidth" else 1.0
+    if not scale:
+        return
+    ref = content(ref_x, ref_y)
+    matrix = Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix(scale, 0, 0, scale, 0, 0) @ Matrix.shift(-ref.x, -ref.y)
+    outer, view = walker.matrix, walker.viewport
+    walker.save()
+    walker.turn(matrix)
+    if own.overflow == "hidden":
+        walker.out.append(f"{operators(rectangle(0, 0, width, height))} W n")
+    walker.turn(content)
+    walker.using.append(marker)
+    walker.viewport = view_box(marker) if marker.get("viewBox") is not None else Box(0, 0, width, height)
+    walker.children(marker, own, 1)
+    walker.viewport, walker.matrix = view, outer
+    walker.using.pop()
+    walker.restore()
+
+
+def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector | None, _Vector | None]]:
+    """Each vertex, with the directions in which the path arrives and leaves."""
+    points: list[_Vector] = []
+    arrives: list[_Vector | None] = []
+    leaves: list[_Vector | None] = []
+    begun = 0
+    for kind, values in segments:
+        if kind == "m":
+            begun = len(points)
+            points.append((values[0], values[1]))
+            arrives.append(None)
+            leaves.append(None)
+            continue
+        here = points[-1]
+        end = points[begun] if kind == "h" else (values[-2], values[-1])
+        controls = [here, *((values[i], values[i + 1]) for i in range(0, len(values) - 2, 2)), end]
+        leaves[-1] = _direction(controls)
+        points.append(end)
+        arrives.append(_direction([(-x, -y) for x, y in reversed(controls)]))
+        leaves.append(None)
+        if kind == "h":
+            leaves[-1] = leaves[begun]
+            arrives[begun] = arrives[-1]
+    return [(*point, before, after) for point, before, after in zip(points, arrives, leaves, strict=True)]
+
+
+def _direction(points: list[_Vector]) -> _Vector | None:
+    """From the first of some points towards the next one that is elsewhere."""
+    x, y = points[0]
+    for to_x, to_y in points[1:]:
+        length = math.hypot(to_x - x, to_y - y)
+        if length > 1e-9:
+            return (to_x - x) / length, (to_y - y) / length
+    return None
+
+
+def _angle(arrives: _Vector | None, leaves: _Vector | None) -> float:
+    """The direction of a marker: halfway between how the path arrives and how it leaves."""
+    one, other = arrives or leaves or (1.0, 0.0), leaves or arrives or (1.0, 0.0)
+    x, y = one[0] + other[0], one[1] + other[1]
+    if math.hypot(x, y) < 1e-9:
+        x, y = -one[1], one[0]
+    return math.degrees(math.atan2(y, x))

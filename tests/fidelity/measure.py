@@ -1,0 +1,71 @@
+"""The cases through the whole path to PDF, as art and as template content, beside Chromium's pictures of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cases import CASES, PICTURES, document
+from compare import FEW, off
+from pictures import pdf_of, pixels
+from PIL import Image
+from projects import write_project
+
+import cardgen
+from cardgen.cache import Cache
+from cardgen.drawing import Drawing
+from cardgen.errors import CardgenError
+from cardgen.svg.art import Art
+from cardgen.svg.paint import paint
+from cardgen.svg.read import Refused, read_svg
+
+REFERENCES = Path(__file__).resolve().parent / "references"
+SCALE = 2
+
+
+class Verdict(NamedTuple):
+    """How a case came out: `right`, `refused` or `wrong`, with the pixels that are off or why it is refused."""
+
+    case: str
+    way: str
+    verdict: str
+    off: int
+    why: str = ""
+    image: Image.Image | None = None
+
+
+def reference(name: str) -> Image.Image:
+    with Image.open(REFERENCES / f"{name}.png") as image:
+        return image.convert("RGB")
+
+
+def workshop_art(folder: Path, cache: Path | None = None) -> Art:
+    """The art of a project that holds every case and the pictures they place."""
+    files: dict[str, str | bytes] = {f"card_data/sweets/art/{name}": data for name, data in PICTURES.items()}
+    files |= {f"card_data/sweets/art/case-{name}.svg": document(body) for name, body in CASES.items()}
+    project = cardgen.open_project(write_project(folder, files=files))
+    return Art(project.project, folder / "card_data" / "sweets", project.book, Cache(cache))
+
+
+def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Verdict]:
+    """Every case in both ways."""
+    art = workshop_art(folder)
+    for name in names:
+        for way in ("art", "template"):
+            try:
+                drawing = drawn(art, name, way)
+            except (Refused, CardgenError) as error:
+                yield Verdict(name, way, "refused", 0, str(error))
+                continue
+            image = pixels(pdf_of(drawing), SCALE)
+            different = off(image, reference(name))
+            yield Verdict(name, way, "right" if different <= FEW else "wrong", different, image=image)
+
+
+def drawn(art: Art, name: str, way: str) -> Drawing:
+    """A case as a drawing of its own, or placed on a card as its art."""
+    if way == "template":
+        return paint(read_svg(document(CASES[name]).encode()), art)
+    placed = document(f'<image href="case-{name}.svg" width="100" height="100"/>')
+    return paint(read_svg(placed.encode()), art)

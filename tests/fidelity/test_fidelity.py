@@ -1,0 +1,210 @@
+"""Right or refused: every case, as art and as template content, through the whole path to PDF, beside what Chromium shows."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from cards import printed, sides
+from cases import CASES, SIDE, document
+from compare import FEW, alike, off
+from lxml import etree
+from measure import REFERENCES, drawn, reference, verdicts, workshop_art
+from mutate import mutated
+from pictures import Stock, pdf_of, pixels, shipped_fonts
+from PIL import Image, ImageChops, ImageDraw
+from test_browser import difference
+
+import cardgen.svg.typst
+from cardgen.drawing import Drawing
+from cardgen.errors import CardgenError
+from cardgen.svg.art import Art
+from cardgen.svg.paint import paint
+from cardgen.svg.read import Refused, read_svg
+
+CARDS = REFERENCES.parent / "cards"
+MUTATIONS = int(os.environ.get("CARDGEN_MUTATIONS", "200"))
+"""How many random mutations are tried; set it to 5000 for the long run."""
+SLOW, FAT = 5.0, 500
+"""Seconds of CPU and megabytes that no mutation may take."""
+
+
+def blank() -> Image.Image:
+    return Image.new("RGB", (2 * SIDE, 2 * SIDE), "white")
+
+
+# -- the measure -----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [21, 50, 100])
+def test_the_measure_notices_a_missing_hairline(length: int) -> None:
+    """Half a unit wide, an eighth of a millimetre on a card of 25 mm: one pixel."""
+    lined = blank()
+    ImageDraw.Draw(lined).line((20, 90, 20 + 2 * length - 1, 90), fill="black")
+    assert not alike(lined, blank())
+
+
+@pytest.mark.parametrize("step", [(8, 0), (0, 8), (-8, 0), (4, 4)])
+def test_the_measure_notices_a_shift_of_a_millimetre(step: tuple[int, int]) -> None:
+    """8 pixels are 4 units, a millimetre on a card of 25 mm; half of that in both ways is noticed too. Every case that shows anything."""
+    unnoticed = []
+    for name in CASES:
+        image = reference(name)
+        moved = ImageChops.offset(image, *step)
+        repeats = moved.tobytes() == image.tobytes() or name.startswith("pattern")
+        if not repeats and image.getextrema() != ((255, 255),) * 3 and alike(image, moved):
+            unnoticed.append(name)
+    assert [] == unnoticed
+
+
+def test_the_measure_forgives_smoothing() -> None:
+    disc, smooth = blank(), blank().resize((8 * SIDE, 8 * SIDE))
+    ImageDraw.Draw(disc).ellipse((40, 40, 160, 160), fill="#246")
+    ImageDraw.Draw(smooth).ellipse((160, 160, 640, 640), fill="#246")
+    assert alike(disc, smooth.resize((2 * SIDE, 2 * SIDE), Image.Resampling.BOX))
+    assert not alike(disc, blank())
+
+
+# -- the cases -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_case_has_its_reference() -> None:
+    """`make_references.py --write` makes them."""
+    assert sorted(CASES) == sorted(path.stem for path in REFERENCES.glob("*.png"))
+    assert 150 <= len(CASES)
+
+
+def test_none_is_wrong_and_nearly_all_are_right(tmp_path: Path) -> None:
+    found = list(verdicts(tmp_path))
+    counted = Counter(verdict.verdict for verdict in found)
+    print(f"\nfidelity, {len(CASES)} cases in two ways: {dict(counted)}")  # noqa: T201 (what the suite is for)
+    assert {} == {(verdict.case, verdict.way): verdict.off for verdict in found if verdict.verdict == "wrong"}
+    assert counted["right"] >= 0.95 * len(found), [(verdict.case, verdict.way) for verdict in found if verdict.verdict == "refused"]
+    assert all(verdict.why for verdict in found if verdict.verdict == "refused" and verdict.way == "template")
+
+
+@pytest.mark.parametrize("name", ["line-hair", "text", "linear-stroke", "filter-blur"])
+def test_a_case_drawn_otherwise_would_be_wrong(name: str, tmp_path: Path) -> None:
+    """What lacks, or stands a millimetre off, is not taken for right."""
+    image = pixels(pdf_of(drawn(workshop_art(tmp_path), name, "art")), 2)
+    assert off(image, reference(name)) <= FEW
+    assert off(ImageChops.offset(image, 8, 8), reference(name)) > FEW
+    assert off(blank(), reference(name)) > FEW
+
+
+def test_whole_shipped_cards_are_as_a_browser_shows_them() -> None:
+    """Less than 1 % of the pixels of any differ after a blur of 3 x 3; a millimetre would be noticed."""
+    found = sides()
+    assert 12 <= len(found)
+    assert sorted(found) == sorted(path.stem for path in CARDS.glob("*.png"))
+    shown = {name: Image.open(CARDS / f"{name}.png").convert("RGB") for name in found}
+    off_by = {name: difference(printed(side.drawing), shown[name]) for name, side in found.items()}
+    assert {} == {name: f"{share:.2%}" for name, share in off_by.items() if share >= 0.01}
+    for name, image in shown.items():
+        assert difference(ImageChops.offset(image, 4, 4), image) >= 0.01, name
+
+
+# -- the second engine -----------------------------------------------------------------------------------------------------------------
+
+
+def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardgen.svg.typst, "version", lambda: "")
+    with pytest.raises(Refused) as caught:
+        drawn(workshop_art(tmp_path), "filter-blur", "art")
+    (problem,) = caught.value.problems
+    assert "filter=" in problem.what
+    assert "pip install 'cardgen[art]'" in problem.remedy
+
+
+def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = tmp_path / "cache"
+    first = pdf_of(drawn(workshop_art(tmp_path, cache), "filter-blur", "art"))
+    assert first == pdf_of(drawn(workshop_art(tmp_path), "filter-blur", "art"))
+
+    def never(*_: object) -> bytes:
+        raise AssertionError("it was compiled again")
+
+    monkeypatch.setattr(cardgen.svg.typst, "convert", never)
+    assert first == pdf_of(drawn(workshop_art(tmp_path, cache), "filter-blur", "art"))
+
+
+def test_vector_art_stays_vector_through_typst(tmp_path: Path) -> None:
+    """Blend modes make no pixels."""
+    assert b"/Image" not in pdf_of(drawn(workshop_art(tmp_path), "blend-multiply", "art")).replace(b"/ImageC", b"").replace(b"/ImageB", b"")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<text x="1" y="50" font-family="Nunito">a<tspan>b</tspan></text>',
+        '<path d="M5 5h0" stroke="red" stroke-linecap="round"/>',
+        '<g style="--a:red"/>',
+        '<rect width="5" height="5" fill="hsl(20 50% 50%)"/>',
+        '<linearGradient id="g" spreadMethod="repeat"/>',
+        "<style>@media print{}</style>",
+        "<style>rect:first-child{fill:red}</style>",
+        '<filter id="g"><feTurbulence/></filter>',
+    ],
+)
+def test_what_typst_draws_in_its_own_way_is_refused(body: str, tmp_path: Path) -> None:
+    art = workshop_art(tmp_path)
+    effect = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><rect width="9" height="9" filter="url(#f)"/>'
+    path = tmp_path / "card_data" / "sweets" / "art" / "case-text.svg"
+    path.write_text(document(effect))
+    assert isinstance(art.image("case-text.svg"), Drawing)
+    path.write_text(document(effect + body))
+    again = Art(art._project, art._folder, art._book, art._cache)
+    with pytest.raises(CardgenError):
+        again.image("case-text.svg")
+
+
+# -- text ------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_set_width_is_the_browsers() -> None:
+    """AVATAR To. Wave, 100 pixels high: Chromium's getComputedTextLength, taken down here, and ours."""
+    for family, weight, browser in BROWSER_WIDTHS:
+        ours = 100 * shipped_fonts().width("AVATAR To. Wave", (family,), weight)
+        assert ours == pytest.approx(browser, rel=0.003)
+
+
+BROWSER_WIDTHS = (("Nunito", 600, 840.0), ("Nunito", 800, 865.609375), ("Baloo 2", 800, 772.90625), ("Creepster", 400, 592.6875))
+
+
+# -- mutations -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_random_mutations_are_drawn_or_refused() -> None:
+    """A drawing or a clear error each time: never another exception, never slow, never fat."""
+    generator = random.Random(20)
+    names = [name for name in CASES if "data:" not in CASES[name]]
+    refused = 0
+    for number in range(MUTATIONS):
+        text = mutated(document(CASES[generator.choice(names)]), generator)
+        begun = time.process_time()
+        try:
+            pdf_of(paint(read_svg(text.encode("utf-8", "surrogatepass")), Stock()))
+        except Refused as error:
+            refused += 1
+            told = [fault.what for fault in error.faults]
+        except Exception as error:
+            raise AssertionError(f"mutation {number}: {text}") from error
+        else:
+            told = ["drawn"]
+        assert told
+        assert all(told)
+        assert time.process_time() - begun < SLOW, text
+    assert 0.05 * MUTATIONS < refused < 0.95 * MUTATIONS
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 < FAT
+
+
+def test_mutations_differ_and_come_back() -> None:
+    texts = [mutated(document(CASES["mask-group"]), random.Random(seed)) for seed in (1, 2, 3, 1)]
+    assert texts[0] == texts[3]
+    assert 3 == len(set(texts))
+    assert etree.fromstring(document(CASES["mask-group"]).encode()) is not None
