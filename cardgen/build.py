@@ -1,4 +1,7 @@
-"""The pipeline, read top to bottom: load, compose, paint, impose, write."""
+"""The pipeline, read top to bottom: load, compose, paint, impose, write.
+
+What sets rulebooks, exports and preflights is imported by the calls that do it: most runs do none of the three.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,14 @@ from typing import NamedTuple
 from cardgen import stoppable
 from cardgen.cache import Cache, content_of
 from cardgen.canvas import Pdf
-from cardgen.check.annotate import annotate
 from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks, unread_decks
 from cardgen.check.finding import Finding
-from cardgen.check.preflight import preflight
 from cardgen.check.print_sanity import check_texts
 from cardgen.check.rules import Outcome, wanted
 from cardgen.check.upkeep import missing_texts
 from cardgen.check.variants import Ask, asked
 from cardgen.draw import Troubles, draw_deck
 from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
-from cardgen.export.deck import check_sizes, export_game
-from cardgen.export.printers import find_printer
 from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.impose.contact import contact
@@ -36,7 +35,6 @@ from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model import Deck, Game
 from cardgen.project import Project, find_project
-from cardgen.rulebook.editions import Rulebook, check_rulebook, has_rulebook, open_rulebook
 from cardgen.sheets import SheetWriter
 from cardgen.stock import PAPERS, Paper, paper_size
 from cardgen.svg.art import Art
@@ -234,6 +232,8 @@ class Workshop:
         with gathered(wrong):
             wrong += (Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if _parts(name)[1])
             games = [game for game, _ in self.select([_parts(name)[0] for name in names])]
+        from cardgen.rulebook.editions import has_rulebook
+
         wrong += (
             Problem(f"{game.id} has no rulebook", f"write one as {shown(game.folder / 'rulebook.md')}")
             for game in (games if names and not wrong else ())
@@ -250,6 +250,8 @@ class Workshop:
         return report
 
     def _rulebooks(self, games: Sequence[Game], papers: list[Paper], booklet: bool, out: Path | None, report: Report, cache: Cache) -> None:
+        from cardgen.rulebook.editions import Rulebook, has_rulebook, open_rulebook
+
         for game in games:
             if not has_rulebook(game):
                 if game.language and has_rulebook(replace(game, language="")):
@@ -294,11 +296,16 @@ class Workshop:
         Raises CardgenError for a name that means nothing."""
         report = report or Report()
         chosen = self.select(names)
+        from cardgen.export.printers import find_printer
+
         profile = find_printer(self.project, printer) if printer else None
         report.problems += self.problems_of(names)
         self._try_rules(chosen, report, rule)
         if rules_only or (rule and rule not in DRAWN):
             return report
+        from cardgen.check.preflight import preflight
+        from cardgen.rulebook.editions import check_rulebook, has_rulebook
+
         cache = Cache.of_user()
         with gathered(report.problems):
             for game, decks in chosen:
@@ -315,6 +322,8 @@ class Workshop:
         return report
 
     def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+        from cardgen.check.annotate import annotate
+
         pdf = Pdf("Findings", subject="What was found, circled on the cards")
         for game, decks in chosen:
             for deck in decks:
@@ -338,6 +347,9 @@ class Workshop:
 
         Raises CardgenError for a call that cannot be, a printer that is unknown or a size that it does not sell.
         """
+        from cardgen.export.deck import check_sizes, export_game
+        from cardgen.export.printers import find_printer
+
         report = report or Report()
         wrong: list[Problem] = []
         with gathered(wrong):
