@@ -198,7 +198,7 @@ class Workshop:
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
-        self._try_rules(chosen, report)
+        self._try_rules(chosen, report, idle=False)  # whether a rule can fail is a question for validate
         cache = Cache.of_user()
         with gathered(report.problems):
             for job in jobs:
@@ -378,12 +378,12 @@ class Workshop:
         cache.prune()
         return report
 
-    def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "") -> None:
+    def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = True) -> None:
         books = rulebooks([game for game, _ in chosen], report.problems, rule)
         originals = {game.id: game for game in self.originals}
         for game, decks in chosen:
             original = originals.get(game.id, game)
-            checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule)
+            checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle)
             if self.language and wanted("untranslated", rule):
                 report.findings += missing_texts(game, decks)
             report.outcomes += checked.outcomes

@@ -40,11 +40,12 @@ def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") ->
     return books
 
 
-def check_rules(game: Game, decks: Sequence[Deck], book: RuleBook, only: str = "") -> Checked:
-    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check."""
+def check_rules(game: Game, decks: Sequence[Deck], book: RuleBook, only: str = "", idle: bool = True) -> Checked:
+    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; `idle` also looks
+    for rules that cannot fail."""
     names = {deck.id for deck in decks}
     outcomes = []
-    for outcome in try_rules(game, book, "" if only in BUILT_IN else only, unread_decks(game)):
+    for outcome in try_rules(game, book, "" if only in BUILT_IN else only, unread_decks(game), idle):
         if outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks):
             outcomes.append(outcome)
     findings = [finding for outcome in outcomes for finding in outcome.findings]

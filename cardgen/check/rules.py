@@ -51,16 +51,17 @@ class Outcome:
     problems: tuple[Problem, ...] = ()
 
 
-def try_rules(game: Game, book: RuleBook, only: str = "", unread: Collection[str] = ()) -> Iterator[Outcome]:
+def try_rules(game: Game, book: RuleBook, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
     """Every rule of a game tried in order (or those that `only` names), in a process that is stopped when it takes too long.
 
-    `unread` are the ids of decks that could not be loaded. After a rule that had to be stopped the others are not tried.
+    `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot fail. After a rule that had to be
+    stopped the others are not tried.
     """
     if not book:
         return
     done: list[str] = []
     try:
-        for outcome in stoppable.run(_tried, game, book, only, tuple(unread), seconds=PATIENCE):
+        for outcome in stoppable.run(_tried, game, book, only, tuple(unread), idle, seconds=PATIENCE):
             done.append(outcome.id)
             yield outcome
     except CardgenError as error:
@@ -83,11 +84,11 @@ def _ids(book: RuleBook, only: str) -> list[str]:
     return [id for id in (*(rule.id for rule in book.rules), *checks) if wanted(id, only)]
 
 
-def _tried(game: Game, book: RuleBook, only: str, unread: Collection[str]) -> Iterator[Outcome]:
+def _tried(game: Game, book: RuleBook, only: str, unread: Collection[str], idle: bool) -> Iterator[Outcome]:
     """The rules tried in this process. Raises CardgenError when they take too long together, though each alone does not."""
     began = before = time.process_time()
     slowest: tuple[float, str, Place] = (0.0, "", Place(game.folder))
-    for outcome in _Trial(Table(game, book, unread)).outcomes(only):
+    for outcome in _Trial(Table(game, book, unread), idle).outcomes(only):
         now = time.process_time()
         slowest = max(slowest, (now - before, outcome.id, outcome.place))
         before = now
@@ -100,11 +101,12 @@ def _tried(game: Game, book: RuleBook, only: str, unread: Collection[str]) -> It
 class _Trial:
     """The rules of one game, one after the other."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, idle: bool) -> None:
         self.table = table
         self.game = table.game
         self.patience = MOST_MENDED
-        self.spoilt = [Table(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if not table.unread else []
+        self.idle = idle and not table.unread
+        self.spoilt = [Table(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if self.idle else []
 
     def outcomes(self, only: str) -> Iterator[Outcome]:
         """What becomes of each rule."""
@@ -185,7 +187,7 @@ class _Trial:
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
         """Why a rule that holds says nothing about any deck, if so, and what to do."""
-        if self.table.unread:
+        if not self.idle:
             return None
         if not case.looks:
             return _BLIND
