@@ -9,6 +9,7 @@ import shutil
 import time
 import zipfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -334,12 +335,18 @@ def test_what_follows_from_other_cards_is_not_written_into_a_table(tmp_path: Pat
     assert re.search(r"cards\.csv:2:2: .*rank should be 5; write it yourself", done.stderr)
 
 
+@cache
+def _whole_parts() -> dict[str, bytes]:
+    """The files inside a workbook; made once, for a workbook holds the time it was made."""
+    whole = zipfile.ZipFile(io.BytesIO(workbook(["id", "whole", "some"], ["a", 1, "candy"], ["b", 2.5, True], ["c", "=1+1", None])))
+    return {name: whole.read(name) for name in whole.namelist()}
+
+
 @given(st.data())
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_workbook_is_told_and_never_a_traceback(tmp_path: Path, data: st.DataObject) -> None:
     """Bytes changed anywhere, in the archive or in a part of it."""
-    whole = zipfile.ZipFile(io.BytesIO(workbook(["id", "whole", "some"], ["a", 1, "candy"], ["b", 2.5, True], ["c", "=1+1", None])))
-    parts = {name: whole.read(name) for name in whole.namelist()}
+    parts = _whole_parts()
 
     def spoilt(content: bytes) -> bytes:
         at = data.draw(st.integers(0, len(content) - 1))
