@@ -12,7 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardgen.build import Options, Report, Workshop, open_project
+    from cardgen.options import Options
+    from cardgen.report import Report
+    from cardgen.workshop import Workshop, open_project
 
 __version__ = "0.1.0"
 __all__ = ["Options", "Report", "Workshop", "__version__", "open_project"]
@@ -21,7 +23,7 @@ __all__ = ["Options", "Report", "Workshop", "__version__", "open_project"]
 def __getattr__(name: str) -> Any:
     # Imported when asked for: `cardgen --help` must not pay for PDF and fonts.
     if name in __all__:
-        from cardgen import build
+        from cardgen import workshop
 
-        return getattr(build, name)
+        return getattr(workshop, name)
     raise AttributeError(f"module 'cardgen' has no attribute {name!r}")

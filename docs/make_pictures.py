@@ -15,7 +15,6 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from cardgen.build import Workshop, open_project
 from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.draw import Troubles, draw_deck
@@ -26,6 +25,7 @@ from cardgen.sheets import from_view_box
 from cardgen.stock import Shape
 from cardgen.svg.art import Art
 from cardgen.units import MM
+from cardgen.workshop import Workshop, open_project
 
 HERE = Path(__file__).resolve().parent
 TABLE = "#6B5B95"

@@ -36,7 +36,10 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions"),
     ),
-    5: ("schema", "starter", "build", "", "cli", "__main__"),
+    5: (
+        *("schema", "starter", "options", "report", "selection", "build", "workshop", ""),
+        *("cli.telling", "cli.making", "cli.checking", "cli.projects", "cli", "__main__"),
+    ),
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
 

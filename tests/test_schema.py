@@ -12,10 +12,10 @@ from jsonschema import Draft7Validator
 from projects import SHIPPED, python, run, write_project
 
 import cardgen
-from cardgen.build import Workshop
 from cardgen.load.fields import COMMON
 from cardgen.load.game import DECK_KEYS, GAME_KEYS
 from cardgen.schema import as_bytes, schemas
+from cardgen.workshop import Workshop
 
 DECK = """\
 template: card.svg

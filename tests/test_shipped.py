@@ -10,8 +10,8 @@ import pytest
 from projects import SHIPPED, objects_of, run, text_of, whole
 
 import cardgen
-from cardgen.build import Workshop
 from cardgen.model import Deck
+from cardgen.workshop import Workshop
 
 GAME = "best-candy-on-the-block"
 MM = 72 / 25.4

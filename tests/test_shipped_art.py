@@ -13,7 +13,6 @@ from lxml import etree
 from projects import SHIPPED
 
 import cardgen
-from cardgen.build import Workshop
 from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.draw import Troubles, draw_deck
@@ -21,6 +20,7 @@ from cardgen.geometry import Box
 from cardgen.model import Deck, Game
 from cardgen.sheets import from_view_box
 from cardgen.svg.art import Art
+from cardgen.workshop import Workshop
 
 GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
 PAINTS = {"fill", "stroke", "id", "class"}

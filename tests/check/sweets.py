@@ -7,8 +7,9 @@ from pathlib import Path
 
 from projects import HEAD, write_project
 
-from cardgen.build import Report, Workshop, open_project
 from cardgen.check.rules import Outcome
+from cardgen.report import Report
+from cardgen.workshop import Workshop, open_project
 
 MAIN = (
     HEAD

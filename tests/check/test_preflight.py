@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
 
-from cardgen.build import open_project
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.preflight import CHECKS
+from cardgen.workshop import open_project
 
 MM = 72 / 25.4
 WIDE, HIGH = 63.5, 88.9

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.build import Workshop, open_project
 from cardgen.cache import Cache
 from cardgen.check.preflight import preflight
 from cardgen.errors import CardgenError
@@ -14,6 +13,7 @@ from cardgen.export.deck import export_game
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import find_printer
 from cardgen.model import Deck, Game
+from cardgen.workshop import Workshop, open_project
 
 PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
 _SHOP: list[Workshop] = []

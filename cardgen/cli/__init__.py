@@ -1,0 +1,66 @@
+"""The command line: the only room that prints or exits. Everything heavy is imported when a command runs."""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from cardgen import __version__
+from cardgen.cli.checking import list_, stats, validate
+from cardgen.cli.making import build, export, rulebook
+from cardgen.cli.projects import new, schema, table
+from cardgen.cli.telling import tell_problems
+from cardgen.errors import CardgenError, Problem
+
+_INTERRUPTED = 130
+"""What shells take an exit by Ctrl-C for."""
+
+
+class _Commands(click.Group):
+    """Commands in the order they are written, and errors told once, here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CardgenError as error:
+            tell_problems(error.problems)
+        except BrokenPipeError:  # the reader has gone, as `cardgen list | head` does
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        except OSError as error:
+            tell_problems([Problem(f"{error.filename or 'the system'}: {error.strerror or error}", "see that it can be read and written")])
+        except KeyboardInterrupt:
+            click.echo("stopped; what was written is whole", err=True)
+            sys.exit(_INTERRUPTED)
+        sys.exit(2)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="cardgen %(version)s")
+def cli() -> None:
+    """Print-and-play cards from YAML and SVG templates.
+
+    Exit codes: 0 done; 1 a check found errors; 2 the input or the call is wrong.
+    """
+
+
+for command in (list_, build, validate, stats, export, rulebook, schema, new, table):
+    cli.add_command(command)
+
+
+def main() -> NoReturn:
+    """The entry point."""
+    gc.set_threshold(100_000, 20, 50)  # a run makes many objects and few cycles; looking for them less saves a tenth of the time
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a title may have letters that the terminal has not
+    cli(prog_name="cardgen")
+    sys.exit(0)

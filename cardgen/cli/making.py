@@ -1,0 +1,78 @@
+"""The commands that make PDFs and pictures: build, rulebook, export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli.telling import LANG, PROJECT, finish, live_report, open_
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...")
+@click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
+@click.option("--layout", default="duplex", show_default=True, help="duplex, single (fronts only) or contact (small pictures).")
+@click.option("--flip", default="long", show_default=True, help="The edge your printer turns the sheet on: long or short.")
+@click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
+@click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
+@click.option("--gutter", type=float, default=0.0, show_default=True, metavar="MM", help="Free space between the bleeds of two cards.")
+@click.option("--ink", default="full", show_default=True, help="full, or low: white grounds and outlines.")
+@click.option("--cards", metavar="ID,...", help="Only these cards.")
+@click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
+@click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
+@click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
+@LANG
+@PROJECT
+def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
+    """Make the PDFs: every deck of every game, or those named."""
+    from cardgen.options import Options
+
+    def several(text: str | None) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
+
+    players = settings.pop("players") or 0
+    if players and not settings["variant"]:
+        raise click.UsageError("--players belongs to --variant")
+    options = Options(papers=several(settings.pop("paper")), cards=several(settings.pop("cards")), players=players, **settings)
+    workshop = open_(project, lang)
+    report = live_report()
+    workshop.build(names, options, report)
+    finish(report)
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.option("--booklet", is_flag=True, help="To fold: two pages to a side; print both sides, flip on the short edge.")
+@click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
+@LANG
+@PROJECT
+def rulebook(names: tuple[str, ...], booklet: bool, paper: str, out: Path | None, lang: str, project: Path | None) -> None:
+    """Make the rulebooks: for the screen and for print, or as booklets."""
+    workshop = open_(project, lang)
+    report = live_report()
+    papers = tuple(dict.fromkeys(part.strip() for part in paper.split(",") if part.strip()))
+    workshop.rulebooks(names, papers=papers, booklet=booklet, out=out, report=report)
+    finish(report)
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...")
+@click.option("--printer", required=True, metavar="NAME", help='Who prints it, such as makeplayingcards; "images" makes plain pictures.')
+@click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@PROJECT
+def export(names: tuple[str, ...], printer: str, force: bool, jobs: int, out: Path | None, project: Path | None) -> None:
+    """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
+
+    Cards are held against the rules and checked first; with an error nothing is written unless --force.
+    """
+    workshop = open_(project)
+    report = live_report()
+    workshop.export(names, printer, force=force, out=out, jobs=jobs, report=report)
+    finish(report)

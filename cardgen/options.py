@@ -1,0 +1,85 @@
+"""How sheets are made: what a call of `build` may ask for, whether it can be, and what its files are called."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.stock import PAPERS, Paper, paper_size
+
+LAYOUTS = ("duplex", "single", "contact")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How sheets are made. Lengths in millimetres; `cards` are ids, none for all."""
+
+    papers: tuple[str, ...] = ("a4", "letter")
+    layout: str = "duplex"
+    flip: str = "long"
+    margin: float = 5.0
+    bleed: float = 3.0
+    gutter: float = 0.0
+    ink: str = "full"
+    cards: tuple[str, ...] = ()
+    second_set: bool = False
+    jobs: int = 0
+    """Processes that draw a deck; 0 for as many as pay."""
+    variant: str = ""
+    players: int = 0
+    language: str = ""
+    """Of the texts, for the names of files; it is the workshop's, whatever is asked for here."""
+    out: Path | None = None
+
+
+def check_options(options: Options) -> list[Paper]:
+    """The papers that the options name. Raises CardgenError with everything that is wrong with them."""
+    problems: list[Problem] = []
+    papers: dict[str, Paper] = {}
+    for name in options.papers:
+        try:
+            paper = paper_size(name)
+            papers[paper.name] = paper
+        except ValueError as error:
+            what, _, remedy = str(error).partition("; ")
+            problems.append(Problem(what, remedy))
+    for what, value, choices in (
+        ("layout", options.layout, LAYOUTS),
+        ("flip", options.flip, ("long", "short")),
+        ("ink", options.ink, ("full", "low")),
+    ):
+        if value not in choices:
+            problems.append(Problem(f'no {what} is called "{value}"', did_you_mean(value, choices)))
+    for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter)):
+        if not 0 <= millimetres < math.inf:
+            problems.append(Problem(f"a {what} of {millimetres:g} mm is impossible", f"give a {what} of 0 mm or more"))
+    if not options.papers:
+        problems.append(Problem("no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"))
+    if problems:
+        raise CardgenError(*problems)
+    return list(papers.values())
+
+
+def check_folder(out: Path) -> None:
+    """Raises CardgenError when something else stands where a folder for output would."""
+    there = next(path for path in (out, *out.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))
+
+
+def file_name(stem: str, paper: Paper, options: Options) -> str:
+    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-second-set][-low]-PAPER.pdf, defaults left out."""
+    parts = [stem]
+    if options.variant:
+        parts += [options.variant, f"{options.players}p"]
+    if options.language:
+        parts.append(options.language)
+    if options.layout != "duplex":
+        parts.append(options.layout)
+    if options.second_set:
+        parts.append("second-set")
+    if options.ink == "low":
+        parts.append("low")
+    return "-".join([*parts, paper.name]) + ".pdf"
