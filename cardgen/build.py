@@ -27,7 +27,7 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
     game, decks, options, whole = job
     folder = (options.out or project.output) / game.id
     art = Art(project, game.folder, book, cache)
-    about = {"author": _author(game), "subject": "All decks, for printing at home", "language": game.language or "en"}
+    about = {**_about(game), "subject": "All decks, for printing at home"}
     together = {paper.name: Pdf(game.title, **about) for paper in papers}
     if not whole or options.cards:
         together.clear()
@@ -58,8 +58,7 @@ def _build_deck(
     if not positions:
         return {}
     troubles = Troubles()
-    title, language = f"{game.title}: {deck.title}", game.language or "en"
-    pdfs = {paper.name: Pdf(title, author=_author(game), subject="Card sheets", language=language) for paper in papers}
+    pdfs = {paper.name: Pdf(f"{game.title}: {deck.title}", subject="Card sheets", **_about(game)) for paper in papers}
     writers: list[SheetWriter] = []
     for paper in papers:
         try:
@@ -107,5 +106,7 @@ def _writers(
     return [SheetWriter(pdf, game, deck, laid, around, book) for pdf in pdfs]
 
 
-def _author(game: Game) -> str:
-    return f"{game.designer} (game design); unofficial fan edition" if game.designer else ""
+def _about(game: Game) -> dict[str, str]:
+    """What every PDF of a game says of itself."""
+    author = f"{game.designer} (game design)" if game.designer else ""
+    return {"author": author, "keywords": game.credits, "language": game.language or "en"}

@@ -151,6 +151,8 @@ class Game:
     decks: tuple[Deck, ...]
     version: str = "1"
     place: Place | None = None
+    credits: str = ""
+    """What is said of rights and thanks at the end of the rulebook."""
     language: str = ""
     """The language its texts were translated into; none for the one they were written in."""
     words: Mapping[str, str] = field(default_factory=dict)

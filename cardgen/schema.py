@@ -43,6 +43,7 @@ _ABOUT = {
     "back": "The template of the backs.",
     "cards": "The cards, or a table in the same folder: cards.csv.",
     "change": "By id, what is different on cards of the deck that is extended.",
+    "credits": "Who to thank, and what others may do with the game; at the end of the rulebook.",
     "copies": "How many are printed; 1 when left out.",
     "extends": "A deck of another game, GAME/DECK, whose cards this deck has too.",
     "fields": "What a card of this deck may say.",
@@ -59,7 +60,8 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     """Every schema of a project by its file's name within the schema folder: one for each game and deck, and one for each other kind."""
     found = {"rules.json": rules_schema(), "variants.json": variants_schema(), "fonts.json": fonts_schema()}
     templates = project.template_names()
-    found["game-texts.json"] = _object({"title": _TEXT, "words": {"type": ["object", "null"], "additionalProperties": _TEXT}})
+    words = {"type": ["object", "null"], "additionalProperties": _TEXT}
+    found["game-texts.json"] = _object({"title": _TEXT, "credits": _TEXT, "words": words})
     found["deck.json"] = deck_schema(None, {}, templates)
     found["game.json"] = game_schema(())
     for game in games:
@@ -114,6 +116,7 @@ def game_schema(decks: Sequence[str]) -> Schema:
         "title": _TEXT,
         "designer": _TEXT,
         "version": _TEXT,
+        "credits": {**_TEXT, "description": _ABOUT["credits"]},
         "palette": {"type": ["object", "null"], "additionalProperties": colour},
         "decks": _listed({"enum": list(decks)} if decks else _ID),
     }

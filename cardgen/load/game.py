@@ -30,7 +30,7 @@ SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
-GAME_KEYS = ("title", "designer", "version", "palette", "decks")
+GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks")
 DECK_KEYS = ("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards", "extends", "change", "without")
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
@@ -173,7 +173,12 @@ def _find_bases(sources: _Sources, project: Project, within: tuple[str, ...], pr
             sources.broken.add(id)
             continue
         sources.bases[str(node)] = base.deck(deck)
-        game = replace(game, palette={**base.palette, **game.palette}, lists={**base.lists, **game.lists})
+        game = replace(
+            game,
+            palette={**base.palette, **game.palette},
+            lists={**base.lists, **game.lists},
+            credits=game.credits or base.credits,
+        )
         project.borrow_art(game.folder, base.folder)
     sources.game = game
 
@@ -239,7 +244,8 @@ def _game(section: _Section, folder: Path) -> Game:
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_ids(section, node))
-    return Game(folder.name, title, designer, folder, _palette(section), lists, (), version, source.place(source.root))
+    credits = section.text("credits", "")
+    return Game(folder.name, title, designer, folder, _palette(section), lists, (), version, source.place(source.root), credits)
 
 
 def _ids(section: _Section, nodes: Seq) -> Iterator[str]:

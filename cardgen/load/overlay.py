@@ -139,19 +139,20 @@ def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
 
 def _game(game: Game, language: str, project: Project, problems: list[Problem]) -> Game:
     words: dict[str, str] = {}
-    title = game.title
+    title, credits = game.title, game.credits
     known = {"game", *(deck.id for deck in game.decks)}
     broken = {path.stem for path in game.folder.glob("*.yaml")} - known
     for path in overlays(game, language):
         stem = path.name.removesuffix(f".{language}.yaml")
         if stem not in known and stem not in broken:
             problems.append(Problem(f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)))
-    header = _read(game.folder / f"game.{language}.yaml", ("title", "words"), project, problems)
+    header = _read(game.folder / f"game.{language}.yaml", ("title", "credits", "words"), project, problems)
     if header:
         title = _text(header, "title", problems) or title
+        credits = _text(header, "credits", problems) or credits
         words = _words(header, problems)
     decks = tuple(_deck(deck, game.folder / f"{deck.id}.{language}.yaml", project, problems) for deck in game.decks)
-    return replace(game, title=title, decks=decks, language=language, words=words)
+    return replace(game, title=title, credits=credits, decks=decks, language=language, words=words)
 
 
 def _deck(deck: Deck, file: Path, project: Project, problems: list[Problem]) -> Deck:

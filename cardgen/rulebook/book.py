@@ -26,8 +26,6 @@ _PAGE, _CONTINUED = "page {}", ", continued"
 _BY, _RULES = "The rules of the game by {}", "The rules of the game"
 _PART, _CARDS, _SIZE, _VARIANT, _PLAYERS = "Part", "Cards", "Size", "Variant", "Players"
 _CREDITS, _DESIGNED = "Credits", "{} was designed by {}."
-_NOTICE = "This is an unofficial fan edition, not for sale; whoever designed the game has no part in it."
-_LICENCES = "Text and art: CC BY 4.0. Templates and code: MIT licence. Fonts: SIL Open Font License 1.1."
 _PASSES = 5
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
@@ -105,9 +103,9 @@ class Typesetter:
         inside = Stack([*self._lead(), *contents, *chapters, *self._index(terms)])
         quick = self._quick()
         credits = self._credits()
-        if not quick:
+        if credits and not quick:
             inside = Stack([*inside.pieces, credits])
-        self._fill(leaves, inside)
+        self._fill(leaves, inside if inside.pieces else None)
         before = len(leaves)
         if quick:
             self._fill(leaves, Stack(quick), credits)
@@ -260,9 +258,12 @@ class Typesetter:
             flows.insert(0, self._chapter((Span(self.say(QUICK)),), "quick-reference", 1))
         return flows
 
-    def _credits(self) -> Flow:
+    def _credits(self) -> Flow | None:
+        """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither is said."""
         whose = [self.say(_DESIGNED).format(self.game.title, self.game.designer)] if self.game.designer else []
-        says = " ".join([*whose, self.say(_NOTICE), self.say(_LICENCES)])
+        says = " ".join([*whose, *filter(None, [self.game.credits])])
+        if not says:
+            return None
         type = replace(self.small, size=self.format.size * 0.74, colour=mix(self.look.ink, WHITE, 0.2))
         inner = Stack([Text(self.setter, (Span(self.say(_CREDITS) + "  ", bold=True), Span(says)), type)])
         rule = mix(self.look.ink, WHITE, 0.7)

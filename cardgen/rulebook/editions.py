@@ -88,9 +88,9 @@ class Rulebook:
         return pages
 
     def _pdf(self, subject: str) -> Pdf:
-        author = f"after {self.game.designer}" if self.game.designer else ""
+        author = f"{self.game.designer} (game design)" if self.game.designer else ""
         title = f"{self.game.title}: {said(self.game, RULEBOOK)}"
-        return Pdf(title, author=author, subject=subject, language=self.game.language or LANGUAGE)
+        return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
 
 
 def has_rulebook(game: Game) -> bool:

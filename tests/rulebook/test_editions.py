@@ -257,19 +257,29 @@ def test_calls_that_cannot_be(tmp_path: Path, words: list[str], expected: str) -
 
 @pytest.mark.parametrize("book", ["", "   \n", "---\n", "## A", "::: quick\nx\n:::", "Only a lead.", "## A\n\n---\n\n---\n\n---\n\nB"])
 def test_odd_books_come_out(tmp_path: Path, book: str) -> None:
-    """Empty ones, ones of breaks alone: a cover and the credits at least."""
+    """Empty ones, ones of breaks alone: a cover at least."""
     folder = made(tmp_path, book)
     text = " ".join(text_of(folder / "rulebook.pdf"))
     assert "Sweets" in text
-    assert "not for sale" in text
 
 
-def test_the_credits_name_the_designer(tmp_path: Path) -> None:
-    write_project(tmp_path, game=GAME + "designer: A. N. Other\n", files={"card_data/sweets/rulebook.md": "## A\n\nB\n"})
+@pytest.mark.parametrize(
+    ("says", "expected"),
+    [
+        ("designer: A. N. Other\n", "Credits Sweets was designed by A. N. Other."),
+        ("designer: A. N. Other\ncredits: Yours to share.\n", "Credits Sweets was designed by A. N. Other. Yours to share."),
+        ("credits: Yours to share.\n", "Credits Yours to share."),
+        ("", ""),
+    ],
+)
+def test_the_credits_say_what_the_game_says_and_no_more(tmp_path: Path, says: str, expected: str) -> None:
+    """Its designer and its own words: nobody's game becomes a fan edition by itself."""
+    write_project(tmp_path, game=GAME + says, files={"card_data/sweets/rulebook.md": "## A\n\nB\n"})
     assert 0 == run("rulebook", project=tmp_path).exit_code
     text = " ".join(" ".join(text_of(tmp_path / "output/sweets/rulebook.pdf")).split())
-    assert "Sweets was designed by A. N. Other. This is an unofficial fan edition, not for sale" in text
-    assert "CC BY 4.0" in text
+    assert expected in text
+    assert bool(expected) == ("Credits" in text)
+    assert "fan edition" not in text
 
 
 @pytest.mark.parametrize(
