@@ -338,6 +338,10 @@ class FontBook:
         """
         return list(self._runs(text, tuple(families), weight, italic))
 
+    def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:
+        """The font that is asked before all others. Raises CardgenError for an unknown family."""
+        return self._chain(families, weight, italic)[0]
+
     def width(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False, spacing: float = 0.0) -> float:
         """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every letter. Raises like `runs`."""
         width = 0.0

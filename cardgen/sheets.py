@@ -15,8 +15,8 @@ from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
 from cardgen.impose.plan import Plan, Sheet, Side
 from cardgen.model import Card, Deck, Game
 from cardgen.stock import Shape
+from cardgen.svg.line import label
 from cardgen.svg.path import ellipse, operators, polyline
-from cardgen.svg.text import label
 from cardgen.units import MM
 
 FURNITURE_FONT = "Nunito"

@@ -55,6 +55,12 @@ class Stock:
         except CardgenError as error:
             raise StyleError(str(error)) from None
 
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        try:
+            return shipped_fonts().first(families or ("Nunito",), weight, italic)
+        except CardgenError:
+            return None
+
 
 @cache
 def shipped_fonts() -> FontBook:

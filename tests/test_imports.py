@@ -23,8 +23,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
-        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track", "svg.text"),
-        *("svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers", "svg.paint", "svg.typst", "svg.art"),
+        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
+        *("svg.line", "svg.text", "svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers", "svg.paint", "svg.typst", "svg.art"),
     ),
     3: ("compose", "draw"),
     4: (

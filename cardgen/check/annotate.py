@@ -15,8 +15,8 @@ from cardgen.model import Card, Deck, Game
 from cardgen.project import Project
 from cardgen.sheets import FURNITURE_FONT, from_view_box
 from cardgen.svg.art import Art
+from cardgen.svg.line import label
 from cardgen.svg.path import ellipse, operators
-from cardgen.svg.text import label
 from cardgen.units import MM
 
 MARGIN = 15 * MM

@@ -8,8 +8,8 @@ from cardgen.drawing import Drawing, Picture, content_name, matrix_operator, mer
 from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.rulebook.style import channels
+from cardgen.svg.line import Line, operators_of
 from cardgen.svg.path import Segment, ellipse, operators, rectangle
-from cardgen.svg.text import Line, operators_of
 
 
 class Anchor(NamedTuple):

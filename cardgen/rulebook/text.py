@@ -16,8 +16,8 @@ from cardgen.markup import SPACES
 from cardgen.rulebook.blocks import PAGE, Span, Spans
 from cardgen.rulebook.leaf import Leaf
 from cardgen.rulebook.style import BOLD, Type
-from cardgen.svg.text import Line as Shown
-from cardgen.svg.text import line as shaped
+from cardgen.svg.line import Line as Shown
+from cardgen.svg.line import line as shaped
 from cardgen.textfit import ICON_HEIGHT, breakable
 from cardgen.units import MM
 

@@ -22,7 +22,7 @@ from lxml import etree
 from cardgen.cache import Cache
 from cardgen.drawing import Drawing, Picture
 from cardgen.errors import CardgenError, Place, Problem
-from cardgen.fonts import FontBook, MissingGlyph
+from cardgen.fonts import Font, FontBook, MissingGlyph
 from cardgen.geometry import Box
 from cardgen.project import Project
 from cardgen.svg import constructs, typst
@@ -134,6 +134,13 @@ class Art:
                 self._lists[families] = known
                 return self.runs(text, families, weight, italic)
             raise StyleError(f"{error.problems[0].what}; {error.problems[0].remedy}") from None
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        """The font that is asked before all others; None where `runs` has something to say first."""
+        try:
+            return self._book.first(self._lists.get(families, families), weight, italic) if families else None
+        except CardgenError:
+            return None
 
     def _has(self, family: str) -> bool:
         try:

@@ -14,6 +14,7 @@ from lxml import etree
 
 from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.errors import CardgenError, Problem
+from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient
 from cardgen.svg.clip import clip_path
@@ -45,6 +46,10 @@ class Sources(Protocol):
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font, as FontBook.runs."""
+        ...
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        """The font that is asked before all others; None where that is not known."""
         ...
 
 

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, TextMark, Word, fine, ink_of, number
-from cardgen.fonts import Font, FontBook
+from cardgen.drawing import TextMark, fine, ink_of, number
+from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg import constructs
 from cardgen.svg.gradient import Gradient
+from cardgen.svg.line import Line, line, operators_of, words
 from cardgen.svg.path import transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import XLINK, Paint, Style, StyleError, parse_length, parse_transform
+from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_length, parse_transform
 from cardgen.svg.track import Track, measured
 
 if TYPE_CHECKING:
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
-_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
+_DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")  # a number that is one in PDF too
 _POSITIONS = ("x", "y", "dx", "dy", "rotate")
-_PLAIN_NOT = frozenset(("textLength", "rotate"))
+_PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
+_TSPAN = SVG + "tspan"
+_X_Y = ["x", "y"]
 _LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _ONE_WORD = "right-to-left text of more than a word is not set in order here; give each word its own <text>, or draw it as a path"
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
-_GAPS = (" ", "\u00a0")
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -76,33 +78,6 @@ class _Span(NamedTuple):
     places: dict[str, list[float]]
 
 
-class Line(NamedTuple):
-    """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
-
-    `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
-    baseline: (operand, rise in thousandths of an em).
-    """
-
-    operand: str
-    advance: float
-    words: tuple[Word, ...]
-    plain: bool
-    rises: tuple[tuple[str, int], ...] = ()
-
-
-@lru_cache(maxsize=2048)
-def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
-    """A run of text in one font; `spacing` is extra space after each character, `gap` after each space, in em."""
-    lines = [_word(font, piece, spacing, gap) for piece in font.pieces(text)]
-    if len(lines) == 1:
-        return lines[0]
-    if any([each.rises for each in lines]):  # noqa: C419 (a list is quicker, and so below)
-        return _word(font, text, spacing, gap)
-    operand = "".join([each.operand for each in lines]).replace("><", "")
-    words = tuple([each.words[0] for each in lines])
-    return Line(operand, sum([each.advance for each in lines]), words, all([each.plain for each in lines]))  # noqa: C419
-
-
 @lru_cache(maxsize=2048)
 def in_order(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
     """The same for SVG text. Raises StyleError for what would have to be put into another order."""
@@ -111,68 +86,12 @@ def in_order(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
     return line(font, text, spacing, gap)
 
 
-@lru_cache(maxsize=8192)
-def _word(font: Font, text: str, spacing: float, gap: float) -> Line:
-    units = font.units_per_em
-    extra, wider = spacing * units, gap * units
-    parts: list[str] = []
-    pending: list[str] = []
-    rises: list[tuple[str, int]] = []
-    glyphs: dict[int, str] = {}
-    inks: list[tuple[float, float, float, float]] = []
-    plain = True
-    advance = carry = 0.0
-    rise = 0
-
-    def flush() -> None:
-        if pending:
-            parts.append("<" + "".join(pending) + ">")
-            pending.clear()
-
-    for gid, width, dx, dy, cluster in font.shape(text, ligatures=not spacing).glyphs:
-        if dy != rise:
-            flush()
-            if parts:
-                rises.append(("".join(parts), rise))
-                parts.clear()
-            rise = dy
-        before = carry + dx
-        if before:
-            flush()
-            parts.append(number(-before * 1000 / units))
-        pending.append(f"{gid:04X}")
-        stands_for = glyphs.setdefault(gid, font.nominal.get(gid, cluster))
-        plain = plain and cluster == stands_for == font.nominal.get(gid)
-        ink = font.ink(gid)
-        if ink:
-            left, bottom, right, top = ink
-            inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
-        # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
-        step = width + (extra if cluster else 0)
-        if wider and cluster in _GAPS:
-            step += wider
-        carry = step - font.glyph_width(gid) - dx
-        advance += step
-    flush()
-    if carry:
-        parts.append(number(-carry * 1000 / units))
-    operand = "".join(parts)
-    if rises or rise:
-        rises.append((operand, rise))
-    edges = None
-    if inks:
-        lefts, tops, rights, bottoms = zip(*inks, strict=True)
-        edges = (min(lefts), min(tops), max(rights), max(bottoms))
-    word = Word(advance / units, glyphs, edges)
-    return Line(operand, word.advance, (word,), plain, tuple((part, round(value * 1000 / units)) for part, value in rises))
-
-
 def paint_text(walker: Walker, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
-    plain = style.anchor == "start" and style.visible and style.font_size > 0 and not walker.sheet
+    plain = style.visible and style.font_size > 0 and not walker.sheet
     if (style.fill and style.fill.server) or (style.stroke and style.stroke.server):
         plain = False
-    if plain and not style.word_spacing and style.dominant == "auto" and _plain(walker, element, style):
+    if plain and style.dominant == "auto" and not style.dash and _plain(walker, element, style):
         return
     runs = laid_out(walker, element, style)
     served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
@@ -287,48 +206,61 @@ def _cut(pieces: list[Piece], spans: list[_Span]) -> list[Piece]:
 
 
 def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
-    """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more."""
-    if not _PLAIN_NOT.isdisjoint(element.keys()):
+    """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more.
+
+    It shows what the long way would. Nearly all text of every card passes here, so it is written for speed.
+    """
+    font, size = walker.sources.first(style.families, style.weight, style.italic), style.font_size
+    if font is None or not _PLAIN_NOT.isdisjoint(element.keys()):
         return False
     if not len(element):
-        lines = [element]
+        places = [(element.get("x"), element.get("y"), element.text)]
     elif element.text is None:
-        lines = list(element)
+        places = [(*line.values(), line.text) for line in element if _is_line(line)]
+        if len(places) != len(element):
+            return False
     else:
         return False
+    known = words(font, style.letter_spacing / size, style.word_spacing / size)
     found = []
-    for each in lines:
-        text = each.text
-        if not text or text[0] == " " or text[-1] == " " or _BLANKS.search(text) or (each is not element and not _is_line(each)):
+    for x, y, text in places:
+        if not (text and x and y and _DECIMAL.fullmatch(x) and _DECIMAL.fullmatch(y)):
             return False
-        x, y = each.get("x", ""), each.get("y", "")
-        if not (_DECIMAL.fullmatch(x) and _DECIMAL.fullmatch(y)) or (each is element and (each.get("dx") or each.get("dy"))):
+        if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable() or (not text.isascii() and _LEFTWARD.search(text)):
             return False
-        found.append((float(x), float(y), text))
-    spacing = style.letter_spacing / style.font_size
-    for x, y, text in found:
-        for font, part in walker.sources.runs(text, style.families, style.weight, style.italic):
-            shown = in_order(font, part, spacing)
-            _run(walker, Run(style, font, part, shown, x, y))
-            x += shown.advance * style.font_size
+        shown = known.line(text)
+        if not shown.own:
+            return False
+        if back := _ANCHORS[style.anchor] * shown.advance * size:
+            x = number(float(x) - back)
+        found.append((x, y, text, shown))
+    fill = style.fill
+    if not fill or style.stroke or fill.alpha * style.fill_alpha != 1:  # a rare paint
+        for x, y, text, shown in found:
+            _run(walker, Run(style, font, text, shown, float(x), float(y)))
+        return True
+    walker.alpha(1.0, 1.0)
+    walker.fill_colour(fill.rgb)
+    walker.set("mode", 0, "0 Tr")
+    used, texts, rgb = walker.drawing.words.setdefault(font, set()), walker.drawing.texts, fill.rgb
+    spaced = style.letter_spacing > 0.05 * size
+    a, b, c, d, e, f = walker.matrix
+    out = [f"BT /F{font.key} {number(size)} Tf"]
+    for x, y, text, shown in found:
+        used.update(shown.words)
+        body = operators_of(shown, text, size, spaced=True) if spaced or not shown.plain or shown.rises else f"[{shown.operand}] TJ"
+        out.append(f"1 0 0 -1 {x} {y} Tm {body}")
+        right, down = float(x), float(y)
+        placement = Matrix(a, b, c, d, a * right + c * down + e, b * right + d * down + f)
+        texts.append(TextMark(text, font, size, ink_of(shown.words, size), placement, rgb))
+    out.append("ET")
+    walker.write("\n".join(out))
     return True
 
 
 def _is_line(element: etree._Element) -> bool:
     """Whether this is a <tspan> with a place, without a style, children or text behind it."""
-    return element.keys() == ["x", "y"] and element.tail is None and not len(element) and local(element) == "tspan"
-
-
-def label(book: FontBook, text: str, family: str, weight: int, size: float, x: float, y: float, box: Box) -> Drawing:
-    """A line of black text from (x, y) as a drawing of its own, for what is printed around cards. Raises CardgenError as FontBook.runs."""
-    drawing, out = Drawing(b"", box), ["0 g 0 Tr"]
-    for font, part in book.runs(text, (family,), weight):
-        shown = line(font, part, 0.0)
-        drawing.words.setdefault(font, set()).update(shown.words)
-        out.append(f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm [{shown.operand}] TJ ET")
-        x += shown.advance * size
-    drawing.content = "\n".join(out).encode("latin-1")
-    return drawing
+    return element.tag == _TSPAN and element.keys() == _X_Y and element.tail is None and not len(element)
 
 
 def _gather(
@@ -535,17 +467,6 @@ def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
     apart = font.measure(one, not spaced)[0] + font.measure(other, not spaced)[0]
     together = font.shape(one + other, False)
     return (together.advance - apart) / font.units_per_em if together.clusters == 2 else 0.0
-
-
-def operators_of(shown: Line, text: str, size: float, *, spaced: bool = False) -> str:
-    """What shows a run at a size, once its font and place are set; `spaced` where its letters stand far apart."""
-    body = f"[{shown.operand}] TJ"
-    if shown.rises:
-        body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
-    if not shown.plain or spaced:
-        # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
-        body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
-    return body
 
 
 def _run(walker: Walker, run: Run, box: Box | None = None) -> None:

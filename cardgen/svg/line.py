@@ -1,0 +1,141 @@
+"""Lines of text as PDF shows them: glyphs shaped by HarfBuzz and kerned, as operands of TJ."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardgen.drawing import Drawing, Word, fine, number
+from cardgen.fonts import Font, FontBook
+from cardgen.geometry import Box
+
+_GAPS = (" ", "\u00a0")
+
+
+class Line(NamedTuple):
+    """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
+
+    `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
+    baseline: (operand, rise in thousandths of an em). `own` tells that the font has every character as it stands.
+    """
+
+    operand: str
+    advance: float
+    words: tuple[Word, ...]
+    plain: bool
+    rises: tuple[tuple[str, int], ...] = ()
+    own: bool = True
+
+
+class Words(dict[str, Line]):
+    """Pieces of text in one font and spacing as lines of their own: words come back, lines do not.
+
+    `spacing` is extra space after each character, `gap` after each space, in em.
+    """
+
+    def __init__(self, font: Font, spacing: float, gap: float) -> None:
+        self.font, self.spacing, self.gap = font, spacing, gap
+
+    def __missing__(self, text: str) -> Line:
+        if len(self) >= 8192:
+            self.clear()
+        self[text] = found = _word(self.font, text, self.spacing, self.gap)
+        return found
+
+    def line(self, text: str) -> Line:
+        """A whole line, put together from its words."""
+        pieces = self.font.pieces(text)
+        if len(pieces) == 1:
+            return self[text]
+        operands, advances, words, plain, rises, own = zip(*[self[piece] for piece in pieces], strict=True)
+        if any(rises):
+            return self[text]
+        joined = "".join(operands).replace("><", "")
+        return Line(joined, sum(advances), tuple([word for (word,) in words]), all(plain), (), all(own))
+
+
+words = lru_cache(maxsize=64)(Words)
+
+
+def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
+    """A run of text in one font; `spacing` is extra space after each character, `gap` after each space, in em."""
+    return words(font, spacing, gap).line(text)
+
+
+def _word(font: Font, text: str, spacing: float, gap: float) -> Line:
+    units = font.units_per_em
+    extra, wider = spacing * units, gap * units
+    parts: list[str] = []
+    pending: list[str] = []
+    rises: list[tuple[str, int]] = []
+    glyphs: dict[int, str] = {}
+    inks: list[tuple[float, float, float, float]] = []
+    plain = True
+    advance = carry = 0.0
+    rise = 0
+
+    def flush() -> None:
+        if pending:
+            parts.append("<" + "".join(pending) + ">")
+            pending.clear()
+
+    for gid, width, dx, dy, cluster in font.shape(text, ligatures=not spacing).glyphs:
+        if dy != rise:
+            flush()
+            if parts:
+                rises.append(("".join(parts), rise))
+                parts.clear()
+            rise = dy
+        before = carry + dx
+        if before:
+            flush()
+            parts.append(number(-before * 1000 / units))
+        pending.append(f"{gid:04X}")
+        stands_for = glyphs.setdefault(gid, font.nominal.get(gid, cluster))
+        plain = plain and cluster == stands_for == font.nominal.get(gid)
+        ink = font.ink(gid)
+        if ink:
+            left, bottom, right, top = ink
+            inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
+        # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
+        step = width + (extra if cluster else 0)
+        if wider and cluster in _GAPS:
+            step += wider
+        carry = step - font.glyph_width(gid) - dx
+        advance += step
+    flush()
+    if carry:
+        parts.append(number(-carry * 1000 / units))
+    operand = "".join(parts)
+    if rises or rise:
+        rises.append((operand, rise))
+    edges = None
+    if inks:
+        lefts, tops, rights, bottoms = zip(*inks, strict=True)
+        edges = (min(lefts), min(tops), max(rights), max(bottoms))
+    word = Word(advance / units, glyphs, edges)
+    lifted = tuple((part, round(value * 1000 / units)) for part, value in rises)
+    return Line(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text))
+
+
+def operators_of(shown: Line, text: str, size: float, *, spaced: bool = False) -> str:
+    """What shows a run at a size, once its font and place are set; `spaced` where its letters stand far apart."""
+    body = f"[{shown.operand}] TJ"
+    if shown.rises:
+        body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
+    if not shown.plain or spaced:
+        # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
+        body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
+    return body
+
+
+def label(book: FontBook, text: str, family: str, weight: int, size: float, x: float, y: float, box: Box) -> Drawing:
+    """A line of black text from (x, y) as a drawing of its own, for what is printed around cards. Raises CardgenError as FontBook.runs."""
+    drawing, out = Drawing(b"", box), ["0 g 0 Tr"]
+    for font, part in book.runs(text, (family,), weight):
+        shown = line(font, part, 0.0)
+        drawing.words.setdefault(font, set()).update(shown.words)
+        out.append(f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm [{shown.operand}] TJ ET")
+        x += shown.advance * size
+    drawing.content = "\n".join(out).encode("latin-1")
+    return drawing
