@@ -8,10 +8,7 @@ from cardgen.check.print_sanity import check_texts
 from cardgen.draw import Troubles, draw_deck
 from cardgen.errors import CardgenError
 from cardgen.fonts import FontBook
-from cardgen.impose.contact import contact
-from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import lay_grid
-from cardgen.impose.plan import plan
+from cardgen.layouts import lay_out
 from cardgen.model import Deck, Game
 from cardgen.options import Options, file_name
 from cardgen.project import Project
@@ -20,7 +17,6 @@ from cardgen.selection import Job
 from cardgen.sheets import SheetWriter
 from cardgen.stock import Paper
 from cardgen.svg.art import Art
-from cardgen.units import MM
 
 
 def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
@@ -92,18 +88,13 @@ def _writers(
     game: Game, deck: Deck, positions: list[int], paper: Paper, options: Options, report: Report, art: Art, book: FontBook, pdfs: list[Pdf]
 ) -> list[SheetWriter]:
     """A writer for each PDF that shows the deck on this paper."""
-    if options.layout == "contact":
-        laid = contact(positions, deck.shape, paper, margin=options.margin * MM)
-        return [SheetWriter(pdf, game, deck, laid, None, book) for pdf in pdfs]
-    grid = lay_grid(deck.shape, paper, margin=options.margin * MM, bleed=options.bleed * MM, gutter=options.gutter * MM)
-    layout = options.layout if deck.back or any(card.back for card in deck.cards) else "single"
-    laid = plan([(i, deck.cards[i].copies) for i in positions], grid, layout=layout, flip=options.flip)
-    around = furniture(grid)
-    for note in (*laid.notes, *(f"{note} (on {paper.name})" for note in around.notes)):
+    backed = bool(deck.back or any(card.back for card in deck.cards))
+    laid = lay_out([(i, deck.cards[i].copies) for i in positions], deck.shape, backed, paper, options)
+    for note in laid.notes:
         decks = report.notes.setdefault(note, [])
         if deck.id not in decks:
             decks.append(deck.id)
-    return [SheetWriter(pdf, game, deck, laid, around, book) for pdf in pdfs]
+    return [SheetWriter(pdf, game, (deck,), laid.plan, laid.furniture, book) for pdf in pdfs]
 
 
 def _about(game: Game) -> dict[str, str]:

@@ -144,10 +144,10 @@ def matrix_operator(matrix: Matrix) -> str:
     return " ".join(map(fine, matrix)) + " cm"
 
 
-def line_operators(segments: Iterable[tuple[float, float, float, float]], width: float) -> str:
-    """Straight black lines with flat ends, `width` thick."""
+def line_operators(segments: Iterable[tuple[float, float, float, float]], width: float, dash: tuple[float, ...] = ()) -> str:
+    """Straight black lines with flat ends, `width` thick; `dash` are the lengths of dashes and gaps in turn."""
     path = " ".join(f"{number(x1)} {number(y1)} m {number(x2)} {number(y2)} l" for x1, y1, x2, y2 in segments)
-    return f"q 0 G 0 J [] 0 d {number(width)} w {path} S Q" if path else ""
+    return f"q 0 G 0 J [{' '.join(map(number, dash))}] 0 d {number(width)} w {path} S Q" if path else ""
 
 
 def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:

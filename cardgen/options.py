@@ -9,7 +9,7 @@ from pathlib import Path
 from cardgen.errors import CardgenError, Problem, did_you_mean, shown
 from cardgen.stock import PAPERS, Paper, paper_size
 
-LAYOUTS = ("duplex", "single", "contact")
+LAYOUTS = ("duplex", "gutterfold", "single", "contact")
 
 
 @dataclass(frozen=True, slots=True)

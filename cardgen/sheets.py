@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from cardgen.canvas import Page, Pdf
 from cardgen.drawing import Drawing, line_operators, matrix_operator, number
 from cardgen.errors import CardgenError
 from cardgen.fonts import FontBook
-from cardgen.geometry import Box, Matrix
+from cardgen.geometry import Box, Matrix, bounds
 from cardgen.impose.contact import caption_box
 from cardgen.impose.furniture import Furniture, Strip
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
@@ -20,6 +21,8 @@ from cardgen.svg.path import ellipse, operators, polyline
 from cardgen.units import MM
 
 FURNITURE_FONT = "Nunito"
+FOLD_WIDTH = 0.3 * MM
+FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
 _RULER = (
     *((mm * 10 * MM, 0.0, mm * 10 * MM, (2 if mm in (0, 10) else 1) * MM) for mm in range(11)),
@@ -29,19 +32,22 @@ _RULER = (
 
 
 class SheetWriter:
-    """Draws one deck into a PDF while its cards come, in the order of the plan. What has been drawn is not kept."""
+    """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
+
+    `named` are the decks that the sheets bear the titles of.
+    """
 
     def __init__(
-        self, pdf: Pdf, game: Game, deck: Deck, plan: Plan[int], furniture: Furniture | None, book: FontBook
+        self, pdf: Pdf, game: Game, named: Sequence[Deck], plan: Plan[Any], furniture: Furniture | None, book: FontBook
     ) -> None:
         self._pdf = pdf
         self._game = game
-        self._deck = deck
+        self._named = named
         self._plan = plan
         self._furniture = furniture
         self._book = book
-        self._sheets: Iterator[Sheet[int]] = iter(plan)
-        self._sheet: Sheet[int] | None = None
+        self._sheets: Iterator[Sheet[Any]] = iter(plan)
+        self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._backs: list[Drawing | None] = []
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
@@ -62,31 +68,38 @@ class SheetWriter:
             if len(self._backs) == len(sheet.front.slots):
                 self._finish(sheet)
 
-    def _finish(self, sheet: Sheet[int]) -> None:
+    def _finish(self, sheet: Sheet[Any]) -> None:
         if sheet.back:
-            page = self._begin(sheet, sheet.back)
+            page = self._page if self._plan.fold else self._begin(sheet, sheet.back)
+            assert page is not None
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None:
                     self._place(page, back, slot.placement, shared=True)
         self._sheet = self._page = None
         self._backs = []
 
-    def _begin(self, sheet: Sheet[int], side: Side[int]) -> Page:
-        front = side.name == "front"
-        title = f"{self._deck.title}, sheet {sheet.number} of {sheet.of}" if front else ""
-        page = self._pdf.page(self._plan.page, trim=side.trim, bleed=side.bleed, outline=title)
-        page.place(self._surroundings(side.marks), Matrix(), shared=True)
+    def _begin(self, sheet: Sheet[Any], side: Side[Any]) -> Page:
+        """A page with all that surrounds its cards; a page to fold has both sides."""
+        sides = sheet.sides if self._plan.fold else (side,)
+        trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
+        decks = " + ".join(deck.title for deck in self._named)
+        title = f"{decks}, sheet {sheet.number} of {sheet.of}" if side is sheet.front else ""
+        page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
+        page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks)), Matrix(), shared=True)
         if self._furniture and self._furniture.slug:
-            titles = (self._title(self._game), self._title(self._deck))
-            words = (*titles, f"sheet {sheet.number} of {sheet.of}", side.name, f"version {self._game.version}")
+            titles = (self._title(self._game), " + ".join(map(self._title, self._named)))
+            name = "gutterfold, fold along the dashed line" if self._plan.fold else side.name
+            words = (*titles, f"sheet {sheet.number} of {sheet.of}", name, f"version {self._game.version}")
             slug = self._furniture.slug
             page.place(self._label(slug, " · ".join(words), slug.height), slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height))
         return page
 
     def _surroundings(self, marks: tuple[Segment, ...]) -> Drawing:
-        """What is alike on all sheets with the same marks, drawn once: the marks and the scale bar."""
+        """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""
         if marks not in self._drawn:
             content, words = [line_operators(marks, MARK_WIDTH)], {}
+            if self._plan.fold:
+                content.append(line_operators((self._plan.fold,), FOLD_WIDTH, FOLD_DASH))
             if self._furniture and self._furniture.scale_bar:
                 bar = self._furniture.scale_bar
                 legend = self._label(bar, "100 mm when printed at 100 %, actual size", 5.0, at=1.2 * MM)

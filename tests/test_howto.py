@@ -93,3 +93,12 @@ def test_the_editor_page(tmp_path: Path) -> None:
     for words in commands("howto-editor.md"):
         assert 0 == run(*words[1:], project=root).exit_code
     assert (root / "schema/sweets/main.json").is_file()
+
+
+@pytest.mark.parametrize("page", ["howto-print-at-home.md"])
+def test_the_printing_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    """Every command of a page about printing works where it is typed: outside any project, with the shipped games."""
+    monkeypatch.chdir(tmp_path)
+    for words in commands(page):
+        done = run(*words[1:])
+        assert 0 == done.exit_code, (words, done.stderr)

@@ -18,7 +18,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: ("errors", "units", "geometry"),
     1: (
         *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
-        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.plan", "impose.contact", "impose.furniture", "impose.booklet"),
+        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.plan", "impose.contact"),
+        *("impose.furniture", "impose.booklet"),
         *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
     ),
     2: (
@@ -37,7 +38,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions"),
     ),
     5: (
-        *("schema", "starter", "options", "report", "selection", "build", "workshop", ""),
+        *("schema", "starter", "options", "layouts", "report", "selection", "build", "workshop", ""),
         *("cli.telling", "cli.making", "cli.checking", "cli.projects", "cli", "__main__"),
     ),
 }

@@ -6,6 +6,7 @@ import re
 import shutil
 import tempfile
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,6 +125,82 @@ def test_the_wrong_flip_is_noticed(tmp_path: Path, flip: str) -> None:
     assert not behind_each_other(front, back, "short" if flip == "long" else "long")
     moved = Page(back.width, back.height, [Spot(spot.card, spot.x + 0.05 * MM, spot.y) for spot in back.spots])
     assert not behind_each_other(front, moved, flip)
+
+
+def dashed_line(pdf: pikepdf.Pdf, page: pikepdf.Page) -> tuple[float, float, float, float]:
+    """The one dashed line of a page, in its forms too."""
+    found = []
+    for stream in (page, *(page.Resources.get("/XObject", pikepdf.Dictionary()).values())):
+        dashed, start = False, (0.0, 0.0)
+        for operands, operator in pikepdf.parse_content_stream(stream):
+            if str(operator) == "d":
+                dashed = len(operands[0]) > 0
+            elif str(operator) == "m":
+                start = float(operands[0]), float(operands[1])
+            elif str(operator) == "l" and dashed:
+                found.append((*start, float(operands[0]), float(operands[1])))
+    (line,) = found
+    return line
+
+
+@pytest.mark.parametrize(("size", "paper"), [((60, 80), "a4"), ((60, 80), "letter"), ((44.45, 63.5), "a4"), ((30, 25), "150x250mm")])
+def test_a_folded_page_lays_each_back_on_its_front(tmp_path: Path, size: tuple[float, float], paper: str) -> None:
+    """Read from the file: the dashed line, and the ids on both sides of it. Every copy is there once on each side."""
+    copies = [1, 0, 3, 7, 2]
+    pages = build_marked(tmp_path, *size, copies, "--paper", paper, "--layout", "gutterfold")
+    path = tmp_path / f"output/sweets/main-gutterfold-{paper}.pdf"
+    printed: Counter[str] = Counter()
+    with pikepdf.open(path) as pdf:
+        for page, shown in zip(pdf.pages, pages, strict=True):
+            x1, y1, x2, y2 = dashed_line(pdf, page)
+            upright = x1 == x2
+            assert upright or y1 == y2
+            fronts = [spot for spot in shown.spots if (spot.x < x1 if upright else spot.y > y1)]
+            backs = [spot for spot in shown.spots if spot not in fronts]
+            folded = [spot._replace(x=2 * x1 - spot.x) if upright else spot._replace(y=2 * y1 - spot.y) for spot in backs]
+            for spot in folded:
+                near = [own for own in fronts if own.card == spot.card and abs(own.x - spot.x) < WITHIN and abs(own.y - spot.y) < WITHIN]
+                assert 1 == len(near)
+            assert len(fronts) == len(backs)
+            printed.update(spot.card for spot in fronts)
+            left, bottom, right, top = (float(value) for value in page.BleedBox)
+            assert left < x1 < right if upright else bottom < y1 < top
+    assert printed == Counter({f"q{number}q": count for number, count in enumerate(copies) if count})
+
+
+def test_a_folded_page_has_marks_around_both_halves_and_names_itself(tmp_path: Path) -> None:
+    """Four ticks above the fold and four below for a single card's upright cuts, and the layout in the slug and the file's name."""
+    write_project(tmp_path, {"main": "cards:\n  - {id: one}\n"})
+    assert run("build", "--layout", "gutterfold", "--paper", "a4", "--bleed", "1", project=tmp_path).exit_code == 0
+    path = tmp_path / "output/sweets/main-gutterfold-a4.pdf"
+    (page,) = text_of(path)
+    assert "Sweets · Main · sheet 1 of 1 · gutterfold, fold along the dashed line" in page
+    with pikepdf.open(path) as pdf:
+        middle = dashed_line(pdf, pdf.pages[0])[1]
+        forms = pdf.pages[0].Resources["/XObject"].values()
+        lines = [
+            (start, end)
+            for form in forms
+            for (start, one), (end, other) in pairwise(pikepdf.parse_content_stream(form))
+            if (str(one), str(other)) == ("m", "l")
+        ]
+    # a mark is 3 mm long, a tick of the scale bar 2 mm at most
+    upright = [float(start[1]) for start, end in lines if start[0] == end[0] and abs(start[1] - end[1]) > 2.5 * MM]
+    assert (4, 4) == (sum(y > middle for y in upright), sum(y < middle for y in upright))
+
+
+def test_a_folded_page_of_circles_and_of_cards_without_backs(tmp_path: Path) -> None:
+    """Tokens fold like cards; what has no back is printed on one side, with a note."""
+    circle = "size: {shape: circle, diameter: 25mm}\ntemplate: token.svg\nback: token.svg\ncards:\n  - {id: q1q}\n"
+    plain = "size: 60mm x 80mm\ntemplate: card.svg\n"
+    write_project(tmp_path, {"token": circle, "plain": plain}, {"token.svg": svg(text("{{ card.id }}", 12.5, 12.5), 25, 25)})
+    result = run("build", "--layout", "gutterfold", "--paper", "a4", project=tmp_path)
+    assert 0 == result.exit_code
+    assert "without backs there is nothing to fold: these cards are printed on one side: plain" in result.stderr
+    (page,) = text_of(tmp_path / "output/sweets/token-gutterfold-a4.pdf")
+    assert 2 == page.count("q1q")
+    (page,) = text_of(tmp_path / "output/sweets/plain-gutterfold-a4.pdf")
+    assert "gutterfold" not in page
 
 
 def test_backs_that_differ_by_card(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cardgen.cli.telling import LANG, PROJECT, finish, live_report, open_
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...")
 @click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
-@click.option("--layout", default="duplex", show_default=True, help="duplex, single (fronts only) or contact (small pictures).")
+@click.option("--layout", default="duplex", show_default=True, help="duplex, gutterfold, single (fronts only) or contact (small pictures).")
 @click.option("--flip", default="long", show_default=True, help="The edge your printer turns the sheet on: long or short.")
 @click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
 @click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")

@@ -29,11 +29,15 @@ def turned_over(page: Box, flip: str) -> Matrix:
 
 
 def behind(front: Matrix, shape: Shape, page: Box, flip: str) -> Matrix:
-    """The placement of a card's back, given the placement of its front.
+    """The placement of a card's back on a sheet that is turned over, given the placement of its front."""
+    return placed_behind(front, shape, turned_over(page, flip))
+
+
+def placed_behind(front: Matrix, shape: Shape, over: Matrix) -> Matrix:
+    """The placement of a card's back, given the placement of its front and the map from a point to the one behind it.
 
     A cut card is turned over sideways, like a playing card: the point (u, v) of its back is behind (width - u, v) of its face. So the
     back reads from right to left: swap the card's sides, place it as the face is placed, turn the sheet over. Two mirrors make a
-    rotation, whatever the turn r of the face: the back is turned by -r, or by 180 - r where the flip swaps top and bottom. A printer's
-    measured error would be one more map, on the left.
+    rotation, whatever the turn r of the face: the back is turned by -r, or by 180 - r where top and bottom are swapped.
     """
-    return turned_over(page, flip) @ front @ Matrix(-1, 0, 0, 1, shape.width, 0)
+    return over @ front @ Matrix(-1, 0, 0, 1, shape.width, 0)

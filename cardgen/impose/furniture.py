@@ -49,10 +49,10 @@ class Furniture:
 def furniture(grid: Grid) -> Furniture:
     """Slug and scale bar in two opposite strips between the marks of a full sheet and the printer's blank edge.
 
-    The block is centred, so opposite strips are alike and both sides of the sheet may use them. The thicker pair is taken, unless only
-    the other one is long enough for the bar.
+    What the cards cover is centred, so opposite strips are alike and both sides of the sheet may use them. The thicker pair is taken,
+    unless only the other one is long enough for the bar.
     """
-    free, block = grid.printable, grid.block
+    free, block = grid.printable, grid.covered
     reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)  # the ends of a slanting mark are as wide as it is thick
     beside = _thickness(block.x - free.x, reach)
     below = _thickness(block.y - free.y, reach)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box
@@ -62,11 +63,21 @@ class Grid:
         return self.shape.width + between, self.shape.height + between
 
     @property
+    def home(self) -> Box:
+        """What the grid stands in the middle of."""
+        return self.page
+
+    @property
     def block(self) -> Box:
         """The box around a full grid, bleed included."""
         across, down = self.pitch
         width, height = self.columns * across - self.gutter, self.rows * down - self.gutter
-        return Box((self.page.width - width) / 2, (self.page.height - height) / 2, width, height)
+        return Box(self.home.x + (self.home.width - width) / 2, self.home.y + (self.home.height - height) / 2, width, height)
+
+    @property
+    def covered(self) -> Box:
+        """The box around all that cards cover on a page; its middle is the page's."""
+        return self.block
 
     @property
     def printable(self) -> Box:
@@ -79,7 +90,7 @@ class Grid:
 
         Where the marks would crowd out slug and scale bar they are shorter, but only if that helps.
         """
-        free, block = self.printable, self.block
+        free, block = self.printable, self.covered
         room = max(block.x - free.x, block.y - free.y)
         length = MARK_LENGTH if room < MARK_LEAST + STRIP_LEAST else min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
         return length if self.shape.kind == "rectangle" else min(length, self.gutter / 2)
@@ -94,6 +105,9 @@ class Grid:
                 yield Box(x, block.top - self.bleed - height - row * down, width, height)
 
 
+G = TypeVar("G", bound=Grid)
+
+
 def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter: float) -> Grid:
     """The grid that holds the most cards of a shape on a paper. All lengths are in points.
 
@@ -102,25 +116,41 @@ def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter:
     many cards the one with more bleed wins, then the upright page. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    notes: list[str] = []
-    gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
-    if shape.kind != "rectangle" and gutter < TOKEN_GUTTER:
-        if gutter:
-            notes.append(
-                f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s: {shown_mm(TOKEN_GUTTER)} is used"
-            )
-        gutter = TOKEN_GUTTER
-
-    short, long = sorted((paper.width, paper.height))
-    keep = _distance(margin)
-    grids = [_fill(shape, Box(0, 0, *size), margin, keep, bleed, gutter) for size in ((short, long), (long, short))]
-    best = max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
+    gutter, *notes = usable_gutter(shape, gutter)
+    keep = distance(margin)
+    grids = [fill(Grid(shape, page, 0, 0, margin, bleed, gutter), page.grown(-keep)) for page in pages(paper)]
+    best = most_cards(grids)
     if not best.capacity:
         raise CardgenError(does_not_fit(shape, paper, margin))
-    if best.bleed < bleed - _HAIR:
-        used = f"{shown_mm(best.bleed)} is used" if best.bleed >= 0.005 * MM else "the cards are printed without it"
-        notes.append(f"{shown_mm(bleed)} of bleed does not fit {best.columns} x {best.rows} on {paper.name}: {used}")
-    return Grid(shape, best.page, best.columns, best.rows, margin, best.bleed, gutter, tuple(notes))
+    return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
+
+
+def pages(paper: Paper) -> tuple[Box, Box]:
+    """The paper upright, and on its side."""
+    short, long = sorted((paper.width, paper.height))
+    return Box(0, 0, short, long), Box(0, 0, long, short)
+
+
+def most_cards(grids: Iterable[G]) -> G:
+    """The grid with the most cards; of those with as many the one with the most bleed, and then the first."""
+    return max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
+
+
+def usable_gutter(shape: Shape, gutter: float) -> tuple[Any, ...]:
+    """The gutter that is used when this one is asked for, then a note if that is worth telling."""
+    gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
+    if shape.kind == "rectangle" or gutter >= TOKEN_GUTTER:
+        return (gutter,)
+    why = f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s: {shown_mm(TOKEN_GUTTER)} is used"
+    return (TOKEN_GUTTER, why) if gutter else (TOKEN_GUTTER,)
+
+
+def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
+    """What there is to say where a grid has less bleed than was asked for."""
+    if grid.bleed >= asked - _HAIR:
+        return ()
+    used = f"{shown_mm(grid.bleed)} is used" if grid.bleed >= 0.005 * MM else "the cards are printed without it"
+    return (f"{shown_mm(asked)} of bleed does not fit {grid.columns} x {grid.rows} on {paper.name}: {used}",)
 
 
 def check_lengths(shape: Shape, **lengths: float) -> None:
@@ -140,7 +170,7 @@ def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Problem:
     """The problem of a card larger than what the margins leave of the paper, with the margin that would do, if any."""
     short, long = sorted((paper.width, paper.height))
     room = max(min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short)))
-    most = math.floor((room if room >= _distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR) / 10
+    most = math.floor((room if room >= distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR) / 10
     remedy = "use a larger paper" if most < 0 else f"use a larger paper, or a margin of at most {most:g} mm"
     return Problem(f"a card of {shape} does not fit on {paper.name} with a margin of {shown_mm(margin)}", remedy)
 
@@ -154,15 +184,17 @@ def shown_mm(points: float) -> str:
     return f"{round(points / MM, 2):g} mm"
 
 
-def _distance(margin: float) -> float:
+def distance(margin: float) -> float:
     """How far from the paper's edge the cards stay: the margin, or more where it would leave no room for the shortest mark."""
     return max(margin, min(margin, PRINTER_EDGE) + MARK_LEAST)
 
 
-def _fill(shape: Shape, page: Box, margin: float, keep: float, bleed: float, gutter: float) -> Grid:
-    axes = [(page.width - 2 * keep, shape.width), (page.height - 2 * keep, shape.height)]
-    columns, rows = (max(0, math.floor((room + gutter + _HAIR) / (trim + gutter))) for room, trim in axes)
+def fill(grid: G, room: Box) -> G:
+    """The grid with as many columns and rows as a room holds, and as much of its bleed as then fits."""
+    shape, gutter, bleed = grid.shape, grid.gutter, grid.bleed
+    axes = [(room.width, shape.width), (room.height, shape.height)]
+    columns, rows = (max(0, math.floor((length + gutter + _HAIR) / (trim + gutter))) for length, trim in axes)
     if columns and rows:
-        spare = [(room + gutter - n * (trim + gutter)) / (2 * n) for n, (room, trim) in zip((columns, rows), axes, strict=True)]
+        spare = [(length + gutter - n * (trim + gutter)) / (2 * n) for n, (length, trim) in zip((columns, rows), axes, strict=True)]
         bleed = max(0.0, min(bleed, *spare))
-    return Grid(shape, page, columns, rows, margin, bleed, gutter)
+    return replace(grid, columns=columns, rows=rows, bleed=bleed)

@@ -12,13 +12,14 @@ from typing import Generic, TypeVar
 
 from cardgen.errors import CardgenError, Problem, did_you_mean
 from cardgen.geometry import Box, Matrix, bounds
-from cardgen.impose.duplex import behind, check_flip
+from cardgen.impose.duplex import check_flip, placed_behind, turned_over
 from cardgen.impose.grid import Grid
+from cardgen.impose.gutterfold import FoldedGrid
 from cardgen.impose.marks import Segment, cut_marks
 from cardgen.stock import Shape
 
-LAYOUTS = ("duplex", "single")
-"""Fronts with their backs behind them, or fronts alone."""
+LAYOUTS = ("duplex", "single", "gutterfold")
+"""Fronts with their backs on the paper's other side, fronts alone, or both on one page that is folded."""
 
 K = TypeVar("K")
 
@@ -62,7 +63,10 @@ class Side(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[K]):
-    """Sheet `number`, counted from 1, `of` so many. The back's slots come in the order of the front's: each one behind its own."""
+    """Sheet `number`, counted from 1, `of` so many. The back's slots come in the order of the front's: each one behind its own.
+
+    Where a plan has a fold, both sides are on one page.
+    """
 
     number: int
     of: int
@@ -91,6 +95,8 @@ class Plan(Generic[K]):
     printable: Box
     mark: float
     notes: tuple[str, ...] = ()
+    fold: Segment | None = None
+    """The line along which a page is folded that has both sides; None where they are the two sides of the paper."""
 
     def __len__(self) -> int:
         return (sum(count for _, count in self.copies) + len(self.fronts) - 1) // len(self.fronts)
@@ -117,7 +123,7 @@ class Plan(Generic[K]):
 def plan(copies: Iterable[tuple[K, int]], grid: Grid, *, layout: str = "duplex", flip: str = "long") -> Plan[K]:
     """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last sheet from the top left.
 
-    Raises CardgenError for a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
+    The layout gutterfold takes a FoldedGrid. Raises CardgenError for a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
     """
     check_flip(flip)
     if layout not in LAYOUTS:
@@ -126,8 +132,11 @@ def plan(copies: Iterable[tuple[K, int]], grid: Grid, *, layout: str = "duplex",
     if fewer := [Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies") for card, count in dealt if count < 0]:
         raise CardgenError(*fewer)
     fronts = tuple(Matrix.shift(trim.x, trim.y) for trim in grid.trims())
-    backs = tuple(behind(front, grid.shape, grid.page, flip) for front in fronts) if layout == "duplex" else ()
-    return Plan(grid.page, grid.shape, dealt, fronts, backs, grid.bleed, grid.printable, grid.mark, grid.notes)
+    folded = grid if isinstance(grid, FoldedGrid) else None
+    over = folded.over if folded else turned_over(grid.page, flip)
+    backs = tuple(placed_behind(front, grid.shape, over) for front in fronts) if layout != "single" else ()
+    fold = folded.fold if folded else None
+    return Plan(grid.page, grid.shape, dealt, fronts, backs, grid.bleed, grid.printable, grid.mark, grid.notes, fold)
 
 
 @lru_cache(maxsize=16)

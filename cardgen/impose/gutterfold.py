@@ -1,0 +1,78 @@
+"""Gutterfold: fronts on one half of a page, backs on the other, so that folding it lays each back behind its front.
+
+For printers that print one side only, or that lay the second side too far off. The folded halves are glued, then the cards are cut. Pure
+geometry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box, Matrix, bounds
+from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fill, most_cards, pages, shown_mm, usable_gutter
+from cardgen.impose.marks import Segment
+from cardgen.stock import Paper, Shape
+from cardgen.units import MM
+
+FOLD = 5 * MM
+"""How far every bleed stays from the fold: paper does not fold to a hair, and the glue must hold there."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedGrid(Grid):
+    """The grid of the fronts; `columns`, `rows` and what follows from them are those of one half.
+
+    The fold runs through the middle of the page: across it, with the fronts above and the backs on their heads below; or, if `upright`,
+    from top to bottom, with the fronts on the left and the backs, upright, on the right.
+    """
+
+    upright: bool = False
+
+    @property
+    def over(self) -> Matrix:
+        """Where folding lays a point: its mirror image beyond the fold."""
+        page = self.page
+        return Matrix(-1, 0, 0, 1, page.width, 0) if self.upright else Matrix(1, 0, 0, -1, 0, page.height)
+
+    @property
+    def home(self) -> Box:
+        """The room of the fronts, between the fold and the margins."""
+        page, keep = self.page, distance(self.margin)
+        if self.upright:
+            return Box(keep, keep, page.width / 2 - FOLD - keep, page.height - 2 * keep)
+        return Box(keep, page.height / 2 + FOLD, page.width - 2 * keep, page.height / 2 - FOLD - keep)
+
+    @property
+    def covered(self) -> Box:
+        return bounds((self.block, self.over.box(self.block)))
+
+    @property
+    def fold(self) -> Segment:
+        """The fold line as it is drawn: as far as the marks reach, so that it meets neither slug nor scale bar."""
+        middle, reach = self.page.centre, self.covered.grown(self.mark)
+        seen = self.printable
+        if self.upright:
+            return Segment(middle.x, max(reach.y, seen.y), middle.x, min(reach.top, seen.top))
+        return Segment(max(reach.x, seen.x), middle.y, min(reach.right, seen.right), middle.y)
+
+
+def lay_fold(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter: float) -> FoldedGrid:
+    """The folded grid that holds the most cards of a shape on a paper. All lengths are in points.
+
+    The paper is tried upright and on its side, the fold across it and from top to bottom, the cards always upright. As on other sheets
+    cards count before bleed, which shrinks until the grid fits; of equals the fold across the page wins, with the backs on their heads:
+    a fold along the page's longer side first, then the other. Raises CardgenError when a length is impossible or no card fits.
+    """
+    check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
+    gutter, *notes = usable_gutter(shape, gutter)
+    tried = []
+    for upright in (False, True):
+        for page in reversed(pages(paper)):
+            grid = FoldedGrid(shape, page, 0, 0, margin, bleed, gutter, upright=upright)
+            tried.append(fill(grid, grid.home))
+    best = most_cards(tried)
+    if not best.capacity:
+        what = f"a card of {shape} and its back do not fit beside each other on {paper.name} with a margin of {shown_mm(margin)}"
+        raise CardgenError(Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))
+    return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
