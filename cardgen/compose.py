@@ -20,6 +20,7 @@ from cardgen import stoppable
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.expressions import make_sandbox, scope_of
 from cardgen.fonts import Font, FontBook
+from cardgen.mistakes import in_jinja
 from cardgen.model import Card, Colour, Deck, Game
 from cardgen.project import Project
 from cardgen.svg.read import Refused, read_svg, view_box
@@ -157,7 +158,8 @@ class Composer:
             self.problems += (replace(problem, place=problem.place or _spot(error, card)) for problem in error.problems)
         except TemplateSyntaxError as error:
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
-            self.problems.append(Problem(f"the template cannot be read: {error.message}", "mend the Jinja mark-up", place))
+            what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
+            self.problems.append(Problem(f"the template cannot be read: {what}", remedy, place))
         except TemplateNotFound as error:
             self.problems.append(Problem(f'no template is called "{error.name}"', "", _spot(error, card)))
         except MemoryError:
@@ -215,7 +217,8 @@ class Composer:
         try:
             layout = fit(written, box, self.book, self.icon_ratio)
         except CardgenError as error:
-            self.problems += (problem.at(self._field(written)) for problem in error.problems)
+            place = self._field(written) if all(map(self.book.knows, box.families)) else self._template_line()
+            self.problems += (problem.at(place) for problem in error.problems)
             return Markup("")
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
@@ -262,13 +265,17 @@ class Composer:
         for name, value in self.card.fields.items():
             if isinstance(value, str) and value.casefold() == text.casefold():
                 return self.card.where(name)
+        return self._template_line()
+
+    def _template_line(self) -> Place | None:
+        """The line of the template that is at work."""
         frame: FrameType | None = sys._getframe(1)
         while frame:
             template = frame.f_globals.get("__jinja_template__")
             if template is not None and template.filename:
                 return Place(Path(template.filename), template.get_corresponding_lineno(frame.f_lineno))
             frame = frame.f_back
-        return self.card.place
+        return self.card.place if self.card else None
 
 
 def _check_number(name: str, value: Any) -> None:

@@ -75,13 +75,15 @@ def shown(path: Path) -> str:
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The remedy for a misspelt word: the nearest choices, or all of them when they are few.
+    """The remedy for a misspelt word: the nearest choices, or all of them when they are few. Part of a name is near to it.
 
     >>> did_you_mean("chocolat", ["candy", "chocolate"])
     'did you mean "chocolate"?'
     """
     known = list(dict.fromkeys(choices))
-    near = difflib.get_close_matches(word, known, n=2, cutoff=0.6)
+    whole = [choice for choice in known if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())]
+    begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
+    near = (whole or difflib.get_close_matches(word, known, n=2, cutoff=0.6) or begun)[:2]
     if near:
         return "did you mean " + " or ".join(f'"{choice}"' for choice in near) + "?"
     if not known:

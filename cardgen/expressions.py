@@ -12,17 +12,22 @@ from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, Undefine
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Template, TemplateExpression, TemplateModule
 from jinja2.exceptions import SecurityError
+from jinja2.filters import FILTERS as JINJA_FILTERS
 from jinja2.parser import Parser
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
+from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.mistakes import in_jinja
 from cardgen.model import Card, Colour, Deck, Game
 from cardgen.stock import Shape
 from cardgen.vocabulary import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
 
+WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS)
+"""Every filter and test of an expression."""
 LONGEST_TEXT = 4_000_000
 WIDEST = 10_000
 """The widest that text can be padded."""
@@ -442,8 +447,8 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
     said = getattr(error, "message", None) or str(error)
     about = f'in "{source}": ' if len(source) <= 80 else ""
     if isinstance(error, TemplateSyntaxError):
-        said = _small(said).replace("'end of template'", "end")
-        return Problem(f"{about}{said}", "mend the expression")
+        what, remedy = in_jinja(said, WORDS)
+        return Problem(f"{about}{what}", remedy)
     if isinstance(error, UndefinedError | Refused):
         what, _, remedy = said.partition("; ")
         if unknown := _UNKNOWN.fullmatch(what):

@@ -321,6 +321,9 @@ class FontBook:
         """Every font by its key."""
         return {font.key: font for faces in self._faces.values() for font in faces.values()}
 
+    def knows(self, family: str) -> bool:
+        return _normal(family) in self._faces
+
     def face(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font of a family nearest to a weight and italic, by CSS's font matching. Raises CardgenError for an unknown family."""
         faces = self._faces.get(_normal(family))

@@ -42,6 +42,11 @@ class Project:
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
 
+    @property
+    def visited(self) -> bool:
+        """Whether these are the shipped games, used from outside any project: nothing may be written among them."""
+        return self.output.parent != self.root
+
     def borrow_art(self, game_folder: Path, other: Path) -> None:
         """From now on drawings of one game are looked for in another's art/ too, after its own."""
         folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))

@@ -144,6 +144,7 @@ class Workshop:
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
             report.notes["nothing was made: the cards named have 0 copies"] = []
+        report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
         cache.prune()
         return report
 
@@ -193,6 +194,9 @@ class Workshop:
             if not has_rulebook(game):
                 if game.language and has_rulebook(replace(game, language="")):
                     report.notes.setdefault(f"a rulebook was left out: there is no rulebook.{game.language}.md", []).append(game.id)
+                continue
+            if self._broken(game):  # it would speak of decks that are not there
+                report.notes.setdefault("a rulebook was left out until what is wrong with its game is mended", []).append(game.id)
                 continue
             report.progress(f"{game.title}: rulebook", 1, 1)
             folder = (out or self.project.output) / game.id
@@ -246,7 +250,7 @@ class Workshop:
         cache = Cache.of_user()
         with gathered(report.problems):
             for game, decks in chosen:
-                if is_whole(game, decks) and not rule and has_rulebook(game):
+                if is_whole(game, decks) and not rule and has_rulebook(game) and not self._broken(game):
                     with gathered(report.problems):
                         report.problems += check_rulebook(self.project, game)
                 found = check_drawings(self.project, game, decks, self.book, cache, report.progress)

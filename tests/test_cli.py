@@ -283,3 +283,49 @@ def test_an_unreadable_system_is_told_in_a_line(project: Path, monkeypatch: pyte
     result = run("list", project=project)
     assert 2 == result.exit_code
     assert "card_data: Permission denied" in result.stderr
+
+
+# -- outside a project, and beside what is broken -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("schema",), ("schema", "--write"), ("validate", "--fix")])
+def test_nothing_is_written_among_the_shipped_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    """Outside a project what would write into it says how to get one."""
+    monkeypatch.chdir(tmp_path)
+    result = run(*words)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "begin one with  cardgen new FOLDER" in result.stderr
+    assert 0 == run("schema", "--out", tmp_path / "schema").exit_code
+
+
+def test_somebody_who_stands_outside_a_project_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "there is no project here" in run("list").stderr
+    assert "" == run("list", project=project).stderr
+
+
+def test_a_broken_deck_leaves_the_rulebook_out_once(project: Path) -> None:
+    """Which would speak of a deck that is not there; one mistake is one message."""
+    write_project(project, {"main": "", **BAD}, files={"card_data/sweets/rulebook.md": "## A\n\n{{ card('bad/one') }}\n"})
+    result = run("build", "--paper", "a4", project=project)
+    assert 2 == result.exit_code
+    assert "note: a rulebook was left out until what is wrong with its game is mended: sweets" in result.stderr
+    assert "rulebook.md" not in result.stderr
+    assert "rulebook.md" not in run("validate", project=project).stderr
+
+
+def test_a_mistake_that_two_things_meet_is_told_once(project: Path) -> None:
+    """A template of a card that the rulebook shows too."""
+    book = {"card_data/sweets/rulebook.md": "## A\n\n{{ card('main/one') }}\n"}
+    write_project(project, templates={"card.svg": svg("{{ card.nmae }}")}, files=book)
+    lines = run("build", "--paper", "a4", project=project).stderr.splitlines()
+    assert len(lines) == len(set(lines))
+    assert 1 == sum("nmae" in line for line in lines)
+
+
+def test_an_unknown_font_is_the_templates_mistake(project: Path) -> None:
+    """Told once with the template's line, though each card's own text is set in it."""
+    write_project(project, templates={"card.svg": svg("{{ text_box(card.name, 5, 5, 50, 9, font='Comic Sans') }}")})
+    result = run("build", "--paper", "a4", project=project)
+    assert "card.svg:2: card \"one\" and 2 more: no font family is called \"Comic Sans\"" in result.stderr
+    assert "main.yaml" not in result.stderr

@@ -57,7 +57,7 @@ def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
         ('<text x="1" y="9" font-family="Nunito">日</text>', 'no font has the character "日"', "card.svg:2"),
         ('<rect width="1" height="1" fill="grene"/>', '"grene" is not a colour', "card.svg:2"),
         ("\n<rect>", "not well-formed XML", "card.svg:4"),
-        ("&nbsp;", "Entity 'nbsp' not defined", "card.svg:2"),
+        ("&nbsp;", "&nbsp; means nothing in SVG", "card.svg:2"),
         ('<foo data-cardgen-line="x:y"/>', "<foo>", "card.svg:2"),
         ('<{{ "foo" }} data-cardgen-line="nope.svg:9"/>', "<foo>", "card.svg:2"),
     ],

@@ -15,7 +15,7 @@ import cardgen
 PACKAGE = Path(cardgen.__file__).parent
 
 LEVELS: dict[int, tuple[str, ...]] = {
-    0: ("errors", "units", "geometry"),
+    0: ("errors", "units", "geometry", "mistakes"),
     1: (
         *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.plan", "impose.contact"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
+from cardgen.errors import CardgenError, did_you_mean
 from cardgen.project import Project, find_project, shipped_root
 
 
@@ -111,3 +111,17 @@ def test_games_are_the_folders_that_are_neither_hidden_nor_printers(project: Pro
     for name in ("printers", ".git", "apples"):
         (project.root / "card_data" / name).mkdir()
     assert [folder.name for folder in project.game_folders()] == ["apples", "sweets"]
+
+
+@pytest.mark.parametrize(
+    ("word", "remedy"),
+    [
+        ("creature.svg", 'did you mean "lantern-night/creature.svg"?'),
+        ("best", 'did you mean "best-candy-on-the-block"?'),
+        ("OWL", 'did you mean "owl"?'),
+        ("ow", 'did you mean "owl"?'),
+        ("", "use one of: street/score.svg, lantern-night/creature.svg, best-candy-on-the-block, owl"),
+    ],
+)
+def test_part_of_a_name_is_near_to_it(word: str, remedy: str) -> None:
+    assert remedy == did_you_mean(word, ["street/score.svg", "lantern-night/creature.svg", "best-candy-on-the-block", "owl"])

@@ -91,3 +91,12 @@ def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:
         assert (2, True) == (done.exit_code, expected in done.stderr)
     assert 2 == run("new", tmp_path / "other", "--from", "candy-carve").exit_code
     assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize(("folder", "says"), [("cards", "now: cd cards, then: cardgen build"), ("my cards", 'now: cd "my cards", then:')])
+def test_it_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, says: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert says in run("new", folder).stdout
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert "now: cardgen build" == run("new", ".").stdout.splitlines()[-1]

@@ -97,7 +97,7 @@ def validate(
         raise click.UsageError("--printer looks at whole cards, so it does not go with --rule or --rules-only")
     if fix and lang:
         raise click.UsageError("--fix mends the cards as they were written; leave --lang out")
-    workshop = open_(project, lang)
+    workshop = open_(project, lang, own=fix)
     if fix:
         workshop = _fix(workshop, names, rule, project, ask=not yes, told_aside=form != "text")
     report = workshop.validate(names, live_report(), rule=rule, rules_only=rules_only, printer=printer, annotated=annotate)

@@ -24,7 +24,9 @@ def new(folder: Path, game: str, project: Path | None) -> None:
         raise click.UsageError("--project belongs to --from")
     for path in new_project(folder, game, find_project(project) if project else None):
         click.echo(one_line(shown(folder / path)))
-    click.echo(one_line(f"now: cd {shown(folder)}, then: cardgen build"))
+    there = shown(folder)
+    step = f'cd "{there}"' if " " in there else f"cd {there}"
+    click.echo(one_line(f"now: {'' if there == '.' else step + ', then: '}cardgen build"))
 
 
 @click.command()
@@ -63,7 +65,7 @@ def schema(out: Path | None, point: bool, project: Path | None) -> None:
     from cardgen.files import write
     from cardgen.schema import FOLDER, pointed, write_schemas
 
-    workshop = open_(project)
+    workshop = open_(project, own=point or not out)
     folder = out or workshop.project.root / FOLDER
     files = write_schemas(workshop.project, workshop.games, folder)
     for path, data in files:

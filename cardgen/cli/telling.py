@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from cardgen.errors import Problem, shown
+from cardgen.errors import CardgenError, Problem, shown
 
 if TYPE_CHECKING:
     from cardgen.report import Report
@@ -25,10 +25,17 @@ PROJECT = click.option(
 )
 
 
-def open_(project: Path | None, lang: str = "") -> Workshop:
+def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:
+    """The project that is meant; with `own` it must be the user's, since something is written into it. Raises CardgenError."""
     from cardgen.workshop import open_project
 
-    return open_project(project, lang)
+    workshop = open_project(project, lang)
+    if workshop.project.visited:
+        if own:
+            what = "there is no project here, and the games that come with cardgen stay as they are"
+            raise CardgenError(Problem(what, "begin one with  cardgen new FOLDER  or name one with --project"))
+        click.echo("note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own", err=True)
+    return workshop
 
 
 def live_report() -> Report:

@@ -42,7 +42,8 @@ def wrong(what: str, remedy: str = "", place: Place | None = None) -> CardgenErr
 def check_id(id: str, what: str) -> None:
     """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
     if not ID.fullmatch(id):
-        raise wrong(f'"{id}" cannot be the id of a {what}', "use up to 64 lower-case letters, digits and hyphens, such as black-1")
+        example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
+        raise wrong(f'"{id}" cannot be the id of a {what}', f"use up to 64 lower-case letters, digits and hyphens, such as {example}")
     if _DEVICES.fullmatch(id):
         raise wrong(f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself', "choose another, such as " + id + "-1")
 

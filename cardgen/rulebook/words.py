@@ -20,7 +20,8 @@ from cardgen import stoppable
 from cardgen.check.rulebook import read_rulebook
 from cardgen.compose import Palette
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.expressions import make_sandbox, scope_of
+from cardgen.expressions import WORDS, make_sandbox, scope_of
+from cardgen.mistakes import in_jinja
 from cardgen.model import Deck, Game
 from cardgen.rulebook.blocks import Part, Side
 from cardgen.vocabulary import CARD_NAMES, counts
@@ -83,7 +84,8 @@ def write_out(game: Game, source: str) -> Written:
         except CardgenError as error:
             found = [problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.problems]
         except TemplateSyntaxError as error:
-            found = [Problem(f"the Jinja in the rulebook cannot be read: {error.message}", "mend the mark-up", Place(file, error.lineno))]
+            what, remedy = in_jinja(str(error.message), WORDS)
+            found = [Problem(f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, error.lineno))]
         except (MemoryError, RecursionError):
             raise
         except Exception as error:  # the book's own: Jinja lets whatever Python raises in it through

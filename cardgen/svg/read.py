@@ -12,6 +12,7 @@ from lxml import etree
 
 from cardgen.errors import Problem
 from cardgen.geometry import Box
+from cardgen.mistakes import in_xml
 from cardgen.svg.path import numbers
 from cardgen.svg.style import SVG, parse_length
 
@@ -47,7 +48,8 @@ def read_svg(data: bytes) -> etree._Element:
         root = etree.fromstring(data, _PARSER)
     except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an encoding that nobody knows
         line = getattr(error, "lineno", 0) or 0
-        raise Refused([Fault(f"it is not well-formed XML: {_LINE.sub('', str(error)).strip()}", "mend the mark-up", line)]) from None
+        what, remedy = in_xml(_LINE.sub("", str(error)))
+        raise Refused([Fault(f"it is not well-formed XML: {what}", remedy, line)]) from None
     tree = root.getroottree()
     if tree.docinfo.internalDTD is not None and _DECLARATION.search(etree.tostring(tree)):
         raise Refused([Fault("its DOCTYPE declares entities or attributes", "save it as plain SVG", 1)])

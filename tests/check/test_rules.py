@@ -215,7 +215,7 @@ def test_a_rule_that_can_fail_is_not(sweets: Sweets, parts: dict[str, str]) -> N
             {"check": "deck.main | copies"},
             'rules.yaml:3:10: the rule "it" cannot be computed: the check gives a number, not true or false; compare',
         ),
-        ({"check": "deck.main | copies ==", "let": "{n: 3}"}, "unexpected end"),
+        ({"check": "deck.main | copies ==", "let": "{n: 3}"}, "it ends too early"),
         (
             {"check": "n == 3", "let": "{n: deck.main | having(rnk=3)}"},
             'rules.yaml:4:12: the rule "it" cannot be computed: no card here has a field "rnk"',

@@ -112,7 +112,7 @@ def test_copies_of_nothing_keep_a_card_in_the_data(load: Load) -> None:
         ("cards: [{for: {x: [[a]]}, id: a}]", "6:19: x can only run over texts and numbers"),
         ("cards: [{for: {x: {expr: 3}}, id: a}]", "6:19: this expression does not give a list"),
         ("cards: [{id: a, rank: {expr: cadr.x}}]", '6:30: in "cadr.x": nothing is called "cadr" here; did you mean "card"?'),
-        ("cards: [{id: a, rank: {expr: '1 +'}}]", '6:30: in "1 +": unexpected end; mend the expression'),
+        ("cards: [{id: a, rank: {expr: '1 +'}}]", '6:30: in "1 +": it ends too early; write what is missing'),
         ("cards: [{id: a, rank: {expr: card.suit}}]", '6:23: rank is "candy", not a whole number'),
         ("cards: [{id: a, rank: {exp: 1}}]", '6:23: rank is a mapping; write a value, or {expr: "..."}'),
     ],
