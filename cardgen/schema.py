@@ -14,6 +14,7 @@ from typing import Any
 
 from cardgen.check.finding import SEVERITIES
 from cardgen.check.rulebook import RULE_KEYS, VARIANT_KEYS
+from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, PRINTER_NUMBERS
 from cardgen.load.fields import ID, KIND_OPTIONS, MOST_COPIES
 from cardgen.load.game import DECK_KEYS, GAME_KEYS, SHAPES
 from cardgen.load.overlay import LANGUAGE
@@ -59,6 +60,7 @@ _ABOUT = {
 def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     """Every schema of a project by its file's name within the schema folder: one for each game and deck, and one for each other kind."""
     found = {"rules.json": rules_schema(), "variants.json": variants_schema(), "fonts.json": fonts_schema()}
+    found["printer.json"] = printer_schema()
     templates = project.template_names()
     words = {"type": ["object", "null"], "additionalProperties": _TEXT}
     found["game-texts.json"] = _object({"title": _TEXT, "credits": _TEXT, "words": words})
@@ -102,8 +104,10 @@ def _kinds(project: Project, games: Sequence[Game]) -> Iterator[tuple[Path, str]
             elif LANGUAGE.fullmatch(file.suffixes[-2][1:]) if len(file.suffixes) == 2 else False:
                 deck = file.name.partition(".")[0]
                 yield file, "game-texts.json" if deck == "game" else f"{game.id}/{deck}-texts.json"
-    if (fonts := project.root / "fonts" / "fonts.yaml").is_file():
+    for fonts in sorted((project.root / "fonts").rglob("fonts.yaml")):
         yield fonts, "fonts.json"
+    for printer in sorted((project.root / "card_data" / "printers").glob("*.yaml")):
+        yield printer, "printer.json"
 
 
 # Each kind
@@ -197,6 +201,29 @@ def fonts_schema() -> Schema:
     face = _object({"file": {"type": "string"}, "weight": weight, "italic": {"type": "boolean"}}, ["file"])
     family = _object({"faces": {"type": "array", "items": face}, "fallback": {"type": "array", "items": {"type": "string"}}})
     return _object({"families": {"type": "object", "additionalProperties": family}})
+
+
+def printer_schema() -> Schema:
+    """A printer's profile. Each of its numbers has an entry in `sources`."""
+    size = _object({"trim": _TEXT, "pixels": _TEXT, "shape": {"enum": ["rectangle", "circle", "hexagon"]}}, ["trim"])
+    source = _object({"certainty": {"enum": list(CERTAINTIES)}, "from": _TEXT}, ["certainty", "from"])
+    above, length = {"type": "number", "exclusiveMinimum": 0}, {"type": ["string", "number"]}
+    whole = {**above, "type": "integer"}
+    known: Schema = {
+        "title": _TEXT,
+        "makes": {"enum": list(MAKES)},
+        "colour": {"enum": ["rgb", "cmyk"]},
+        "sizes": {"anyOf": [{"const": "any"}, {"type": "object", "minProperties": 1, "additionalProperties": size}]},
+        "copies": {"enum": list(COPIES)},
+        "order": {"enum": ["front first", "back first"]},
+        "die_line": {"enum": [True, False, "yes", "no"]},
+        "notes": {"type": "array", "items": _TEXT},
+        **dict.fromkeys(("dpi", "ink", "coarse"), above),
+        **dict.fromkeys(("across", "down", "largest"), whole),
+        **dict.fromkeys(("bleed", "safe", "type", "reversed", "line"), length),
+    }
+    known["sources"] = _object(dict.fromkeys(PRINTER_NUMBERS, source))
+    return _object({name: known[name] for name in PRINTER_KEYS}, ["title", "makes", "sources"])
 
 
 # Parts

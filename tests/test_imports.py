@@ -39,7 +39,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     ),
     5: (
         *("schema", "starter", "options", "layouts", "report", "selection", "build", "workshop", ""),
-        *("cli.telling", "cli.making", "cli.checking", "cli.projects", "cli", "__main__"),
+        *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.projects", "cli", "__main__"),
     ),
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""

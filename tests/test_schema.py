@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema import Draft7Validator
-from projects import SHIPPED, python, run, write_project
+from projects import SHIPPED, run, write_project
 
 import cardgen
+from cardgen.errors import CardgenError
+from cardgen.export.printers import PRINTER_KEYS, find_printer
 from cardgen.load.fields import COMMON
 from cardgen.load.game import DECK_KEYS, GAME_KEYS
 from cardgen.schema import as_bytes, schemas
@@ -52,15 +54,15 @@ def wrong(schema: Any, text: str) -> list[str]:
 def test_every_schema_is_one(known: dict[str, Any]) -> None:
     for schema in known.values():
         Draft7Validator.check_schema(schema)
-    general = {"game.json", "game-texts.json", "deck.json", "rules.json", "variants.json", "fonts.json"}
+    general = {"game.json", "game-texts.json", "deck.json", "rules.json", "variants.json", "fonts.json", "printer.json"}
     assert {*general, "sweets/game.json", "sweets/main.json", "sweets/main-texts.json"} == set(known)
 
 
 def test_every_shipped_file_names_its_schema_and_fits_it() -> None:
     """By the path in its first line, which is relative, so that it holds wherever the project lies."""
-    files = [path for path in (SHIPPED / "card_data").glob("*/*.yaml") if path.parent.name != "printers"]
-    assert len(files) > 40
-    for file in [*files, SHIPPED / "fonts/fonts.yaml"]:
+    files = [path for folder in ("card_data", "fonts", "cardgen/printers") for path in sorted((SHIPPED / folder).rglob("*.yaml"))]
+    assert len(files) > 50
+    for file in files:
         first, text = file.read_text("utf-8").split("\n", 1)
         assert first.startswith("# yaml-language-server: $schema=../"), file
         schema = json.loads((file.parent / first.partition("=")[2]).read_text("utf-8"))
@@ -83,6 +85,7 @@ def test_every_key_has_its_place(known: dict[str, Any]) -> None:
     """What a deck, a game and a card may say, and no other."""
     assert {*DECK_KEYS, "<<"} == set(known["sweets/main.json"]["properties"])
     assert {*GAME_KEYS, "<<"} == set(known["game.json"]["properties"])
+    assert {*PRINTER_KEYS, "<<"} == set(known["printer.json"]["properties"])
     card = known["sweets/main.json"]["definitions"]["card"]["properties"]
     assert {*COMMON, "for", "<<", "rank", "suit", "more", "rare", "text"} == set(card)
 
@@ -175,10 +178,39 @@ def test_the_command_points_each_file_at_its_schema_once(tmp_path: Path) -> None
     assert f"# yaml-language-server: $schema=../../schema/sweets/main.json\n{before}" == deck.read_text("utf-8")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_shells_can_complete(shell: str) -> None:
-    """As docs/howto-editor.md says: the shell asks cardgen itself."""
-    assert f"_CARDGEN_COMPLETE={shell}_source cardgen" in (SHIPPED / "docs/howto-editor.md").read_text("utf-8")
-    if shell == "bash":
-        done = python("-m", "cardgen", environment={"_CARDGEN_COMPLETE": "bash_complete", "COMP_WORDS": "cardgen val", "COMP_CWORD": "1"})
-        assert "plain,validate" in done.stdout
+@pytest.mark.parametrize(
+    ("change", "good"),
+    [
+        ("", True),
+        ("colour: cmyk\n", True),
+        ("sizes: {poker: {trim: 63mm x 88mm, pixels: 800 x 1100, shape: rectangle}}\n", True),
+        ("colour: pink\n", False),
+        ("ink: none\n", False),
+        ("inks: 300\n", False),
+        ("across: 2.5\n", False),
+        ("die_line: maybe\n", False),
+        ("sizes: {poker: {pixels: 800 x 1100}}\n", False),
+        ("notes: bring a friend\n", False),
+        ("order: any\n", False),
+    ],
+)
+def test_a_printer_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dict[str, Any], change: str, good: bool) -> None:
+    sources = "".join(f"{name}: {{certainty: read, from: its help}}, " for name in ("dpi", "sizes", "ink", "across"))
+    text = f"title: My Shop\nmakes: png\ndpi: 300\n{change}sources: {{{sources}}}\n"
+    assert good == (not wrong(known["printer.json"], text))
+    root = write_project(tmp_path, files={"card_data/printers/my-shop.yaml": text})
+    project = cardgen.open_project(root).project
+    if good:
+        assert "My Shop" == find_printer(project, "my-shop").title
+    else:
+        with pytest.raises(CardgenError):
+            find_printer(project, "my-shop")
+
+
+def test_printers_and_fonts_of_a_project_are_pointed_at_their_schemas(tmp_path: Path) -> None:
+    files = {"card_data/printers/my-shop.yaml": "title: A\n", "fonts/ja/fonts.yaml": "families: {}\n"}
+    root = write_project(tmp_path, files=files)
+    assert 0 == run("schema", "--write", project=root).exit_code
+    line = "# yaml-language-server: $schema="
+    assert f"{line}../../schema/printer.json" == (root / "card_data/printers/my-shop.yaml").read_text().splitlines()[0]
+    assert f"{line}../../schema/fonts.json" == (root / "fonts/ja/fonts.yaml").read_text().splitlines()[0]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.cli import completing
 from cardgen.cli.telling import LANG, PROJECT, counted, exit_code, finish, live_report, many, one_line, open_, shows, tell_problems
 from cardgen.errors import Problem, shown
 
@@ -21,7 +22,7 @@ _ROUNDS = 5
 
 
 @click.command("list")
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=completing.games)
 @click.option("--variants", is_flag=True, help="The variants of each game instead: ways to play that build can print.")
 @PROJECT
 def list_(game: str | None, variants: bool, project: Path | None) -> None:
@@ -60,11 +61,17 @@ def _span(numbers: tuple[int, ...]) -> str:
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...")
+@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completing.decks)
 @click.option("--rule", metavar="ID", default="", help="Only this rule, variant or built-in check.")
 @click.option("--rules-only", is_flag=True, help="Only what can be told without drawing a card.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--printer", metavar="NAME", default="", help="Also what this printer would find, such as drivethrucards.")
+@click.option(
+    "--printer",
+    metavar="NAME",
+    default="",
+    shell_complete=completing.printers,
+    help="Also what this printer would find, such as drivethrucards.",
+)
 @click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE", help="With --printer: a PDF that circles each finding.")
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
 @click.option("--yes", is_flag=True, help="With --fix: write without asking.")
@@ -156,7 +163,7 @@ def _tell_rules(workshop: Workshop, report: Report) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=completing.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
 @PROJECT
 def stats(game: str, form: str, project: Path | None) -> None:

@@ -7,18 +7,37 @@ from typing import Any
 
 import click
 
-from cardgen.cli.telling import LANG, PROJECT, finish, live_report, open_
+from cardgen.cli import completing
+from cardgen.cli.telling import LANG, PAPER, PROJECT, finish, live_report, open_
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...")
-@click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
-@click.option("--layout", default="duplex", show_default=True, help="duplex, gutterfold, single (fronts only) or contact (small pictures).")
-@click.option("--flip", default="long", show_default=True, help="The edge your printer turns the sheet on: long or short.")
+@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completing.decks)
+@PAPER
+@click.option(
+    "--layout",
+    default="duplex",
+    show_default=True,
+    shell_complete=completing.one_of("duplex", "gutterfold", "single", "contact"),
+    help="duplex, gutterfold, single (fronts only) or contact (small pictures).",
+)
+@click.option(
+    "--flip",
+    default="long",
+    show_default=True,
+    shell_complete=completing.one_of("long", "short"),
+    help="The edge your printer turns the sheet on: long or short.",
+)
 @click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
 @click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
 @click.option("--gutter", type=float, default=0.0, show_default=True, metavar="MM", help="Free space between the bleeds of two cards.")
-@click.option("--ink", default="full", show_default=True, help="full, or low: white grounds and outlines.")
+@click.option(
+    "--ink",
+    default="full",
+    show_default=True,
+    shell_complete=completing.one_of("full", "low"),
+    help="full, or low: white grounds and outlines.",
+)
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
@@ -45,9 +64,9 @@ def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: A
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.argument("names", nargs=-1, metavar="[GAME]...", shell_complete=completing.games)
 @click.option("--booklet", is_flag=True, help="To fold: two pages to a side; print both sides, flip on the short edge.")
-@click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
+@PAPER
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
 @LANG
 @PROJECT
@@ -61,8 +80,14 @@ def rulebook(names: tuple[str, ...], booklet: bool, paper: str, out: Path | None
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...")
-@click.option("--printer", required=True, metavar="NAME", help='Who prints it, such as makeplayingcards; "images" makes plain pictures.')
+@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completing.decks)
+@click.option(
+    "--printer",
+    required=True,
+    metavar="NAME",
+    shell_complete=completing.printers,
+    help='Who prints it, such as makeplayingcards; "images" makes plain pictures.',
+)
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")

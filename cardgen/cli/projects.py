@@ -7,13 +7,21 @@ from pathlib import Path
 
 import click
 
+from cardgen.cli import completing
 from cardgen.cli.telling import PROJECT, counted, one_line, open_, tell_problems
 from cardgen.errors import CardgenError, Problem, shown
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--from", "game", metavar="GAME", default="", help="Copy this game, with its templates, to change it.")
+@click.option(
+    "--from",
+    "game",
+    metavar="GAME",
+    default="",
+    shell_complete=completing.shipped_games,
+    help="Copy this game, with its templates, to change it.",
+)
 @click.option("--project", type=click.Path(path_type=Path), metavar="DIR", help="The project whose game --from copies; else what ships.")
 def new(folder: Path, game: str, project: Path | None) -> None:
     """Make a project: a small complete one whose comments explain it."""
@@ -30,7 +38,7 @@ def new(folder: Path, game: str, project: Path | None) -> None:
 
 
 @click.command()
-@click.argument("name", metavar="GAME/DECK")
+@click.argument("name", metavar="GAME/DECK", shell_complete=completing.decks)
 @click.option("--to", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @PROJECT

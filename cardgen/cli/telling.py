@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from cardgen.cli import completing
 from cardgen.errors import CardgenError, Problem, shown
 
 if TYPE_CHECKING:
@@ -16,7 +17,20 @@ if TYPE_CHECKING:
     from cardgen.workshop import Workshop
 
 _LONGEST_LINE = 1000
-LANG = click.option("--lang", default="", metavar="LL", help="The language of the texts, such as de; see docs/howto-languages.md.")
+LANG = click.option(
+    "--lang",
+    default="",
+    metavar="LL",
+    shell_complete=completing.languages,
+    help="The language of the texts, such as de; see docs/howto-languages.md.",
+)
+PAPER = click.option(
+    "--paper",
+    default="a4,letter",
+    show_default=True,
+    shell_complete=completing.papers,
+    help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.",
+)
 PROJECT = click.option(
     "--project",
     type=click.Path(path_type=Path),

@@ -131,9 +131,9 @@ class _Reader:
     def printer(self, id: str) -> Printer:
         root = self.source.root
         for key, node in root.items():
-            reader = _KEYS.get(key)
+            reader = PRINTER_KEYS.get(key)
             if reader is None:
-                self.wrong(f'a printer has no "{key}"', did_you_mean(key, _KEYS), key)
+                self.wrong(f'a printer has no "{key}"', did_you_mean(key, PRINTER_KEYS), key)
                 continue
             try:
                 self.values["back_first" if key == "order" else key] = reader(node)
@@ -143,7 +143,7 @@ class _Reader:
             if _of(root, name) is None:
                 self.wrong(f"{name} is missing", f"add a line such as {example}", root)
         sources = self.values.get("sources", {})
-        for name in _NUMBERS:
+        for name in PRINTER_NUMBERS:
             number = _of(root, name)
             if number is not None and number != "any" and name not in sources:
                 remedy = f"add  {name}: {{certainty: remembered, from: where the number stands}}  under sources"
@@ -241,9 +241,9 @@ def _yes(node: Node) -> bool:
     return _choice("yes", "no")(node) == "yes"
 
 
-_NUMBERS = ("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse", "across", "down", "largest")
+PRINTER_NUMBERS = ("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse", "across", "down", "largest")
 _EXAMPLES = {"title": "title: My Printer", "makes": "makes: png", "sources": "sources: {dpi: {certainty: read, from: the printer's help}}"}
-_KEYS: dict[str, Callable[[Node], Any]] = {
+PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the same
     "title": _text,
     "makes": _choice(*MAKES),
     "colour": _choice("rgb", "cmyk"),
