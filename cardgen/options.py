@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.impose.calibration import Calibration
 from cardgen.stock import PAPERS, Paper, paper_size
 
 LAYOUTS = ("duplex", "gutterfold", "single", "contact")
@@ -31,6 +32,8 @@ class Options:
     players: int = 0
     language: str = ""
     """Of the texts, for the names of files; it is the workshop's, whatever is asked for here."""
+    calibration: Calibration | None = None
+    """What the printer lays off, for the backs of duplex sheets."""
     out: Path | None = None
 
 

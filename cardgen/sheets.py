@@ -85,16 +85,18 @@ class SheetWriter:
         decks = " + ".join(deck.title for deck in self._named)
         title = f"{decks}, sheet {sheet.number} of {sheet.of}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
-        page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks)), Matrix(), shared=True)
+        moved = (self._plan.moved if side is sheet.back else None) or Matrix()
+        page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
         if self._furniture and self._furniture.slug:
             titles = (self._title(self._game), " + ".join(map(self._title, self._named)))
             name = "gutterfold, fold along the dashed line" if self._plan.fold else side.name
             words = (*titles, f"sheet {sheet.number} of {sheet.of}", name, f"version {self._game.version}")
             slug = self._furniture.slug
-            page.place(self._label(slug, " · ".join(words), slug.height), slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height))
+            placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
+            page.place(self._label(slug, " · ".join(words), slug.height), placed)
         return page
 
-    def _surroundings(self, marks: tuple[Segment, ...]) -> Drawing:
+    def _surroundings(self, marks: tuple[Segment, ...], moved: Matrix) -> Drawing:
         """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""
         if marks not in self._drawn:
             content, words = [line_operators(marks, MARK_WIDTH)], {}
@@ -104,7 +106,7 @@ class SheetWriter:
                 bar = self._furniture.scale_bar
                 legend = self._label(bar, "100 mm when printed at 100 %, actual size", 5.0, at=1.2 * MM)
                 words = legend.words
-                content += ("q", matrix_operator(bar.placement), line_operators(_RULER, MARK_WIDTH))
+                content += ("q", matrix_operator(moved @ bar.placement), line_operators(_RULER, MARK_WIDTH))
                 content += (matrix_operator(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), legend.content.decode("latin-1"), "Q")
             self._drawn[marks] = Drawing("\n".join(content).encode("latin-1"), self._plan.page, words=words)
         return self._drawn[marks]

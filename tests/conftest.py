@@ -18,3 +18,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     """No test reads or fills the user's cache; within one run they share a folder, as builds do."""
     folder = Path(tmp_path_factory.getbasetemp()) / "cardgen-cache"
     monkeypatch.setenv("CARDGEN_CACHE", str(folder))
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes what the person keeps about their printers."""
+    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path_factory.mktemp("settings")))

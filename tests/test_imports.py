@@ -19,7 +19,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     1: (
         *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.plan", "impose.contact"),
-        *("impose.furniture", "impose.booklet"),
+        *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
         *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
     ),
     2: (
@@ -35,11 +35,11 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("check.rulebook", "check.table", "check.spoil", "check.variants"),
         *("check.mend", "check.telling", "check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
         *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),
-        *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions"),
+        *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),
     ),
     5: (
         *("schema", "starter", "options", "layouts", "report", "selection", "build", "workshop", ""),
-        *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.projects", "cli", "__main__"),
+        *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.printers", "cli.projects", "cli", "__main__"),
     ),
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""

@@ -42,6 +42,7 @@ from cardgen.cli.telling import LANG, PAPER, PROJECT, finish, live_report, open_
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name.")
 @click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
 @LANG
@@ -49,11 +50,14 @@ from cardgen.cli.telling import LANG, PAPER, PROJECT, finish, live_report, open_
 def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     from cardgen.options import Options
+    from cardgen.settings import calibration_of
 
     def several(text: str | None) -> tuple[str, ...]:
         return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
 
     players = settings.pop("players") or 0
+    printer = settings.pop("printer_name")
+    settings["calibration"] = calibration_of(printer) if settings["layout"] == "duplex" else None
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
     options = Options(papers=several(settings.pop("paper")), cards=several(settings.pop("cards")), players=players, **settings)

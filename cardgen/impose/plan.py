@@ -97,6 +97,8 @@ class Plan(Generic[K]):
     notes: tuple[str, ...] = ()
     fold: Segment | None = None
     """The line along which a page is folded that has both sides; None where they are the two sides of the paper."""
+    moved: Matrix | None = None
+    """What moves all that stands on a back, for a printer that lays it off."""
 
     def __len__(self) -> int:
         return (sum(count for _, count in self.copies) + len(self.fronts) - 1) // len(self.fronts)
@@ -110,7 +112,8 @@ class Plan(Generic[K]):
         first = (number - 1) * len(self.fronts)
         dealt = range(first, min(first + len(self.fronts), ends[-1]))
         cards = [self.copies[bisect_right(ends, copy)][0] for copy in dealt]
-        return Sheet(number, of, self._side("front", cards, self.fronts), self._side("back", cards, self.backs) if self.backs else None)
+        back = self._side("back", cards, self.backs) if self.backs else None
+        return Sheet(number, of, self._side("front", cards, self.fronts), _moved(back, self.moved) if back and self.moved else back)
 
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> Side[K]:
         used = placements[: len(cards)]
@@ -120,10 +123,13 @@ class Plan(Generic[K]):
         return Side(name, slots, marks, around, around.grown(self.bleed))
 
 
-def plan(copies: Iterable[tuple[K, int]], grid: Grid, *, layout: str = "duplex", flip: str = "long") -> Plan[K]:
+def plan(
+    copies: Iterable[tuple[K, int]], grid: Grid, *, layout: str = "duplex", flip: str = "long", moved: Matrix | None = None
+) -> Plan[K]:
     """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last sheet from the top left.
 
-    The layout gutterfold takes a FoldedGrid. Raises CardgenError for a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
+    The layout gutterfold takes a FoldedGrid. `moved` corrects the backs, which lie behind their fronts without it. Raises CardgenError for
+    a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
     """
     check_flip(flip)
     if layout not in LAYOUTS:
@@ -136,7 +142,14 @@ def plan(copies: Iterable[tuple[K, int]], grid: Grid, *, layout: str = "duplex",
     over = folded.over if folded else turned_over(grid.page, flip)
     backs = tuple(placed_behind(front, grid.shape, over) for front in fronts) if layout != "single" else ()
     fold = folded.fold if folded else None
-    return Plan(grid.page, grid.shape, dealt, fronts, backs, grid.bleed, grid.printable, grid.mark, grid.notes, fold)
+    return Plan(grid.page, grid.shape, dealt, fronts, backs, grid.bleed, grid.printable, grid.mark, grid.notes, fold, moved)
+
+
+def _moved(side: Side[K], matrix: Matrix) -> Side[K]:
+    """A side with all that is on it moved."""
+    slots = tuple(Slot(slot.card, matrix.box(slot.trim), matrix @ slot.placement) for slot in side.slots)
+    marks = tuple(Segment(*matrix(mark.x1, mark.y1), *matrix(mark.x2, mark.y2)) for mark in side.marks)
+    return Side(side.name, slots, marks, matrix.box(side.trim), matrix.box(side.bleed))
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,86 @@
+"""The command about the person's own printer: calibrate."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cardgen.cli.telling import PROJECT, finish, live_report, one_line
+from cardgen.errors import shown
+
+
+@click.command()
+@click.option("--set", "figures", type=float, nargs=3, metavar="X Y ROTATION", help="Keep what was read from the sheet: mm, mm, degrees.")
+@click.option("--show", is_flag=True, help="What is kept.")
+@click.option("--reset", is_flag=True, help="Forget what is kept.")
+@click.option("--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0.")
+@click.option("--printer-name", "printer", metavar="NAME", default="", help="For more than one printer, or tray: keep it under a name.")
+@click.option("--flip", default="long", show_default=True, help="The edge your printer turns the sheet on: long or short.")
+@click.option("--landscape", is_flag=True, help="For sheets on their side, which printers lay off in another direction.")
+@click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the sheet goes; else the project's output folder.")
+@PROJECT
+def calibrate(
+    figures: tuple[float, float, float] | None,
+    show: bool,
+    reset: bool,
+    check: bool,
+    printer: str,
+    flip: str,
+    landscape: bool,
+    paper: str,
+    out: Path | None,
+    project: Path | None,
+) -> None:
+    """Make a sheet that shows how far your printer lays the backs off, and keep what you read from it.
+
+    Print it on both sides and hold it against a light; it tells the rest. What is kept is applied to the backs of all duplex sheets.
+    """
+    from cardgen.impose.calibration import Misprint, kind_of_sheet
+    from cardgen.impose.duplex import check_flip
+    from cardgen.settings import calibration_of, file_of_calibrations, forget, keep, read_calibrations
+
+    if sum((figures is not None, show, reset, check)) > 1:
+        raise click.UsageError("--set, --show, --reset and --check are one each")
+    check_flip(flip)
+    if figures is not None:
+        misprint = Misprint(*figures)
+        file = keep(printer, kind_of_sheet(flip, landscape), misprint)
+        click.echo(one_line(f"kept {misprint}, in {shown(file)}"))
+        sys.exit(0)
+    if reset:
+        click.echo("forgotten" if forget(printer) else "there was nothing to forget")
+        sys.exit(0)
+    if show:
+        kept = read_calibrations()
+        click.echo(one_line(shown(file_of_calibrations())) if kept else "nothing is kept")
+        for name, kinds in kept.items():
+            for kind, misprint in kinds.items():
+                turned, _, lying = kind.partition(" ")
+                sheets = f"{'sheets on their side' if lying else 'upright sheets'}, flipped on the {turned} edge"
+                click.echo(one_line(f"  {name + ': ' if name else ''}{sheets}: {misprint}"))
+        sys.exit(0)
+
+    from cardgen.calibration import calibration_sheet
+    from cardgen.errors import CardgenError, Problem, gathered
+    from cardgen.fonts import FontBook
+    from cardgen.options import Options, check_folder, check_options
+    from cardgen.project import find_project
+
+    kept_one = calibration_of(printer) if check else None
+    kind = kind_of_sheet(flip, landscape)
+    if check and (not kept_one or kind not in kept_one.measured):
+        raise CardgenError(Problem("nothing is kept for such sheets yet", "leave --check out, and keep what you read with --set"))
+    opened = find_project(project)
+    folder = out or opened.output
+    papers = check_options(Options(papers=tuple(part.strip() for part in paper.split(",") if part.strip())))
+    check_folder(folder)
+    report, book = live_report(), FontBook(opened.font_folders())
+    for one in papers:
+        parts = ["calibrate", *["check"] * check, *["short"] * (flip == "short"), *["landscape"] * landscape, one.name]
+        with gathered(report.problems):
+            sheet = calibration_sheet(one, flip, landscape=landscape, book=book, corrected=kept_one)
+            report.put_pdf(folder / f"{'-'.join(parts)}.pdf", sheet)
+    finish(report)

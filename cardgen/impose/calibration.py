@@ -1,0 +1,71 @@
+"""How far a printer's second side lands off, and what undoes it: pure geometry."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.duplex import turned_over
+from cardgen.units import MM
+
+FARTHEST, STEEPEST = 10.0, 5.0
+"""Millimetres and degrees beyond which a figure is a slip of the pen."""
+
+
+class Misprint(NamedTuple):
+    """Where the back lands, seen from the front with the sheet against a light.
+
+    It lies `x` mm too far right and `y` mm too far up, turned counterclockwise by `rotation` degrees about the middle of the page.
+    """
+
+    x: float
+    y: float
+    rotation: float
+
+    def __str__(self) -> str:
+        return f"X {self.x:g} mm, Y {self.y:g} mm, rotation {self.rotation:g}°"
+
+    def landing(self, page: Box) -> Matrix:
+        """From where a point of the front ought to have its back to where the back of it lands."""
+        middle = page.centre
+        turned = Matrix.shift(*middle) @ Matrix.turn(self.rotation) @ Matrix.shift(-middle.x, -middle.y)
+        return Matrix.shift(self.x * MM, self.y * MM) @ turned
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What was measured on one printer, by `kind_of_sheet`."""
+
+    printer: str = ""
+    measured: Mapping[str, Misprint] = field(default_factory=dict)
+
+
+def kind_of_sheet(flip: str, landscape: bool) -> str:
+    """The sheets that land alike: turned on the same edge, and lying alike, for printers turn what is printed on its side."""
+    return f"{flip} landscape" if landscape else flip
+
+
+def check_misprint(misprint: Misprint) -> None:
+    """Raises CardgenError for figures that no printer comes to."""
+    limits = (("X", misprint.x, FARTHEST, "mm"), ("Y", misprint.y, FARTHEST, "mm"), ("a rotation", misprint.rotation, STEEPEST, "degrees"))
+    problems = [
+        Problem(f"{what} of {value:g} {unit} cannot be", f"give a figure from -{most:g} to {most:g}, as read from the calibration sheet")
+        for what, value, most, unit in limits
+        if not (math.isfinite(value) and abs(value) <= most)
+    ]
+    if problems:
+        raise CardgenError(*problems)
+
+
+def correction(misprint: Misprint, page: Box, flip: str) -> Matrix:
+    """The map of the back page that undoes a misprint.
+
+    With T from the back to the front behind it (its own inverse) and E the misprint as seen from the front, a point q of the back lands
+    at E T q. It shall land at T q: so print it at T E' T q, E' the inverse of E.
+    """
+    over = turned_over(page, flip)
+    return over @ misprint.landing(page).inverse() @ over
