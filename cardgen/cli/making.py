@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completing
-from cardgen.cli.telling import LANG, PAPER, PROJECT, finish, live_report, open_
+from cardgen.cli.telling import FLIP, LANG, PAPER, PROJECT, finish, live_report, open_
 
 
 @click.command()
@@ -21,13 +21,7 @@ from cardgen.cli.telling import LANG, PAPER, PROJECT, finish, live_report, open_
     shell_complete=completing.one_of("duplex", "gutterfold", "single", "contact"),
     help="duplex, gutterfold, single (fronts only) or contact (small pictures).",
 )
-@click.option(
-    "--flip",
-    default="long",
-    show_default=True,
-    shell_complete=completing.one_of("long", "short"),
-    help="The edge your printer turns the sheet on: long or short.",
-)
+@FLIP
 @click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
 @click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
 @click.option("--gutter", type=float, default=0.0, show_default=True, metavar="MM", help="Free space between the bleeds of two cards.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli.telling import PROJECT, finish, live_report, one_line
+from cardgen.cli.telling import FLIP, PAPER, PROJECT, finish, live_report, one_line
 from cardgen.errors import shown
 
 
@@ -17,9 +17,9 @@ from cardgen.errors import shown
 @click.option("--reset", is_flag=True, help="Forget what is kept.")
 @click.option("--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0.")
 @click.option("--printer-name", "printer", metavar="NAME", default="", help="For more than one printer, or tray: keep it under a name.")
-@click.option("--flip", default="long", show_default=True, help="The edge your printer turns the sheet on: long or short.")
+@FLIP
 @click.option("--landscape", is_flag=True, help="For sheets on their side, which printers lay off in another direction.")
-@click.option("--paper", default="a4,letter", show_default=True, help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.")
+@PAPER
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the sheet goes; else the project's output folder.")
 @PROJECT
 def calibrate(

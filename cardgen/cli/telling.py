@@ -24,6 +24,13 @@ LANG = click.option(
     shell_complete=completing.languages,
     help="The language of the texts, such as de; see docs/howto-languages.md.",
 )
+FLIP = click.option(
+    "--flip",
+    default="long",
+    show_default=True,
+    shell_complete=completing.one_of("long", "short"),
+    help="The edge your printer turns the sheet on: long or short.",
+)
 PAPER = click.option(
     "--paper",
     default="a4,letter",
