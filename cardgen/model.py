@@ -158,9 +158,12 @@ class Game:
     words: Mapping[str, str] = field(default_factory=dict)
     """What texts of the templates become in that language; their spaces and line ends count as one space each."""
 
-    def said(self, text: str) -> str:
-        """A text of a template in the game's language."""
-        return self.words.get(" ".join(text.split()), text) if self.words else text
+    def said(self, text: str, *values: object) -> str:
+        """A text of a template or of the program's in the game's language, with each {} in it filled by a value."""
+        found = self.words.get(" ".join(text.split()), text) if self.words else text
+        for value in values:
+            found = found.replace("{}", str(value), 1)
+        return found
 
     def deck(self, id: str) -> Deck:
         """The deck with this id. Raises KeyError."""

@@ -24,6 +24,9 @@ FURNITURE_FONT = "Nunito"
 FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
+# What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
+_SHEET, _VERSION, _FOLD = "sheet {} of {}", "version {}", "gutterfold, fold along the dashed line"
+_BAR = "100 mm when printed at 100 %, actual size"
 _RULER = (
     *((mm * 10 * MM, 0.0, mm * 10 * MM, (2 if mm in (0, 10) else 1) * MM) for mm in range(11)),
     (0.0, 0.0, 100 * MM, 0.0),
@@ -83,14 +86,15 @@ class SheetWriter:
         sides = sheet.sides if self._plan.fold else (side,)
         trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
         decks = " + ".join(deck.title for deck in self._named)
-        title = f"{decks}, sheet {sheet.number} of {sheet.of}" if side is sheet.front else ""
+        number = self._game.said(_SHEET, sheet.number, sheet.of)
+        title = f"{decks}, {number}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
         moved = (self._plan.moved if side is sheet.back else None) or Matrix()
         page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
         if self._furniture and self._furniture.slug:
             titles = (self._title(self._game), " + ".join(map(self._title, self._named)))
-            name = "gutterfold, fold along the dashed line" if self._plan.fold else side.name
-            words = (*titles, f"sheet {sheet.number} of {sheet.of}", name, f"version {self._game.version}")
+            name = self._game.said(_FOLD if self._plan.fold else side.name)
+            words = (*titles, number, name, self._game.said(_VERSION, self._game.version))
             slug = self._furniture.slug
             placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
             page.place(self._label(slug, " · ".join(words), slug.height), placed)
@@ -104,7 +108,7 @@ class SheetWriter:
                 content.append(line_operators((self._plan.fold,), FOLD_WIDTH, FOLD_DASH))
             if self._furniture and self._furniture.scale_bar:
                 bar = self._furniture.scale_bar
-                legend = self._label(bar, "100 mm when printed at 100 %, actual size", 5.0, at=1.2 * MM)
+                legend = self._label(bar, self._game.said(_BAR), 5.0, at=1.2 * MM)
                 words = legend.words
                 content += ("q", matrix_operator(moved @ bar.placement), line_operators(_RULER, MARK_WIDTH))
                 content += (matrix_operator(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), legend.content.decode("latin-1"), "Q")

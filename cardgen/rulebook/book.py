@@ -39,11 +39,6 @@ class Pages(NamedTuple):
     last: int
 
 
-def said(game: Game, text: str) -> str:
-    """A text of the engine's in the language of the game."""
-    return game.words.get(text, text)
-
-
 def cover_sides(game: Game) -> tuple[Side, ...]:
     """The cards shown on the title page: of the first deck with faces enough, evenly from its beginning to its end."""
     deck = next((deck for deck in game.decks if len(deck) >= _COVER_CARDS), next((deck for deck in game.decks if len(deck)), None))
@@ -69,8 +64,8 @@ class Typesetter:
         self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.Heading)}
         self.colours: dict[str, str] = {}
 
-    def say(self, text: str) -> str:
-        return said(self.game, text)
+    def say(self, text: str, *values: object) -> str:
+        return self.game.said(text, *values)
 
     # -- pages
 
@@ -175,7 +170,7 @@ class Typesetter:
             title = replace(title, size=title.size - 1)
         lines = self.setter.lines(self._title(), title, width * 0.88)
         under = Type(form.size * 1.1, BODY, BOLD, 1.3, mix(look.cover, WHITE, 0.72), "center")
-        by = (Span(self.say(_BY).format(self.game.designer) if self.game.designer else self.say(_RULES)),)
+        by = (Span(self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES)),)
         high = form.room * 0.66
         path = rectangle(x, y, width, high, 12, 12)
         leaf.shape(path, fill=look.cover)
@@ -260,7 +255,7 @@ class Typesetter:
 
     def _credits(self) -> Flow | None:
         """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither is said."""
-        whose = [self.say(_DESIGNED).format(self.game.title, self.game.designer)] if self.game.designer else []
+        whose = [self.say(_DESIGNED, self.game.title, self.game.designer)] if self.game.designer else []
         says = " ".join([*whose, *filter(None, [self.game.credits])])
         if not says:
             return None

@@ -15,7 +15,7 @@ from cardgen.impose.booklet import booklet
 from cardgen.model import Game
 from cardgen.project import Project
 from cardgen.rulebook.blocks import Manuscript
-from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed, said
+from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed
 from cardgen.rulebook.live import Gallery
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, print_format, screen_format
@@ -89,7 +89,7 @@ class Rulebook:
 
     def _pdf(self, subject: str) -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
-        title = f"{self.game.title}: {said(self.game, RULEBOOK)}"
+        title = f"{self.game.title}: {self.game.said(RULEBOOK)}"
         return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
 
 

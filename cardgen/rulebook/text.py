@@ -116,7 +116,7 @@ class Setter:
             return spans
         if self.screen:
             return tuple(span for span in spans if not span.page)
-        pages = {span.page: self.page.format(self.pages.get(span.page, 0)) for span in spans if span.page}
+        pages = {span.page: self.page.replace("{}", str(self.pages.get(span.page, 0))) for span in spans if span.page}
         return tuple(span._replace(text=span.text.replace(PAGE, pages[span.page])) if span.page else span for span in spans)
 
     def _set(self, spans: Spans, type: Type, width: float) -> tuple[SetLine, ...]:

@@ -143,8 +143,17 @@ def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
     """Each text that a template of the street writes itself is among the words."""
     assert 0 == run("build", "trick-or-treat-street", "--lang", "de", "--paper", "a4", "--out", tmp_path, project=SHIPPED).exit_code
     words = set(" ".join(text_of(tmp_path / "trick-or-treat-street/all-de-a4.pdf")).lower().split())
-    assert {"dein", "süßes", "ereignis"} <= words
-    assert not words & {"the", "your", "you", "candy", "event", "events", "move", "house", "home", "and", "deck"}
+    assert {"dein", "süßes", "ereignis", "bogen", "vorderseite", "rückseite", "fassung"} <= words
+    english = {"the", "sheet", "front", "back", "version", "printed"}
+    assert not words & {*english, "your", "you", "candy", "event", "events", "move", "house", "home", "and", "deck"}
+
+
+def test_sheets_speak_the_language(tmp_path: Path) -> None:
+    """With the words of the overlay, each number in its place."""
+    words = "words:\n  sheet {} of {}: Bogen {} von {}\n  version {}: Fassung {}\n  front: vorn\n"
+    root = project(tmp_path, {"game.de.yaml": f"title: Süßes\n{words}"})
+    assert 0 == run("build", "--lang", "de", "--paper", "a4", project=root).exit_code
+    assert "Bogen 1 von 1 · vorn · Fassung 1" in text_of(root / "output/sweets/main-de-a4.pdf")[0]
 
 
 def test_the_german_rulebook_is_whole_and_german(tmp_path: Path) -> None:
