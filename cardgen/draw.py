@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -113,12 +113,23 @@ def draw_deck(
 
 
 def draw_cards(
-    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, troubles: Troubles
+    project: Project,
+    game: Game,
+    wanted: Mapping[str, Sequence[int]],
+    book: FontBook,
+    art: Art,
+    troubles: Troubles,
+    *,
+    ink: str = "full",
+    pictured: str = "",
 ) -> Iterator[Drawn]:
-    """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each."""
+    """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
+
+    They may show the cards of the deck `pictured` as drawings: its faces as `face:ID`, its backs as `back:ID`.
+    """
     parcels: dict[str, _Parcels] = {}
     try:
-        for deck_id, position, sent in stoppable.run(_draw_cards, project, game, dict(wanted), book, art):
+        for deck_id, position, sent in stoppable.run(_draw_cards, project, game, dict(wanted), book, art, ink, pictured):
             for problem, card in sent.troubles:
                 troubles.add(problem, card)
             opener = parcels.setdefault(deck_id, _Parcels(book, art))
@@ -178,12 +189,13 @@ def _draw(
 
 
 def _draw_cards(
-    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art
+    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
 ) -> Iterator[tuple[str, int, _Sent]]:
-    composer = Composer(project, game, book)
+    composer = Composer(project, game, book, ink)
+    shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink, None)) if pictured else art
     for deck_id, positions in wanted.items():
         deck = game.deck(deck_id)
-        painter = _Painter(project, game, deck, book, art, "full", None)
+        painter = _Painter(project, game, deck, book, shown, ink, None)
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
     art.finish()
@@ -304,6 +316,40 @@ class _Painter(_Packer):
             return place_of(self.project, svg or "", fault.element) or Place(self.project.find_template(template), fault.line)
         except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
             return Place(self.project.find_template(template), fault.line)
+
+
+class _Shown(Art):
+    """Art among which are the cards of a deck, drawn when they are asked for."""
+
+    def __init__(self, art: Art, composer: Composer, painter: _Painter) -> None:
+        self.__dict__.update(art.__dict__)
+        self._composer = composer
+        self._painter = painter
+        self._cards: dict[str, Drawing] = {}
+
+    def image(self, reference: str) -> Drawing | Picture:
+        side, _, id = reference.partition(":")
+        if side not in ("face", "back"):
+            return super().image(reference)
+        if reference not in self._cards:
+            self._cards[reference] = self._card(side, id)
+        return self._cards[reference]
+
+    def _card(self, side: str, id: str) -> Drawing:
+        deck = self._painter.deck
+        try:
+            card = deck.card(id)
+        except KeyError:
+            raise StyleError(f'the deck {deck.id} has no card "{id}"') from None
+        template = (card.template or deck.template) if side == "face" else (card.back or deck.back)
+        if not template:
+            raise StyleError(f'the card "{id}" has no back')
+        svg, problems, _ = self._composer.side(card, template)
+        troubles = [(problem, id) for problem in problems]
+        drawing = self._painter.painted(svg, card, template, troubles)
+        if drawing is None or troubles:
+            raise CardgenError(*(problem for problem, _ in troubles))
+        return replace(drawing, reach=None, texts=[])
 
 
 # -- in our own process -----------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import Place
-from cardgen.stock import Shape
+from cardgen.stock import Shape, Tray
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,15 @@ class Colour:
 
     def __str__(self) -> str:
         return self.rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its ground. What is not said is chosen."""
+
+    templates: str = ""
+    art: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,10 @@ class Deck:
     places: Mapping[str, Place] = field(default_factory=dict)
     second_back: str = ""
     """The back of a second set, for games that mix two whole decks and sort them again."""
+    box: Dress = Dress()
+    """How its box is dressed, where that is not as the game says."""
+    tray: Tray | None = None
+    """Each card of it can also be a tray of this size."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)
@@ -157,6 +170,8 @@ class Game:
     """The language its texts were translated into; none for the one they were written in."""
     words: Mapping[str, str] = field(default_factory=dict)
     """What texts of the templates become in that language; their spaces and line ends count as one space each."""
+    box: Dress = Dress()
+    """How boxes are dressed."""
 
     def said(self, text: str, *values: object) -> str:
         """A text of a template or of the program's in the game's language, with each {} in it filled by a value."""

@@ -38,10 +38,12 @@ _COMPUTED: Schema = {
     "description": "A value that is computed.",
 }
 _LENGTH: Schema = {"type": "string", "pattern": "^[0-9.]+ *(mm|cm|in|pt|)$"}
+_PAIR = "^[0-9.]+ *[a-z]* *x *[0-9.]+ *[a-z]*$"
 _COLOUR: Schema = {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}
 _ABOUT = {
     "art": "A drawing of the game's art/, or an icon.",
     "back": "The template of the backs.",
+    "box": "How its box is dressed: a folder of templates, or templates, art and colour.",
     "cards": "The cards, or a table in the same folder: cards.csv.",
     "change": "By id, what is different on cards of the deck that is extended.",
     "credits": "Who to thank, and what others may do with the game; at the end of the rulebook.",
@@ -53,6 +55,7 @@ _ABOUT = {
     "shuffled_with": "Decks it is shuffled with: same size, same back.",
     "size": "A name, WIDTH x HEIGHT with units, or a shape.",
     "template": "The template of the faces.",
+    "tray": "A tray to fold for each card: floor, wall and lean.",
     "without": "Ids of cards of the extended deck to leave out.",
 }
 
@@ -123,6 +126,7 @@ def game_schema(decks: Sequence[str]) -> Schema:
         "credits": {**_TEXT, "description": _ABOUT["credits"]},
         "palette": {"type": ["object", "null"], "additionalProperties": colour},
         "decks": _listed({"enum": list(decks)} if decks else _ID),
+        "box": {**_box(), "description": _ABOUT["box"]},
     }
     lists = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
     return {**_object({name: known[name] for name in GAME_KEYS}, ["title"]), "additionalProperties": lists}
@@ -146,7 +150,7 @@ def deck_schema(deck: Deck | None, lists: Mapping[str, Sequence[str]], templates
     entry = _object({**card, "for": {"type": "object", "additionalProperties": loop, "description": _ABOUT["for"]}, **fields}, ["id"])
     entry |= {"if": {"not": {"required": ["for"]}}, "then": {"required": needed}} if needed else {}
     entry |= {} if deck else {"additionalProperties": True}
-    names = _listed(_ID)
+    names, lean = _listed(_ID), {"type": "number", "minimum": 0, "maximum": 35}
     known: Schema = {
         "title": _TEXT,
         "size": _size(),
@@ -161,6 +165,8 @@ def deck_schema(deck: Deck | None, lists: Mapping[str, Sequence[str]], templates
         "extends": {"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"},
         "change": {"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}},
         "without": names,
+        "box": _box(),
+        "tray": _object({"floor": {"type": "string", "pattern": _PAIR}, "wall": _LENGTH, "lean": lean}, ["floor", "wall"]),
     }
     for name, about in _ABOUT.items():
         if name in known:
@@ -277,7 +283,12 @@ def _fields(lists: Sequence[str]) -> Schema:
 
 def _size() -> Schema:
     shapes = [_object({"shape": {"const": kind}, **dict.fromkeys(sides, _LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
-    return {"anyOf": [{"enum": list(CARDS)}, {"type": "string", "pattern": "^[0-9.]+ *[a-z]* *x *[0-9.]+ *[a-z]*$"}, *shapes]}
+    return {"anyOf": [{"enum": list(CARDS)}, {"type": "string", "pattern": _PAIR}, *shapes]}
+
+
+def _box() -> Schema:
+    name = {"type": "string"}
+    return {"anyOf": [name, _object({"templates": name, "art": name, "colour": name})]}
 
 
 def _cmyk() -> Schema:

@@ -55,6 +55,16 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Tray:
+    """A tray to be folded: its floor and the height of its walls along their slope in points, and how far they lean outward, in degrees."""
+
+    width: float
+    height: float
+    wall: float
+    lean: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """A paper, upright; `width` and `height` in points."""
 
@@ -63,7 +73,7 @@ class Paper:
     height: float
 
 
-def _pair(text: str) -> tuple[float, float]:
+def pair(text: str) -> tuple[float, float]:
     """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points."""
     first, cross, second = text.lower().partition("x")
     if not cross:
@@ -81,7 +91,7 @@ def card_size(text: str) -> Shape:
         width, height = CARDS[name]
         return Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, name)
     if name[:1].isdigit() or name[:1] == ".":
-        return Shape("rectangle", *_pair(name))
+        return Shape("rectangle", *pair(name))
     raise ValueError(f'no card size is called "{text}"; {did_you_mean(name, CARDS)}')
 
 
@@ -92,7 +102,7 @@ def paper_size(text: str) -> Paper:
         width, height = PAPERS[name]
         return Paper(name, width * MM, height * MM)
     if name[:1].isdigit():
-        width, height = _pair(name)
+        width, height = pair(name)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
             raise ValueError(f'paper "{text}" is not between 20 and 3000 mm a side')
         return Paper(name.replace(" ", ""), width, height)

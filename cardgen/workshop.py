@@ -18,6 +18,7 @@ from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks
 from cardgen.check.rules import wanted
 from cardgen.check.upkeep import missing_texts
 from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
+from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
@@ -315,6 +316,56 @@ class Workshop:
                 work = (self.project, game, decks, self.book, profile, folder)
                 export_game(*work, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)
         report.notes.update({note: [] for note in profile.notes if report.written})
+        cache.prune()
+        return report
+
+    def boxes(
+        self,
+        names: Sequence[str],
+        *,
+        papers: Sequence[str] = (),
+        sleeved: bool = False,
+        thickness: float = 0.3,
+        cards: int = 0,
+        tray: bool = False,
+        ink: str = "full",
+        out: Path | None = None,
+        report: Report | None = None,
+    ) -> Report:
+        """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
+
+        `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those of the deck. Raises CardgenError
+        for a call that cannot be; all else is in the report.
+        """
+        from cardgen.export.boxes import BoxOptions, write_boxes
+
+        report = report or Report()
+        wrong: list[Problem] = []
+        sizes: list[Paper] = []
+        with gathered(wrong):
+            sizes = check_options(Options(papers=tuple(papers), ink=ink)) if papers else []
+            check_options(Options(ink=ink))
+        if not 0.05 <= thickness <= 20:
+            wrong.append(Problem(f"no card is {thickness:g} mm thick", "give the thickness of one card in millimetres, such as 0.3"))
+        with gathered(wrong):
+            check_folder(out or self.project.output)
+        with gathered(wrong):
+            chosen = self.select(names)
+        if wrong:
+            raise CardgenError(*wrong)
+        report.problems += self.problems_of(names)
+        options = BoxOptions(tuple(sizes), sleeved, thickness, cards, tray, ink)
+        cache = Cache.of_user()
+        for game, decks in chosen:
+            folder = (out or self.project.output) / game.id
+            for deck in decks:
+                report.progress(f"{game.title}: {deck.title}", 1, 1)
+                with gathered(report.problems):
+                    for path, data, about, note in write_boxes(self.project, game, deck, self.book, cache, options, folder):
+                        write(path, data)
+                        report.made(path, about)
+                        if note:
+                            report.notes.setdefault(note, []).append(deck.id)
         cache.prune()
         return report
 

@@ -20,6 +20,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.plan", "impose.contact"),
         *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
+        *("impose.net", "impose.tuckbox", "impose.tray"),
         *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
     ),
     2: (
@@ -34,6 +35,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants"),
         *("check.mend", "check.telling", "check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
+        *("export.dressing", "export.boxsheet", "export.boxes"),
         *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),
     ),

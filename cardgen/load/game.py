@@ -19,9 +19,9 @@ from cardgen.load.fields import COMMON, blank, check_id, check_name, declared, w
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.source import Map, Node, Places, Seq, Source, Text, read
 from cardgen.load.table import in_cells, read_table
-from cardgen.model import Card, Colour, Deck, Field, Game
+from cardgen.model import Card, Colour, Deck, Dress, Field, Game
 from cardgen.project import TABLES, Project
-from cardgen.stock import Shape, card_size
+from cardgen.stock import Shape, Tray, card_size, pair
 from cardgen.units import MM, length
 
 T = TypeVar("T")
@@ -30,8 +30,11 @@ SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
-GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks")
-DECK_KEYS = ("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards", "extends", "change", "without")
+GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks", "box")
+DECK_KEYS = (
+    *("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards", "extends", "change", "without"),
+    *("box", "tray"),
+)
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
 
@@ -125,6 +128,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _Sources |
     section = _Section(source, problems)
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
+    game = replace(game, box=_dress(section, project, game))
     if section.failed:
         return None
     decks: dict[str, Source] = {}
@@ -337,6 +341,8 @@ class _Head:
     second_back: str
     shuffled_with: tuple[str, ...]
     fields: Mapping[str, Field]
+    box: Dress
+    tray: Tray | None
 
 
 class _Assembly:
@@ -400,7 +406,7 @@ class _Assembly:
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        return _Made(id, deck, problems)
+        return _Made(id, replace(deck, box=head.box, tray=head.tray), problems)
 
     def _head(self, section: _Section, id: str, base: Deck | None) -> _Head:
         for key in section.source.root:
@@ -417,7 +423,11 @@ class _Assembly:
         title = section.text("title", base.title if base else id.replace("-", " ").title())
         shuffled = tuple(str(text) for text in section.texts("shuffled_with"))
         size = base.shape if base and section.get("size") is None else _size(section)
-        return _Head(id, title, size, files["template"], files["back"], files["second_back"], shuffled, fields)
+        node = section.get("tray")
+        tray = None if node is None else section.attempt(node, _tray, node)
+        box = _dress(section, self.project, self.sources.game)
+        box = base.box if base and box == Dress() else box
+        return _Head(id, title, size, files["template"], files["back"], files["second_back"], shuffled, fields, box, tray)
 
     def _extended(self, section: _Section, head: _Head, base: Deck) -> tuple[Card, ...]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
@@ -488,6 +498,43 @@ def _shape(node: Node) -> Shape:
     if shape.corner > min(shape.width, shape.height) / 2:
         raise wrong("the corner is larger than half the card", "make it smaller")
     return shape
+
+
+def _dress(section: _Section, project: Project, game: Game) -> Dress:
+    """How a box is dressed: a folder of templates, or that and more by name."""
+    node = section.get("box")
+    if node is None:
+        return Dress()
+    given = node if isinstance(node, Map) else {"templates": node}
+    names = ("templates", "art", "colour")
+    for key, value in given.items():
+        if key not in names or not isinstance(value, Text):
+            what = f"the {key} of a box is a name" if key in names else f'a box has no "{key}"'
+            section.wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it", node)
+            return Dress()
+    said = {str(key): str(value).strip("/") for key, value in given.items()}
+    folders = sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
+    for key, known, what in (("templates", folders, "folder of templates"), ("colour", list(game.palette), "colour of the palette")):
+        if key in said and said[key] not in known:
+            section.wrong(f'no {what} is called "{said[key]}"', did_you_mean(said[key], known), given[key])  # type: ignore[index]
+    if "art" in said:
+        section.attempt(given["art"], project.find_art, game.folder, said["art"])  # type: ignore[index]
+    return Dress(**said)
+
+
+def _tray(node: Node) -> Tray:
+    """A tray to be folded for each card. Raises CardgenError."""
+    remedy = "write  tray: {floor: 76mm x 76mm, wall: 38mm, lean: 20}"
+    if not isinstance(node, Map) or not {"floor", "wall"} <= {str(key) for key in node} <= {"floor", "wall", "lean"}:
+        raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
+    try:
+        (width, height), wall = (pair(str(node["floor"])), length(str(node["wall"])))  # type: ignore[index]
+        lean = float(str(node.get("lean") or 0))  # type: ignore[call-overload]
+    except ValueError as error:
+        raise wrong(str(error), remedy) from error
+    if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
+        raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
+    return Tray(width, height, wall, lean)
 
 
 def _cut(node: Map) -> Shape:

@@ -1,0 +1,177 @@
+"""Boxes and trays for decks: what kind, on which paper, in which files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.cache import Cache
+from cardgen.canvas import Pdf
+from cardgen.drawing import Drawing
+from cardgen.errors import CardgenError, Problem
+from cardgen.export.boxsheet import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, title
+from cardgen.export.dressing import Part, dressed
+from cardgen.fonts import FontBook
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.net import laid
+from cardgen.impose.tray import base_and_lid, bowl, card_tray
+from cardgen.impose.tuckbox import CARD, Pile, pile, tuck_box
+from cardgen.model import Deck, Game
+from cardgen.project import Project
+from cardgen.stock import PAPERS, Paper, paper_size
+from cardgen.svg.art import Art
+from cardgen.units import MM
+
+FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
+"""Papers by the part of the world that has them, from small to large."""
+@dataclass(frozen=True, slots=True)
+class BoxOptions:
+    """How a box is made. `papers` are those asked for, none for the smallest that hold it; `thickness` is a card's, in millimetres;
+
+    `cards` how many it holds, 0 for those of the deck.
+    """
+
+    papers: tuple[Paper, ...] = ()
+    sleeved: bool = False
+    thickness: float = CARD / MM
+    cards: int = 0
+    tray: bool = False
+    ink: str = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The parts of a box on a paper, each on a sheet of its own."""
+
+    paper: Paper
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeBox:
+    """What a box comes to: the PDF and its cutting lines by the names of their files, and what gave way."""
+
+    name: str
+    pdf: Pdf
+    lines: Mapping[str, bytes]
+    about: str
+    note: str = ""
+
+
+def make_boxes(
+    project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions
+) -> Iterator[MadeBox]:
+    """The boxes of a deck, one for each paper that holds it. Raises CardgenError for what cannot be drawn, last for papers too small."""
+    drawings = Art(project, game.folder, book, cache)
+    sheets, problems = lay_boxes(deck, options)
+    parts = list(dict.fromkeys(part for laid_out in sheets for part in laid_out.parts))
+    looks = dict(zip(parts, dressed(project, game, deck, book, drawings, parts, options.ink), strict=True)) if parts else {}
+    for laid_out in sheets:
+        yield _made(game, deck, book, laid_out, [looks[part] for part in laid_out.parts], options)
+    if problems:
+        raise CardgenError(*problems)
+
+
+def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem]]:
+    """The papers with the parts on each, and what to say of papers that have no room for them."""
+    count = options.cards or deck.copies
+    lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
+    whole, split = _kinds(deck, lying, count, options)
+    if options.papers:
+        found, small = [], []
+        for paper in options.papers:
+            parts = next((parts for parts in (whole, split) if parts and _fits(parts, paper)), None)
+            if parts:
+                found.append(Laid(paper, parts))
+            else:
+                small.append(paper.name)
+        return found, [_too_large(deck, lying, count, options, small)] if small else []
+    found = []
+    for family in FAMILIES:
+        papers = [paper_size(name) for name in family]
+        tries = [(paper, parts) for parts in (whole, split) if parts for paper in papers if _fits(parts, paper)]
+        found += [Laid(*tries[0])] if tries else []
+    return found, [] if found else [_too_large(deck, lying, count, options, ())]
+
+
+def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """The box in one part, and in two; a tray has but one."""
+    if options.tray:
+        if deck.tray:
+            net = bowl(deck.tray)
+            return tuple(Part(net, "tray", card.copies, card) for card in deck if card.copies), ()
+        return (Part(card_tray(lying), "tray", count),), ()
+    base, lid = base_and_lid(lying)
+    return (Part(tuck_box(lying), "box", count),), (Part(base, "base", count), Part(lid, "lid", count))
+
+
+def _free(paper: Paper) -> Box:
+    return Box(MARGIN, MARGIN + LEGEND, paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - LEGEND)
+
+
+def _fits(parts: Sequence[Part], paper: Paper) -> bool:
+    return all(laid(part.net, _free(paper), BLEED) for part in parts)
+
+
+def _too_large(deck: Deck, lying: Pile, count: int, options: BoxOptions, small: Sequence[str]) -> Problem:
+    """What to say of a pile that no box on these papers holds (no papers: on none of those known by name)."""
+    tries = [parts for parts in _kinds(deck, lying, count, options) if parts]
+    made = "tray" if options.tray else "box"
+    what = f"no {made} for a pile of {lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm fits on "
+    remedies = [f"use --paper {name}" for name in PAPERS if any(_fits(parts, paper_size(name)) for parts in tries)][:1]
+    papers = [paper_size(name) for name in small or PAPERS]
+    fewer = 0 if options.tray and deck.tray else _most(deck, count, options, papers)
+    if fewer:
+        remedies.append(f"put at most {fewer} cards into it with --cards {fewer}")
+    what += " or ".join(small) or "any paper that has a name"
+    return Problem(what, ", or ".join(remedies) or "name a larger paper", deck.places.get("size"))
+
+
+def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:
+    """The most cards, less than `count`, for which all these papers have room, or one of them when none was asked for; 0 for none."""
+    holds = all if options.papers else any
+    low, high = 0, count
+    while high - low > 1:
+        middle = (low + high) // 2
+        lying = pile(deck.shape, middle, options.thickness * MM, sleeved=options.sleeved)
+        tries = [parts for parts in _kinds(deck, lying, middle, options) if parts]
+        if holds(any(_fits(parts, paper) for parts in tries) for paper in papers):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
+    paper, parts = laid_out.paper, laid_out.parts
+    stem = f"{'tray' if options.tray else 'box'}-{deck.id}{'-sleeved' * options.sleeved}{'-low' * (options.ink == 'low')}"
+    author = f"{game.designer} (game design); unofficial fan edition" if game.designer else ""
+    subject = "A tray to fold" if options.tray else "A box to fold"
+    pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, language=game.language or "en")
+    page = Box(0, 0, paper.width, paper.height)
+    files = {}
+    for part, faces in zip(parts, looks, strict=True):
+        net = laid(part.net, _free(paper), BLEED)
+        assert net is not None  # or the paper would not have been chosen
+        named = part.shows.id if part.shows else part.kind
+        sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
+        for drawing in (art(net, faces, page), lines(net, page), legend(game, deck, part, book, page)):
+            sheet.place(drawing, Matrix(), shared=False)
+        suffix = f"-{named}" if len(parts) > 1 else ""
+        files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")
+    split = parts[0].kind == "base"
+    note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets" if split else ""
+    return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note)
+
+
+def write_boxes(
+    project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions, folder: Path
+) -> Iterator[tuple[Path, bytes, str, str]]:
+    """Files to be written with their bytes: path, data, what it is, and what gave way."""
+    for box in make_boxes(project, game, deck, book, cache, options):
+        data = box.pdf.bytes()
+        pages = f"{box.pdf.pages} page{'s' * (box.pdf.pages != 1)}"
+        yield folder / box.name, data, f"{pages}, {len(data) / 1024:.0f} kB, {box.about}", box.note
+        for name, svg in box.lines.items():
+            yield folder / name, svg, "cutting lines", ""
