@@ -145,7 +145,8 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
 
 def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
     paper, parts = laid_out.paper, laid_out.parts
-    stem = f"{'tray' if options.tray else 'box'}-{deck.id}{'-sleeved' * options.sleeved}{'-low' * (options.ink == 'low')}"
+    marks = [game.language, "sleeved" * options.sleeved, "low" * (options.ink == "low")]
+    stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
     author = f"{game.designer} (game design); unofficial fan edition" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"
     pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, language=game.language or "en")

@@ -99,17 +99,19 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
         if name := card.fields.get("art"):
             arts.setdefault(str(name), card.id)
     shown = list(arts.values()) if len(arts) > 2 else [card.id for card in printed]
-    edition, width, height = game.said(UNOFFICIAL), deck.shape.width, deck.shape.height
-    credit = f"{game.said('Game design:')} {game.designer}" if game.designer else game.title
+    width, height = deck.shape.width, deck.shape.height
+    design = f"{game.said('Game design:')} {game.designer}" if game.designer else ""
+    edition = game.said(UNOFFICIAL) if game.designer else ""
+    version = f"{game.said('Version')} {game.version}"
     return {
         "title": game.title,
         "name": deck.title,
         "game_id": game.id,
         "deck_id": deck.id,
         "by": f"{game.said('by')} {game.designer}" if game.designer else "",
-        "design": f"{game.said('Game design:')} {game.designer}" if game.designer else "",
+        "design": design,
         "edition": edition,
-        "small_print": f"{credit}. {edition}. {game.said('Version')} {game.version}.",
+        "small_print": " ".join(f"{words}." for words in (design, edition, version) if words),
         "sized": " · " + " x ".join(f"{_mm(side)}" for side in ((width, height) if deck.shape.kind != "circle" else (width,))) + " mm",
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
