@@ -24,11 +24,15 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its ground. What is not said is chosen."""
+    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its ground, and a line of small print.
+
+    What is not said is chosen.
+    """
 
     templates: str = ""
     art: str = ""
     colour: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ _COLOUR: Schema = {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}
 _ABOUT = {
     "art": "A drawing of the game's art/, or an icon.",
     "back": "The template of the backs.",
-    "box": "How its box is dressed: a folder of templates, or templates, art and colour.",
+    "box": "How its box is dressed: a folder of templates, or templates, art, colour and what it says.",
     "cards": "The cards, or a table in the same folder: cards.csv.",
     "change": "By id, what is different on cards of the deck that is extended.",
     "credits": "Who to thank, and what others may do with the game; at the end of the rulebook.",
@@ -288,7 +288,7 @@ def _size() -> Schema:
 
 def _box() -> Schema:
     name = {"type": "string"}
-    return {"anyOf": [name, _object({"templates": name, "art": name, "colour": name})]}
+    return {"anyOf": [name, _object({"templates": name, "art": name, "colour": name, "says": _TEXT})]}
 
 
 def _cmyk() -> Schema:

@@ -147,9 +147,9 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
     paper, parts = laid_out.paper, laid_out.parts
     marks = [game.language, "sleeved" * options.sleeved, "low" * (options.ink == "low")]
     stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
-    author = f"{game.designer} (game design); unofficial fan edition" if game.designer else ""
+    author = f"{game.designer} (game design)" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"
-    pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, language=game.language or "en")
+    pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, keywords=game.credits, language=game.language or "en")
     page = Box(0, 0, paper.width, paper.height)
     files = {}
     for part, faces in zip(parts, looks, strict=True):

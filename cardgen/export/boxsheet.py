@@ -7,14 +7,14 @@ from xml.sax.saxutils import escape
 
 from cardgen.drawing import Drawing, line_operators, matrix_operator, merge_words, number
 from cardgen.errors import CardgenError
-from cardgen.export.dressing import Part
+from cardgen.export.dressing import Part, counted
 from cardgen.fonts import FontBook
 from cardgen.geometry import Box, Matrix, Point
 from cardgen.impose.net import Net, Panel, around, fold_ticks
 from cardgen.model import Deck, Game
 from cardgen.sheets import FURNITURE_FONT
 from cardgen.stock import Paper
-from cardgen.svg.text import label
+from cardgen.svg.line import label
 from cardgen.units import MM
 
 BLEED = 3 * MM
@@ -32,6 +32,11 @@ _LOOKS = {
 }
 """Lines that show on any ground: solid on white, dashes of black and white, dots."""
 _WIDTHS = {"wide": number(0.36 * MM), "thin": number(0.2 * MM), "fine": number(0.13 * MM), "dots": number(0.3 * MM)}
+
+# What the sheet says by itself. A game in another language says it in the words that its overlay gives for these.
+_MEANINGS = {_CUT: "cut", _FOLD: "score, fold away from you", _GLUE: "glue, keep bare"}
+_ADVICE = "Print at 100 %, actual size, on card of 250 to 300 g/m²."
+_BAR = "100 mm when printed at 100 %, actual size"
 
 
 def inside(part: Part) -> str:
@@ -102,7 +107,7 @@ def legend(game: Game, deck: Deck, part: Part, book: FontBook, page: Box) -> Dra
     def says(text: str, x: float, y: float, size: float = 7.0) -> float:
         text = "".join(letter for letter in text if _known(book, letter))
         width = book.width(text, (FURNITURE_FONT,), 600)
-        size = min(size, (right - x) / width) if width else size
+        size = min(size, max(1.0, right - x) / width) if width else size
         words = label(book, text, FURNITURE_FONT, 600, size, x, -y, page)
         merge_words(drawing.words, words.words)
         out.extend((b"q 1 0 0 -1 0 0 cm", words.content, b"Q"))
@@ -110,18 +115,19 @@ def legend(game: Game, deck: Deck, part: Part, book: FontBook, page: Box) -> Dra
 
     row = MARGIN + LEGEND - 5.4 * MM
     scale = min(1.0, (right - x) / _LEGEND_WIDTH)
-    for kind, words in ((_CUT, "cut"), (_FOLD, "score, fold away from you"), (_GLUE, "glue, keep bare")):
+    for kind, words in _MEANINGS.items():
         out.append(_look(kind, f"{number(x)} {number(row + 0.9 * MM)} m {number(x + 10 * MM * scale)} {number(row + 0.9 * MM)} l").encode())
-        x = says(words, x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
-    says("Print at 100 %, actual size, on card of 250 to 300 g/m².", x, row, 7.0 * scale)
+        x = says(game.said(words), x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
+    says(game.said(_ADVICE), x, row, 7.0 * scale)
     ruler = min(100.0, (right - MARGIN) / MM // 10 * 10)
     ticks = [(mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM) for mm in range(0, int(ruler) + 1, 10)]
     out.append(f"q {matrix_operator(Matrix.shift(MARGIN, MARGIN + 3.4 * MM))}".encode())
     out += (line_operators([*ticks, (0.0, 0.0, ruler * MM, 0.0)], 0.15 * MM).encode(), b"Q")
-    says(f"{ruler:.0f} mm when printed at 100 %", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
-    kind = "tuck box" if part.kind == "box" else part.kind
-    holds = [title(part), kind] if part.shows else [f"{kind} for {part.cards} card{'s' * (part.cards != 1)}"]
-    says(" · ".join((game.title, deck.title, *holds, f"{inside(part)} inside", f"version {game.version}")), MARGIN, MARGIN, 6.0)
+    says(game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
+    kind = game.said("tuck box" if part.kind == "box" else part.kind)
+    holds = [title(part), kind] if part.shows else [kind, counted(game, part.cards)]
+    about = (game.title, deck.title, *holds, game.said("{} inside", inside(part)), game.said("version {}", game.version))
+    says(" · ".join(about), MARGIN, MARGIN, 6.0)
     drawing.content = b"\n".join(out)
     return drawing
 

@@ -24,7 +24,6 @@ from cardgen.units import MM
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""
-UNOFFICIAL = "Unofficial fan edition, not for sale"
 _ALIKE = {"left": "side", "right": "side", "tuck": "flap"}
 """Templates that several faces share when they have none of their own."""
 _PLAIN = ("#2B2138", "#FFF7E8", "#F08A24")
@@ -100,18 +99,18 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
             arts.setdefault(str(name), card.id)
     shown = list(arts.values()) if len(arts) > 2 else [card.id for card in printed]
     width, height = deck.shape.width, deck.shape.height
-    design = f"{game.said('Game design:')} {game.designer}" if game.designer else ""
-    edition = game.said(UNOFFICIAL) if game.designer else ""
-    version = f"{game.said('Version')} {game.version}"
+    design = game.said("Game design: {}", game.designer) if game.designer else ""
+    edition = game.said(deck.box.says or game.box.says)
+    version = game.said("version {}", game.version)
     return {
         "title": game.title,
         "name": deck.title,
         "game_id": game.id,
         "deck_id": deck.id,
-        "by": f"{game.said('by')} {game.designer}" if game.designer else "",
+        "by": game.said("by {}", game.designer) if game.designer else "",
         "design": design,
         "edition": edition,
-        "small_print": " ".join(f"{words}." for words in (design, edition, version) if words),
+        "small_print": ". ".join(words for words in (design, edition, version) if words),
         "sized": " · " + " x ".join(f"{_mm(side)}" for side in ((width, height) if deck.shape.kind != "circle" else (width,))) + " mm",
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
@@ -131,10 +130,15 @@ def _measures(game: Game, part: Part, size: tuple[float, float]) -> dict[str, An
         "height": _mm(size[1]),
         "inside": [_mm(value) for value in part.net.inside],
         "count": part.cards,
-        "counted": f"{part.cards} {game.said('card' if part.cards == 1 else 'cards')}",
+        "counted": counted(game, part.cards),
         "part": part.kind,
         "of": part.shows,
     }
+
+
+def counted(game: Game, cards: int) -> str:
+    """So many cards, in the game's language."""
+    return f"{cards} {game.said('card' if cards == 1 else 'cards')}"
 
 
 def _mm(points: float) -> float:

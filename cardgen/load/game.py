@@ -506,13 +506,13 @@ def _dress(section: _Section, project: Project, game: Game) -> Dress:
     if node is None:
         return Dress()
     given = node if isinstance(node, Map) else {"templates": node}
-    names = ("templates", "art", "colour")
+    names = ("templates", "art", "colour", "says")
     for key, value in given.items():
         if key not in names or not isinstance(value, Text):
-            what = f"the {key} of a box is a name" if key in names else f'a box has no "{key}"'
+            what = f"the {key} of a box is a text" if key in names else f'a box has no "{key}"'
             section.wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it", node)
             return Dress()
-    said = {str(key): str(value).strip("/") for key, value in given.items()}
+    said = {str(key): str(value) for key, value in given.items()}
     folders = sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
     for key, known, what in (("templates", folders, "folder of templates"), ("colour", list(game.palette), "colour of the palette")):
         if key in said and said[key] not in known:

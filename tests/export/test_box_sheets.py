@@ -246,8 +246,8 @@ def test_a_pile_too_thick_for_a_tuck_box_gets_base_and_lid(tmp_path: Path) -> No
         with pdf.open_outline() as outline:
             assert ["base", "lid"] == [entry.title for entry in outline.root]
     base, lid = text_of(folder / "box-candy-a4.pdf")
-    assert "base for 160 cards" in base
-    assert "lid for 160 cards" in lid
+    assert "base · 160 cards" in base
+    assert "lid · 160 cards" in lid
 
 
 def test_a_paper_too_small_is_named_with_the_remedy(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_a_projects_own_templates(tmp_path: Path) -> None:
     assert "GAME 65.2 x 91.3" in main
     assert "DECK 65.2 x 91.3" in other
     assert "20 cards · 63.5 x 88.9 mm" in main
-    assert CREDITS[0] not in main, "a game without a designer is nobody else's"
+    assert CREDITS[0] not in main, "it is the game that says so"
     assert "Z" in other
 
 
@@ -364,7 +364,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
         ("box: {colour: pink}", 'no colour of the palette is called "pink"'),
         ("box: {art: nothing}", 'no drawing is called "nothing"'),
         ("box: {size: large}", 'a box has no "size"'),
-        ("box: [a, b]", "the templates of a box is a name"),
+        ("box: [a, b]", "the templates of a box is a text"),
         ("tray: {floor: 70mm x 70mm}", "a tray has a floor, a wall and perhaps a lean"),
         ("tray: {floor: 70mm x 70mm, wall: 30mm, lean: 80}", "such a tray cannot be folded"),
         ("tray: {floor: wide, wall: 30mm}", '"wide" is not a size'),
