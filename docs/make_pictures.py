@@ -9,6 +9,7 @@ written to a folder: each deck in grey and as a person with deuteranopia sees it
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -19,10 +20,13 @@ from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.draw import Troubles, draw_deck
 from cardgen.drawing import Drawing
-from cardgen.geometry import Box
+from cardgen.export.boxes import BoxOptions, lay_boxes, make_boxes, sheet_room
+from cardgen.export.boxsheet import BLEED
+from cardgen.geometry import Box, Matrix
+from cardgen.impose.net import laid
 from cardgen.model import Deck, Game
 from cardgen.sheets import from_view_box
-from cardgen.stock import Shape
+from cardgen.stock import Shape, paper_size
 from cardgen.svg.art import Art
 from cardgen.units import MM
 from cardgen.workshop import Workshop, open_project
@@ -92,6 +96,67 @@ def save(image: Image.Image, path: Path) -> None:
     image.quantize(256, method=Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT).save(path, optimize=True)
 
 
+SHOWN_BOXES = (
+    ("best-candy-on-the-block/main", "candy-crave/achievement", "trick-or-treat-candy-pot/playing"),
+    ("trick-or-treat-monsters/monster", "trick-or-treat-street/candy", "best-candy-on-the-block/king"),
+)
+
+
+def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: float = 22) -> Image.Image:
+    """A deck's tuck box as it stands on a table: front, right side and lid, each cut out of the sheet and laid on the box."""
+    ((game, (deck,)),) = workshop.select([name])
+    options = BoxOptions(papers=(paper_size("a3"),))
+    (laid_out,), _ = lay_boxes(deck, options)
+    (made,) = make_boxes(workshop.project, game, deck, workshop.book, Cache.of_user(), options)
+    paper = laid_out.paper
+    net = laid(laid_out.parts[0].net, sheet_room(paper), BLEED)
+    assert net
+    image = pypdfium2.PdfDocument(made.pdf.bytes())[0].render(scale=4).to_pil().convert("RGBA")
+    (w, h), (d, _) = net.panel("front").size, net.panel("right").size
+    cy, sy, cp, sp = (turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin))
+
+    def seen(x: float, y: float, z: float) -> tuple[float, float]:
+        return (x * cy - z * sy) * scale, -(y * cp + (x * sy + z * cy) * -sp) * scale
+
+    # Each face's lower left, lower right and upper left corner in space; the front stands at z = 0, the rest goes back from it.
+    faces = {
+        "front": ((0, 0, 0), (w, 0, 0), (0, h, 0)),
+        "right": ((w, 0, 0), (w, 0, -d), (w, h, 0)),
+        "top": ((0, h, 0), (w, h, 0), (0, h, -d)),
+    }
+    every = [seen(*point) for corners in faces.values() for point in corners] + [seen(w, h, -d)]
+    left, up = min(x for x, _ in every), min(y for _, y in every)
+    size = math.ceil(max(x for x, _ in every) - left) + 4, math.ceil(max(y for _, y in every) - up) + 4
+    shown = Image.new("RGBA", size, (0, 0, 0, 0))
+    for face, corners in faces.items():
+        panel = net.panel(face)
+        (px, py), (qx, qy), (rx, ry) = ((x - left + 2, y - up + 2) for x, y in (seen(*point) for point in corners))
+        width, height = panel.size
+        onto = Matrix((qx - px) / width, (qy - py) / width, (rx - px) / height, (ry - py) / height, px, py)
+        back = Matrix(4, 0, 0, -4, 0, image.height) @ panel.placement @ onto.inverse()
+        warped = image.transform(size, Image.Transform.AFFINE, (back.a, back.c, back.e, back.b, back.d, back.f), Image.Resampling.BICUBIC)
+        mask = Image.new("L", (size[0] * 4, size[1] * 4))
+        edge = [(px, py), (qx, qy), (qx + rx - px, qy + ry - py), (rx, ry)]
+        ImageDraw.Draw(mask).polygon([(x * 4, y * 4) for x, y in edge], fill=255)
+        dimmed = Image.blend(warped, Image.new("RGBA", size, "#2B2138"), {"front": 0.0, "right": 0.22, "top": 0.06}[face])
+        shown.paste(dimmed, (0, 0), mask.resize(size, Image.Resampling.LANCZOS))
+    return shown
+
+
+def boxes(workshop: Workshop) -> Image.Image:
+    """Boxes of all games, on a table."""
+    images = [[folded(workshop, name, 1.15) for name in row] for row in SHOWN_BOXES]
+    width, height = 880, max(image.height for row in images for image in row) + 26
+    sheet = Image.new("RGB", (width, height * len(images) + 14), TABLE)
+    for number, row in enumerate(images):
+        gap = (width - sum(image.width for image in row)) / (len(row) + 1)
+        x = gap
+        for image in row:
+            sheet.paste(image, (round(x), height * (number + 1) - image.height), image)
+            x += image.width + gap
+    return sheet
+
+
 def spread(game: Game, count: int) -> list[tuple[Deck, int]]:
     """Cards for the picture of a game: from each deck in turn, spread over it."""
     chosen: list[tuple[Deck, int]] = []
@@ -128,6 +193,7 @@ def gallery(workshop: Workshop) -> None:
                 "",
             ]
             text += [f"![{deck.title}](pictures/{game.id}-{deck.id}.png)", ""]
+    save(boxes(workshop), HERE / "pictures" / "boxes.png")
     (HERE / "gallery.md").write_text("\n".join(text), encoding="utf-8")
 
 

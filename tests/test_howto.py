@@ -88,6 +88,24 @@ def test_the_files_of_the_language_page(tmp_path: Path) -> None:
     assert (root / "output/my-game/main-de-a4.pdf").is_file()
 
 
+def test_the_box_page(tmp_path: Path) -> None:
+    """Its commands make boxes; its template dresses one, and its lines are what a deck file may say."""
+    for words in commands("howto-box.md"):
+        done = run(*words[1:], "--paper", "a4", "--out", tmp_path / "out")
+        assert 0 == done.exit_code, (words, done.stderr)
+    assert (tmp_path / "out/candy-crave/tray-bowl-a4.pdf").is_file()
+    page = blocks("howto-box.md")
+    tray, box = (text for kind, text in page if kind == "yaml")
+    ((template,),) = ([text for kind, text in page if kind == "xml"],)
+    deck = f"size: poker\ntemplate: card.svg\n{tray}{box.replace('box: {', 'box: {templates: my-box, ')}cards: [{{id: one}}]\n"
+    game = "title: Sweets\npalette: {pumpkin: '#F08A24'}\n"
+    templates = {"card.svg": FACE, "my-box/front.svg": template.partition("\n")[2]}
+    root = write_project(tmp_path / "own", {"main": deck}, templates, game=game)
+    for words in (["box", "sweets"], ["box", "sweets", "--tray"]):
+        done = run(*words, "--paper", "a4", project=root)
+        assert 0 == done.exit_code, done.stderr
+
+
 def test_the_editor_page(tmp_path: Path) -> None:
     root = write_project(tmp_path)
     for words in commands("howto-editor.md"):

@@ -106,12 +106,13 @@ def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tu
     return (Part(tuck_box(lying), "box", count),), (Part(base, "base", count), Part(lid, "lid", count))
 
 
-def _free(paper: Paper) -> Box:
+def sheet_room(paper: Paper) -> Box:
+    """Where on a sheet a net may lie, with its bleed."""
     return Box(MARGIN, MARGIN + LEGEND, paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - LEGEND)
 
 
 def _fits(parts: Sequence[Part], paper: Paper) -> bool:
-    return all(laid(part.net, _free(paper), BLEED) for part in parts)
+    return all(laid(part.net, sheet_room(paper), BLEED) for part in parts)
 
 
 def _too_large(deck: Deck, lying: Pile, count: int, options: BoxOptions, small: Sequence[str]) -> Problem:
@@ -153,7 +154,7 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
     page = Box(0, 0, paper.width, paper.height)
     files = {}
     for part, faces in zip(parts, looks, strict=True):
-        net = laid(part.net, _free(paper), BLEED)
+        net = laid(part.net, sheet_room(paper), BLEED)
         assert net is not None  # or the paper would not have been chosen
         named = part.shows.id if part.shows else part.kind
         sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
