@@ -1,19 +1,26 @@
-"""A game's sheets, read top to bottom: draw, impose, write."""
+"""A game's sheets, read top to bottom: lay out, draw, impose, write."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.borders import plain_border
 from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.check.print_sanity import check_texts
-from cardgen.draw import Troubles, draw_deck
+from cardgen.cutpaths import cut_paths
+from cardgen.draw import Drawn, Troubles, draw_deck
 from cardgen.errors import CardgenError
 from cardgen.fonts import FontBook
-from cardgen.layouts import lay_out
-from cardgen.model import Deck, Game
+from cardgen.layouts import Laid, lay_out
+from cardgen.model import Game
 from cardgen.options import Options, file_name
 from cardgen.project import Project
 from cardgen.report import Report
 from cardgen.selection import Job
+from cardgen.sharing import Batch, saved_sheets, share
 from cardgen.sheets import SheetWriter
 from cardgen.stock import Paper
 from cardgen.svg.art import Art
@@ -22,79 +29,109 @@ from cardgen.svg.art import Art
 def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
     game, decks, options, whole = job
     folder = (options.out or project.output) / game.id
-    art = Art(project, game.folder, book, cache)
+    press = _Press(project, book, game, Art(project, game.folder, book, cache), papers, options, report, folder)
     about = {**_about(game), "subject": "All decks, for printing at home"}
     together = {paper.name: Pdf(game.title, **about) for paper in papers}
     if not whole or options.cards:
         together.clear()
-    for deck in decks:
-        made = _build_deck(project, book, game, deck, art, papers, options, report, together)
+    batches = [Batch.of(deck, options.cards) for deck in decks]
+    if options.share:
+        batches = share(project, game, book, press.art, batches, papers, options)
+        for shared in batches:
+            if len(shared.decks) > 1:
+                report.notes.update({note: [deck.id for deck in shared.decks] for note in saved_sheets(shared, papers, options)})
+    for batch in batches:
+        made = press.make(batch, together)
         together = {name: pdf for name, pdf in together.items() if name in made}
-        for paper in papers:
-            if paper.name in made:
-                report.put_pdf(folder / file_name(deck.id, paper, options), made[paper.name])
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
 
 
-def _build_deck(
-    project: Project,
-    book: FontBook,
-    game: Game,
-    deck: Deck,
-    art: Art,
-    papers: list[Paper],
-    options: Options,
-    report: Report,
-    together: dict[str, Pdf],
-) -> dict[str, Pdf]:
-    """The deck's PDFs by paper, its sheets added to those of the whole game too. None of them when a card of it cannot be drawn."""
-    positions = [i for i, card in enumerate(deck.cards) if card.copies and (not options.cards or card.id in options.cards)]
-    if not positions:
-        return {}
-    troubles = Troubles()
-    pdfs = {paper.name: Pdf(f"{game.title}: {deck.title}", subject="Card sheets", **_about(game)) for paper in papers}
-    writers: list[SheetWriter] = []
-    for paper in papers:
-        try:
+@dataclass(slots=True)
+class _Press:
+    """What all the sheets of a game are made with."""
+
+    project: Project
+    book: FontBook
+    game: Game
+    art: Art
+    papers: list[Paper]
+    options: Options
+    report: Report
+    folder: Path
+
+    def make(self, batch: Batch, together: dict[str, Pdf]) -> dict[str, Pdf]:
+        """Write a batch's PDFs and give them by paper; its sheets are added to those of the whole game too.
+
+        Nothing is written when a card of it cannot be drawn.
+        """
+        if not any(batch.positions):
+            return {}
+        title = f"{self.game.title}: {batch.title}"
+        pdfs = {paper.name: Pdf(title, subject="Card sheets", **_about(self.game)) for paper in self.papers}
+        troubles = Troubles()
+        laid: dict[str, Laid] = {}
+        writers: list[SheetWriter] = []
+        for paper in self.papers:
+            try:
+                one = laid[paper.name] = lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, lambda: self._plain(batch))
+            except CardgenError as error:  # too large for this paper, which another may hold
+                del pdfs[paper.name]
+                self.report.problems += (problem.at(batch.decks[0].places.get("size")) for problem in error.problems)
+                continue
+            for note in one.notes:
+                decks = self.report.notes.setdefault(note, [])
+                decks += (deck.id for deck in batch.decks if deck.id not in decks)
             shown_in = [by_paper[paper.name] for by_paper in (pdfs, together) if paper.name in by_paper]
-            writers += _writers(game, deck, positions, paper, options, report, art, book, shown_in)
-        except CardgenError as error:  # too large for this paper, which another may hold
-            del pdfs[paper.name]
-            report.problems += (problem.at(deck.places.get("size")) for problem in error.problems)
-    drawn_deck = draw_deck(
-        *(project, game, deck, book, art, troubles),
-        ink=options.ink,
-        only=tuple(positions),
-        jobs=options.jobs,
-        inspect=check_texts,
-    )
-    for number, drawn in enumerate(drawn_deck, 1):
-        report.progress(f"{game.title}: {deck.title}", number, len(positions))
-        report.findings += drawn.found
-        if troubles or drawn.face is None:
-            continue  # nothing of this deck will be written; the rest of it is still looked at
-        copies = 1 if options.layout == "contact" else drawn.card.copies
-        for writer in writers:
-            writer.feed(drawn.card, copies, drawn.face, drawn.back)
-    if troubles:
-        report.problems += troubles
-        return {}
-    return pdfs
+            writers += (SheetWriter(pdf, self.game, batch.decks, one.plan, one.furniture, self.book) for pdf in shown_in)
+        for drawn in self._drawn(batch, troubles):
+            self.report.findings += drawn.found
+            if troubles or drawn.face is None:
+                continue  # nothing of this batch will be written; the rest of it is still looked at
+            copies = 1 if self.options.layout == "contact" else drawn.card.copies
+            for writer in writers:
+                writer.feed(drawn.card, copies, drawn.face, drawn.back)
+        if troubles:
+            self.report.problems += troubles
+            return {}
+        for paper in self.papers:
+            if paper.name in pdfs:
+                self._write(self.folder / file_name(batch.stem, paper, self.options), pdfs[paper.name], laid[paper.name], title)
+        return pdfs
 
+    def _drawn(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
+        for deck, positions in zip(batch.decks, batch.positions, strict=True):
+            if not positions:
+                continue
+            drawn_deck = draw_deck(
+                *(self.project, self.game, deck, self.book, self.art, troubles),
+                ink=self.options.ink,
+                only=positions,
+                jobs=self.options.jobs,
+                inspect=check_texts,
+            )
+            for number, drawn in enumerate(drawn_deck, 1):
+                self.report.progress(f"{self.game.title}: {deck.title}", number, len(positions))
+                yield drawn
 
-def _writers(
-    game: Game, deck: Deck, positions: list[int], paper: Paper, options: Options, report: Report, art: Art, book: FontBook, pdfs: list[Pdf]
-) -> list[SheetWriter]:
-    """A writer for each PDF that shows the deck on this paper."""
-    backed = bool(deck.back or any(card.back for card in deck.cards))
-    laid = lay_out([(i, deck.cards[i].copies) for i in positions], deck.shape, backed, paper, options)
-    for note in laid.notes:
-        decks = report.notes.setdefault(note, [])
-        if deck.id not in decks:
-            decks.append(deck.id)
-    return [SheetWriter(pdf, game, (deck,), laid.plan, laid.furniture, book) for pdf in pdfs]
+    def _plain(self, batch: Batch) -> bool:
+        """Whether all cards end in one colour, so that a cut a little off shows on none."""
+        return plain_border(self._drawn(batch, Troubles()), batch.shape)
+
+    def _write(self, path: Path, pdf: Pdf, laid: Laid, title: str) -> None:
+        self.report.put_pdf(path, pdf)
+        if not laid.plan.registration:
+            return
+        cuts = list(cut_paths(laid.plan, title))
+        for number in (1, 2):
+            file = path.with_name(f"{path.stem}-cut{'-2' if number == 2 else ''}.svg")
+            if number <= len(cuts):
+                sheets = cuts[number - 1].sheets
+                which = f"sheets {sheets[0]} to {sheets[-1]}" if len(sheets) > 1 else f"sheet {sheets[0]}"
+                self.report.put(file, cuts[number - 1].svg, f"to cut {which}")
+            else:  # the last sheet is a full one now
+                file.unlink(missing_ok=True)
 
 
 def _about(game: Game) -> dict[str, str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from cardgen.cutters import find_cutter
 from cardgen.geometry import Matrix
 from cardgen.impose.calibration import correction, kind_of_sheet
 from cardgen.impose.contact import contact
+from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.impose.gutterfold import lay_fold
@@ -15,6 +17,11 @@ from cardgen.impose.plan import Plan, plan
 from cardgen.options import Options
 from cardgen.stock import Paper, Shape
 from cardgen.units import MM
+
+NARROWEST = 0.3
+"""Millimetres between two cuts, below which nobody makes them both."""
+GUTTERS = (2.0, 1.5, 1.0, 0.5)
+"""Millimetres that are tried where cards would touch whose borders differ."""
 
 
 class Laid(NamedTuple):
@@ -25,20 +32,58 @@ class Laid(NamedTuple):
     notes: tuple[str, ...]
 
 
-def lay_out(copies: Sequence[tuple[Any, int]], shape: Shape, backed: bool, paper: Paper, options: Options) -> Laid:
-    """Cards of a shape on a paper; without backs the sheets have one side. Raises CardgenError where the paper cannot hold a card."""
+def lay_out(
+    copies: Sequence[tuple[Any, int]],
+    shape: Shape,
+    backed: bool,
+    paper: Paper,
+    options: Options,
+    plain: Callable[[], bool] = lambda: True,
+) -> Laid:
+    """Cards of a shape on a paper; without backs the sheets have one side.
+
+    `plain` tells whether all cards end in one colour at the cut; it is asked only where that matters. Raises CardgenError where the paper
+    cannot hold a card.
+    """
     if options.layout == "contact":
         return Laid(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
     layout = options.layout if backed else "single"
-    lay = lay_fold if layout == "gutterfold" else lay_grid
-    grid = lay(shape, paper, margin=options.margin * MM, bleed=options.bleed * MM, gutter=options.gutter * MM)
+    grid = _grid(shape, layout, paper, options, options.gutter or 0.0)
+    notes: tuple[str, ...] = ()
+    if options.gutter is None and _touching(grid) and not plain():
+        grid, notes = _parted(grid, lambda gutter: _grid(shape, layout, paper, options, gutter), paper)
+    check_slots(options.skip_slots, grid)
     around = furniture(grid)
     moved, calibrated = _calibrated(grid, options) if layout == "duplex" else (None, ())
-    laid = plan(copies, grid, layout=layout, flip=options.flip, moved=moved)
-    notes = (*laid.notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
+    skip = [slot - 1 for slot in options.skip_slots]
+    laid = plan(copies, grid, layout=layout, flip=options.flip, moved=moved, skip=skip)
+    notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
     if options.layout == "gutterfold" and not backed:
         notes += ("without backs there is nothing to fold: these cards are printed on one side",)
     return Laid(laid, around, notes)
+
+
+def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float) -> Grid:
+    lengths = {"margin": options.margin * MM, "bleed": options.bleed * MM, "gutter": gutter * MM}
+    if options.cutter:
+        return lay_cut(shape, paper, find_cutter(options.cutter), **lengths)
+    return (lay_fold if layout == "gutterfold" else lay_grid)(shape, paper, **lengths)
+
+
+def _touching(grid: Grid) -> bool:
+    """Whether neighbours are so near that nobody cuts twice between them."""
+    return grid.shape.kind == "rectangle" and grid.capacity > 1 and 2 * grid.bleed + grid.gutter < NARROWEST * MM
+
+
+def _parted(grid: Grid, lay: Callable[[float], Grid], paper: Paper) -> tuple[Grid, tuple[str, ...]]:
+    """The grid with room for two cuts between cards whose borders differ, if that costs no card; and what there is to say."""
+    for gutter in GUTTERS:
+        wider = lay(gutter)
+        if len(wider.slots) >= len(grid.slots) and wider.bleed >= grid.bleed - 1e-6:
+            why = "the borders of neighbours differ, so that each card gets its own cuts"
+            return wider, (f"a gutter of {gutter:g} mm is left between the cards on {paper.name}: {why}",)
+    what = f"there is no room on {paper.name} for two cuts between cards, though their borders differ"
+    return grid, (f"{what}: use --gutter 1 for fewer cards with cuts of their own, or a larger paper",)
 
 
 def _calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str, ...]]:

@@ -6,11 +6,14 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardgen.cutters import find_cutter
 from cardgen.errors import CardgenError, Problem, did_you_mean, shown
 from cardgen.impose.calibration import Calibration
 from cardgen.stock import PAPERS, Paper, paper_size
 
 LAYOUTS = ("duplex", "gutterfold", "single", "contact")
+CUT_LAYOUTS = ("duplex", "single")
+"""Those whose sheets a cutting machine can take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class Options:
     flip: str = "long"
     margin: float = 5.0
     bleed: float = 3.0
-    gutter: float = 0.0
+    gutter: float | None = None
+    """None for none, save where cards would touch whose borders differ."""
     ink: str = "full"
     cards: tuple[str, ...] = ()
     second_set: bool = False
@@ -32,6 +36,12 @@ class Options:
     players: int = 0
     language: str = ""
     """Of the texts, for the names of files; it is the workshop's, whatever is asked for here."""
+    share: bool = False
+    """Whether decks of one size and back share their sheets."""
+    cutter: str = ""
+    """The machine that cuts, as NAME or NAME@VERSION."""
+    skip_slots: tuple[int, ...] = ()
+    """Places of every sheet that stay empty, from 1 in reading order."""
     calibration: Calibration | None = None
     """What the printer lays off, for the backs of duplex sheets."""
     out: Path | None = None
@@ -55,9 +65,19 @@ def check_options(options: Options) -> list[Paper]:
     ):
         if value not in choices:
             problems.append(Problem(f'no {what} is called "{value}"', did_you_mean(value, choices)))
-    for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter)):
+    for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
         if not 0 <= millimetres < math.inf:
             problems.append(Problem(f"a {what} of {millimetres:g} mm is impossible", f"give a {what} of 0 mm or more"))
+    if options.share and options.layout == "contact":
+        problems.append(Problem("small pictures have no sheets to share", "leave --share out, or use another --layout"))
+    if options.cutter:
+        try:
+            find_cutter(options.cutter)
+        except CardgenError as error:
+            problems += error.problems
+        if options.layout not in CUT_LAYOUTS:
+            what = f"sheets of the layout {options.layout} cannot be cut by a machine"
+            problems.append(Problem(what, f"use --layout {' or '.join(CUT_LAYOUTS)}, or leave --cutter out"))
     if not options.papers:
         problems.append(Problem("no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"))
     if problems:
@@ -73,7 +93,7 @@ def check_folder(out: Path) -> None:
 
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-second-set][-low]-PAPER.pdf, defaults left out."""
+    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER.pdf, defaults left out."""
     parts = [stem]
     if options.variant:
         parts += [options.variant, f"{options.players}p"]
@@ -81,6 +101,8 @@ def file_name(stem: str, paper: Paper, options: Options) -> str:
         parts.append(options.language)
     if options.layout != "duplex":
         parts.append(options.layout)
+    if options.cutter:
+        parts.append(options.cutter.partition("@")[0])
     if options.second_set:
         parts.append("second-set")
     if options.ink == "low":

@@ -39,15 +39,19 @@ class Report:
         self.written.append(path)
         self.wrote(path, about)
 
-    def put(self, path: Path, data: bytes, pages: int) -> None:
-        """Write a PDF aside and rename it; where that cannot be, it is a problem of the run."""
+    def put(self, path: Path, data: bytes, about: str) -> None:
+        """Write a file aside and rename it; where that cannot be, it is a problem of the run."""
         try:
             write(path, data)
         except CardgenError as error:
             self.problems += error.problems
             return
-        self.made(path, f"{pages} page{'' if pages == 1 else 's'}, {len(data) / 1024:.0f} kB")
+        self.made(path, f"{about}, {len(data) / 1024:.0f} kB")
 
     def put_pdf(self, path: Path, pdf: Pdf) -> None:
         """The same for a PDF that is still open."""
-        self.put(path, pdf.bytes(), pdf.pages)
+        self.put(path, pdf.bytes(), paged(pdf.pages))
+
+
+def paged(pages: int) -> str:
+    return f"{pages} page{'' if pages == 1 else 's'}"

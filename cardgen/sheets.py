@@ -26,6 +26,7 @@ FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
 # What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
 _SHEET, _VERSION, _FOLD = "sheet {} of {}", "version {}", "gutterfold, fold along the dashed line"
+_MARKS = "marks {}"
 _BAR = "100 mm when printed at 100 %, actual size"
 _RULER = (
     *((mm * 10 * MM, 0.0, mm * 10 * MM, (2 if mm in (0, 10) else 1) * MM) for mm in range(11)),
@@ -37,7 +38,7 @@ _RULER = (
 class SheetWriter:
     """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
 
-    `named` are the decks that the sheets bear the titles of.
+    The plan's cards are pairs: the number of the deck in `named`, and what tells the card from its others.
     """
 
     def __init__(
@@ -85,16 +86,21 @@ class SheetWriter:
         """A page with all that surrounds its cards; a page to fold has both sides."""
         sides = sheet.sides if self._plan.fold else (side,)
         trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
-        decks = " + ".join(deck.title for deck in self._named)
-        number = self._game.said(_SHEET, sheet.number, sheet.of)
-        title = f"{decks}, {number}" if side is sheet.front else ""
+        decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
+        title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
         moved = (self._plan.moved if side is sheet.back else None) or Matrix()
+        registration = self._plan.registration if side is sheet.front else None
+        if registration:
+            black = " ".join(" ".join(map(number, box)) + " re" for box in registration.boxes(self._plan.page))
+            page.place(Drawing(f"0 g {black} f".encode(), self._plan.page), Matrix(), shared=True)
         page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
         if self._furniture and self._furniture.slug:
-            titles = (self._title(self._game), " + ".join(map(self._title, self._named)))
+            titles = (self._title(self._game), " + ".join(map(self._title, decks)))
             name = self._game.said(_FOLD if self._plan.fold else side.name)
-            words = (*titles, number, name, self._game.said(_VERSION, self._game.version))
+            words = [*titles, sheet_of, name, self._game.said(_VERSION, self._game.version)]
+            words += [self._game.said(_MARKS, registration)] if registration else []
             slug = self._furniture.slug
             placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
             page.place(self._label(slug, " · ".join(words), slug.height), placed)

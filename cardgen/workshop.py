@@ -25,7 +25,7 @@ from cardgen.load.overlay import translated
 from cardgen.model import Deck, Game
 from cardgen.options import Options, check_folder, check_options
 from cardgen.project import Project, find_project
-from cardgen.report import Report
+from cardgen.report import Report, paged
 from cardgen.selection import Job, check_cards, is_whole, second_set, variant_jobs
 from cardgen.stock import Paper
 
@@ -219,7 +219,7 @@ class Workshop:
                         kept = f"{pdf.pages}\n".encode() + pdf.bytes()
                         cache.put(key, kept)
                     pages, _, data = kept.partition(b"\n")
-                    report.put(folder / name, data, int(pages))
+                    report.put(folder / name, data, paged(int(pages)))
             report.problems += dict.fromkeys(problems)
 
     def validate(

@@ -113,7 +113,7 @@ def test_the_editor_page(tmp_path: Path) -> None:
     assert (root / "schema/sweets/main.json").is_file()
 
 
-@pytest.mark.parametrize("page", ["howto-print-at-home.md", "howto-calibrate.md"])
+@pytest.mark.parametrize("page", ["howto-print-at-home.md", "howto-calibrate.md", "howto-cutters.md"])
 def test_the_printing_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     """Every command of a page about printing works where it is typed: outside any project, with the shipped games."""
     monkeypatch.chdir(tmp_path)

@@ -18,9 +18,9 @@ LEVELS: dict[int, tuple[str, ...]] = {
     0: ("errors", "units", "geometry", "mistakes"),
     1: (
         *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
-        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.plan", "impose.contact"),
+        *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.cutter", "impose.plan", "impose.contact"),
         *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
-        *("impose.net", "impose.tuckbox", "impose.tray"),
+        *("cutters", "impose.net", "impose.tuckbox", "impose.tray"),
         *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
     ),
     2: (
@@ -30,7 +30,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     ),
     3: ("compose", "draw"),
     4: (
-        *("sheets", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
+        *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
         *("export.printshop", "export.deck"),
         *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants"),
@@ -40,7 +40,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),
     ),
     5: (
-        *("schema", "starter", "options", "layouts", "report", "selection", "build", "workshop", ""),
+        *("schema", "starter", "options", "layouts", "borders", "sharing", "report", "selection", "build", "workshop", ""),
         *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.printers", "cli.projects", "cli", "__main__"),
     ),
 }

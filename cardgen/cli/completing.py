@@ -65,6 +65,12 @@ def printers(ctx: click.Context, parameter: click.Parameter, incomplete: str) ->
     return _of(incomplete, printer_names(project) if project else ())
 
 
+def cutters(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from cardgen.cutters import cutter_names
+
+    return _of(incomplete, cutter_names())
+
+
 def one_of(*names: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
     return lambda ctx, parameter, incomplete: _of(incomplete, names)
 

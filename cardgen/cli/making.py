@@ -24,7 +24,7 @@ from cardgen.cli.telling import FLIP, LANG, PAPER, PROJECT, finish, live_report,
 @FLIP
 @click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
 @click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
-@click.option("--gutter", type=float, default=0.0, show_default=True, metavar="MM", help="Free space between the bleeds of two cards.")
+@click.option("--gutter", default="auto", show_default=True, metavar="MM", help="Free space between the bleeds of two cards; see docs.")
 @click.option(
     "--ink",
     default="full",
@@ -36,6 +36,15 @@ from cardgen.cli.telling import FLIP, LANG, PAPER, PROJECT, finish, live_report,
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@click.option("--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper.")
+@click.option(
+    "--cutter",
+    metavar="NAME[@N]",
+    default="",
+    shell_complete=completing.cutters,
+    help="Marks for a cutting machine, and its cut paths as SVG: silhouette or silhouette-feeder.",
+)
+@click.option("--skip-slots", metavar="N,...", default="", help="Places of every sheet to leave empty, from 1 at the upper left.")
 @click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name.")
 @click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")
@@ -50,6 +59,8 @@ def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: A
         return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
 
     players = settings.pop("players") or 0
+    settings["skip_slots"] = tuple(_whole("--skip-slots", word) for word in several(settings.pop("skip_slots")))
+    settings["gutter"] = None if settings["gutter"] == "auto" else _number("--gutter", settings["gutter"])
     printer = settings.pop("printer_name")
     settings["calibration"] = calibration_of(printer) if settings["layout"] == "duplex" else None
     if players and not settings["variant"]:
@@ -59,6 +70,19 @@ def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: A
     report = live_report()
     workshop.build(names, options, report)
     finish(report)
+
+
+def _number(option: str, word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise click.UsageError(f"{option}: '{word}' is neither auto nor a number") from None
+
+
+def _whole(option: str, word: str) -> int:
+    if not word.isdecimal():
+        raise click.UsageError(f"{option}: '{word}' is not a whole number")
+    return int(word)
 
 
 @click.command()

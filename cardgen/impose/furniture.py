@@ -56,7 +56,7 @@ def furniture(grid: Grid) -> Furniture:
     reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)  # the ends of a slanting mark are as wide as it is thick
     beside = _thickness(block.x - free.x, reach)
     below = _thickness(block.y - free.y, reach)
-    pairs = sorted([(beside, free.height, 90), (below, free.width, 0)], key=lambda pair: -pair[0])
+    pairs = sorted([(beside, free.height - 2 * grid.ends, 90), (below, free.width - 2 * grid.ends, 0)], key=lambda pair: -pair[0])
     for thickness, length, angle in pairs:
         if thickness >= _BAR_LEAST - 1e-6 and length >= BAR_LENGTH:
             return Furniture(
@@ -65,7 +65,7 @@ def furniture(grid: Grid) -> Furniture:
             )
     thickness, length, angle = pairs[0]
     no_bar = "there is no room for the 100 mm scale bar outside the cards: measure a card to see whether the sheet was printed to size"
-    if thickness >= SLUG_HEIGHT - 1e-6:
+    if thickness >= SLUG_HEIGHT - 1e-6 and length > 0:
         return Furniture(_strip(free, angle, thickness, length, SLUG_HEIGHT, first=True), None, (no_bar,))
     return Furniture(None, None, ("there is no room for the sheet's name and number outside the cards", no_bar))
 

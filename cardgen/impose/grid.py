@@ -95,6 +95,16 @@ class Grid:
         length = MARK_LENGTH if room < MARK_LEAST + STRIP_LEAST else min(MARK_LENGTH, max(MARK_LEAST, room - STRIP))
         return length if self.shape.kind == "rectangle" else min(length, self.gutter / 2)
 
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """The places for cards, from 0 in reading order, that are used."""
+        return tuple(range(self.capacity))
+
+    @property
+    def ends(self) -> float:
+        """How far slug and scale bar keep from the corners of the printable area."""
+        return 0.0
+
     def trims(self) -> Iterator[Box]:
         """The trim of every slot, in reading order."""
         block, (across, down) = self.block, self.pitch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from cardgen.errors import CardgenError, Problem, did_you_mean
 from cardgen.geometry import Box, Matrix, bounds
+from cardgen.impose.cutter import CutGrid, Registration
 from cardgen.impose.duplex import check_flip, placed_behind, turned_over
 from cardgen.impose.grid import Grid
 from cardgen.impose.gutterfold import FoldedGrid
@@ -99,6 +100,8 @@ class Plan(Generic[K]):
     """The line along which a page is folded that has both sides; None where they are the two sides of the paper."""
     moved: Matrix | None = None
     """What moves all that stands on a back, for a printer that lays it off."""
+    registration: Registration | None = None
+    """The marks of a cutting machine, on the fronts."""
 
     def __len__(self) -> int:
         return (sum(count for _, count in self.copies) + len(self.fronts) - 1) // len(self.fronts)
@@ -124,12 +127,18 @@ class Plan(Generic[K]):
 
 
 def plan(
-    copies: Iterable[tuple[K, int]], grid: Grid, *, layout: str = "duplex", flip: str = "long", moved: Matrix | None = None
+    copies: Iterable[tuple[K, int]],
+    grid: Grid,
+    *,
+    layout: str = "duplex",
+    flip: str = "long",
+    moved: Matrix | None = None,
+    skip: Collection[int] = (),
 ) -> Plan[K]:
     """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last sheet from the top left.
 
-    The layout gutterfold takes a FoldedGrid. `moved` corrects the backs, which lie behind their fronts without it. Raises CardgenError for
-    a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
+    Slots in `skip`, counted from 0 in reading order, stay empty. The layout gutterfold takes a FoldedGrid. `moved` corrects the backs,
+    which lie behind their fronts without it. Raises CardgenError for a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
     """
     check_flip(flip)
     if layout not in LAYOUTS:
@@ -137,12 +146,15 @@ def plan(
     dealt = tuple(copies)
     if fewer := [Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies") for card, count in dealt if count < 0]:
         raise CardgenError(*fewer)
-    fronts = tuple(Matrix.shift(trim.x, trim.y) for trim in grid.trims())
+    used = {*grid.slots} - {*skip}
+    fronts = tuple(Matrix.shift(trim.x, trim.y) for slot, trim in enumerate(grid.trims()) if slot in used)
     folded = grid if isinstance(grid, FoldedGrid) else None
     over = folded.over if folded else turned_over(grid.page, flip)
     backs = tuple(placed_behind(front, grid.shape, over) for front in fronts) if layout != "single" else ()
     fold = folded.fold if folded else None
-    return Plan(grid.page, grid.shape, dealt, fronts, backs, grid.bleed, grid.printable, grid.mark, grid.notes, fold, moved)
+    around = grid.bleed, grid.printable, grid.mark, grid.notes
+    registration = grid.registration if isinstance(grid, CutGrid) else None
+    return Plan(grid.page, grid.shape, dealt, fronts, backs, *around, fold, moved, registration)
 
 
 def _moved(side: Side[K], matrix: Matrix) -> Side[K]:

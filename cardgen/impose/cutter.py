@@ -1,0 +1,141 @@
+"""Sheets for a cutting machine: its registration marks, and the grid of cards that keeps clear of them. Pure geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
+
+from cardgen.errors import CardgenError, Problem
+from cardgen.geometry import Box
+from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fill, pages, shown_mm, usable_gutter
+from cardgen.stock import Paper, Shape
+from cardgen.units import MM
+
+
+class Registration(NamedTuple):
+    """The marks that a machine looks for, in one version of their geometry. Lengths in points.
+
+    A square in the upper left corner of the page; angles in the upper right and in the lower left one, whose arms run along the page's
+    edges. `inset` is from the paper's edges to the marks' outer edges, `clear` what cards keep from each mark.
+    """
+
+    name: str
+    version: int
+    inset: float
+    arm: float
+    thickness: float
+    square: float
+    clear: float
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.version}"
+
+    @property
+    def reach(self) -> float:
+        """How far from the paper's edges the marks and what they keep clear reach."""
+        return self.inset + max(self.arm, self.square) + self.clear
+
+    def boxes(self, page: Box) -> tuple[Box, ...]:
+        """The marks as black boxes: the square, then the two arms of each angle."""
+        marked = page.grown(-self.inset)
+        arm, thick, square = self.arm, self.thickness, self.square
+        return (
+            Box(marked.x, marked.top - square, square, square),
+            Box(marked.right - arm, marked.top - thick, arm, thick),
+            Box(marked.right - thick, marked.top - arm, thick, arm),
+            Box(marked.x, marked.y, arm, thick),
+            Box(marked.x, marked.y, thick, arm),
+        )
+
+    def meets(self, box: Box, page: Box) -> bool:
+        """Whether a box comes nearer to a mark than is clear."""
+        return any(mark.grown(self.clear).overlaps(box) for mark in self.boxes(page))
+
+
+@dataclass(frozen=True, slots=True)
+class CutGrid(Grid):
+    """A grid on a sheet for a machine: without marks for scissors, and without the slots that would come too near to the machine's."""
+
+    registration: Registration | None = None
+    near: frozenset[int] = frozenset()
+    """The slots that stay empty, from 0 in reading order."""
+
+    @property
+    def mark(self) -> float:
+        return 0.0
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return tuple(slot for slot in range(self.capacity) if slot not in self.near)
+
+    @property
+    def ends(self) -> float:
+        edge = self.printable.x
+        return max(0.0, self.registration.reach - edge) if self.registration else 0.0
+
+
+def lay_cut(shape: Shape, paper: Paper, registration: Registration, *, margin: float, bleed: float, gutter: float) -> CutGrid:
+    """The grid that holds the most cards of a shape beside a machine's marks. All lengths are in points.
+
+    The machine cuts only between its marks, so all trims lie there. The paper is tried upright and on its side, and with a column or row
+    less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way. Raises
+    CardgenError when a length is impossible or no card fits.
+    """
+    check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
+    gutter, *notes = usable_gutter(shape, gutter)
+    keep = max(distance(margin), registration.inset)
+    tried = []
+    for page in pages(paper):
+        grid = CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration)
+        widest = replace(fill(grid, page.grown(-keep)), bleed=0.0)
+        for columns, rows in product((0, 1), repeat=2):
+            bare = replace(widest, columns=widest.columns - columns, rows=widest.rows - rows)
+            if bare.columns > 0 and bare.rows > 0:
+                tried.append(replace(bare, near=_near(bare, registration)))
+    most = max((len(grid.slots) for grid in tried), default=0)
+    if not most:
+        what = f"no card of {shape} fits on {paper.name} between the marks of {registration.name} with a margin of {shown_mm(margin)}"
+        raise CardgenError(Problem(what, "use a larger paper, or cut by hand"))
+    fullest = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in tried if len(grid.slots) == most]
+    best = max(fullest, key=lambda grid: round(grid.bleed, 6))
+    if best.near:
+        where = f"{len(best.near)} of {best.capacity} slots on {paper.name} stay empty"
+        notes.append(f"{where}: cards there would meet the marks of {registration.name}")
+    return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
+
+
+def _near(grid: CutGrid, registration: Registration) -> frozenset[int]:
+    return frozenset(slot for slot, trim in enumerate(grid.trims()) if registration.meets(trim.grown(grid.bleed), grid.page))
+
+
+def _most_bleed(bare: CutGrid, bleed: float, registration: Registration) -> float:
+    """The most bleed, up to this, that leaves a grid within the margins, its trims between the marks, and no more slots near to these.
+
+    More bleed only spreads a grid; so what one bleed is too much for, every larger one is too.
+    """
+    page = bare.page
+
+    def fits(tried: float) -> bool:
+        grid = replace(bare, bleed=tried)
+        within = page.grown(-distance(bare.margin)).contains(grid.block)
+        return within and page.grown(-registration.inset).contains(grid.block.grown(-tried)) and _near(grid, registration) == bare.near
+
+    if fits(bleed):
+        return bleed
+    low, high = 0.0, bleed
+    while high - low > 0.001 * MM:
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def check_slots(skip: Collection[int], grid: Grid) -> None:
+    """Raises CardgenError for slots, counted from 1, that a sheet does not have, and for a sheet that keeps none."""
+    wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
+    if wrong:
+        what = f"a sheet of this deck has {grid.capacity} slots, and no slot {', '.join(map(str, wrong))}"
+        raise CardgenError(Problem(what, f"skip slots from 1 to {grid.capacity}"))
+    if {slot + 1 for slot in grid.slots} <= {*skip}:
+        raise CardgenError(Problem(f"all {grid.capacity} slots of a sheet are to be skipped", "leave one at least"))

@@ -1,0 +1,132 @@
+"""Sheets for a cutting machine: its marks as they were first printed, and cards that keep clear of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_properties import SLACK, checked, copies, shapes
+
+from cardgen.cutters import cutter_names, find_cutter
+from cardgen.errors import CardgenError
+from cardgen.geometry import Box
+from cardgen.impose.cutter import CutGrid, check_slots, lay_cut
+from cardgen.impose.furniture import furniture
+from cardgen.impose.grid import lay_grid
+from cardgen.impose.plan import Plan, plan
+from cardgen.stock import Shape, card_size, paper_size
+from cardgen.units import MM
+
+A4 = Box(0, 0, 210 * MM, 297 * MM)
+
+
+@st.composite
+def cut_sheets(draw: st.DrawFn) -> tuple[CutGrid, Plan[str]]:
+    paper = paper_size(draw(st.sampled_from(["a4", "letter", "a3", "200x210mm"])))
+    margin, bleed, gutter = (draw(st.one_of(st.just(0.0), st.floats(0, most))) * MM for most in (14, 8, 9))
+    grid = lay_cut(draw(shapes()), paper, find_cutter(draw(st.sampled_from(cutter_names()))), margin=margin, bleed=bleed, gutter=gutter)
+    return grid, plan(draw(copies), grid, layout=draw(st.sampled_from(["duplex", "single"])))
+
+
+@checked
+@given(cut_sheets())
+def test_cards_lie_between_the_marks_and_clear_of_them(made: tuple[CutGrid, Plan[str]]) -> None:
+    grid, sheets = made
+    marks = grid.registration
+    assert marks is not None
+    cut_area = grid.page.grown(-marks.inset)
+    for sheet in sheets:
+        assert not any(side.marks for side in sheet.sides), "nothing else that a machine could take for a mark"
+        for slot in sheet.front.slots:
+            bleed = slot.trim.grown(grid.bleed)
+            assert cut_area.contains(slot.trim, SLACK)
+            assert grid.page.grown(-grid.margin).contains(bleed, SLACK)
+            for mark in marks.boxes(grid.page):
+                assert not mark.grown(marks.clear).overlaps(bleed, SLACK)
+
+
+@checked
+@given(cut_sheets())
+def test_slug_and_bar_keep_clear_of_marks_and_cards(made: tuple[CutGrid, Plan[str]]) -> None:
+    grid, _ = made
+    assert grid.registration is not None
+    placed = furniture(grid)
+    for strip in (placed.slug, placed.scale_bar):
+        if strip:
+            assert not strip.box.overlaps(grid.covered)
+            assert not any(mark.grown(grid.registration.clear).overlaps(strip.box) for mark in grid.registration.boxes(grid.page))
+
+
+@checked
+@given(cut_sheets())
+def test_only_slots_near_the_marks_stay_empty(made: tuple[CutGrid, Plan[str]]) -> None:
+    """Of a grid without bleed each slot that is left out would have met a mark."""
+    grid, sheets = made
+    marks = grid.registration
+    assert marks is not None
+    assert len(sheets.fronts) == len(grid.slots) == grid.capacity - len(grid.near)
+    bare = CutGrid(grid.shape, grid.page, grid.columns, grid.rows, grid.margin, 0.0, grid.gutter, registration=marks)
+    for slot, trim in enumerate(bare.trims()):
+        assert marks.meets(trim, grid.page) == (slot in grid.near)
+
+
+def test_the_first_version_of_the_marks_stays_as_it_was() -> None:
+    """Sheets with these marks lie in drawers: a change needs a new version, and this test a second one beside it."""
+    marks = find_cutter("silhouette@1")
+    assert (10.008, 8.89, 1.0, 5.0) == pytest.approx([getattr(marks, name) / MM for name in ("inset", "arm", "thickness", "square")])
+    found = [tuple(round(value / MM, 3) for value in box) for box in marks.boxes(A4)]
+    assert [
+        (10.008, 281.992, 5.0, 5.0),
+        (191.102, 285.992, 8.89, 1.0),
+        (198.992, 278.102, 1.0, 8.89),
+        (10.008, 10.008, 8.89, 1.0),
+        (10.008, 10.008, 1.0, 8.89),
+    ] == found
+    assert 15.875 == pytest.approx(find_cutter("silhouette-feeder@1").inset / MM)
+
+
+@pytest.mark.parametrize("name", cutter_names())
+def test_every_number_of_a_machine_has_a_source(name: str) -> None:
+    import yaml
+
+    from cardgen.cutters import _FOLDER
+    from cardgen.export.printers import CERTAINTIES
+
+    known = yaml.safe_load((_FOLDER / f"{name}.yaml").read_text("utf-8"))
+    for version in known["versions"].values():
+        assert set(version) == set(known["sources"])
+    assert all(source["certainty"] in CERTAINTIES and source["from"] for source in known["sources"].values())
+    assert find_cutter(name) == find_cutter(f"{name}@{max(known['versions'])}")
+
+
+@pytest.mark.parametrize(
+    ("card", "paper", "columns", "rows", "held", "landscape"),
+    [("poker", "a4", 4, 2, 8, True), ("poker", "letter", 4, 2, 8, True), ("bridge", "a4", 3, 3, 9, False), ("tarot", "a4", 2, 2, 4, False)],
+)
+def test_known_sheets(card: str, paper: str, columns: int, rows: int, held: int, landscape: bool) -> None:
+    grid = lay_cut(card_size(card), paper_size(paper), find_cutter("silhouette"), margin=5 * MM, bleed=3 * MM, gutter=0)
+    assert (columns, rows, held, landscape) == (grid.columns, grid.rows, len(grid.slots), grid.landscape)
+
+
+@pytest.mark.parametrize(("name", "says"), [("silhuette", 'did you mean "silhouette"'), ("silhouette@7", 'no version "7"; use one of: 1')])
+def test_machines_that_are_not(name: str, says: str) -> None:
+    with pytest.raises(CardgenError, match=says):
+        find_cutter(name)
+
+
+def test_a_card_that_only_fits_without_marks() -> None:
+    with pytest.raises(CardgenError, match="between the marks of silhouette"):
+        lay_cut(Shape("rectangle", 195 * MM, 280 * MM), paper_size("a4"), find_cutter("silhouette"), margin=5 * MM, bleed=0, gutter=0)
+
+
+def test_slots_to_skip() -> None:
+    grid = lay_grid(card_size("poker"), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0)
+    sheets = plan([("a", 10)], grid, skip=[0, 4])
+    full, _ = sheets
+    trims = list(grid.trims())
+    assert [trims[slot] for slot in (1, 2, 3, 5, 6, 7, 8)] == [slot.trim for slot in full.front.slots]
+    check_slots([1, 9], grid)
+    with pytest.raises(CardgenError, match="has 9 slots, and no slot 0, 10"):
+        check_slots([10, 0, 3], grid)
+    with pytest.raises(CardgenError, match="all 9 slots"):
+        check_slots(range(1, 10), grid)
