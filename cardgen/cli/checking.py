@@ -35,7 +35,7 @@ def list_(game: str | None, variants: bool, project: Path | None) -> None:
         if variants:
             _tell_variants(found, problems)
             continue
-        width = max((len(deck.id) for deck in decks), default=0)
+        width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
         for deck in decks:
             click.echo(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
         click.echo(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
