@@ -75,7 +75,7 @@ def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
 _HARMLESS: tuple[type, ...] = (str, int, float, list, tuple, dict, range)
 _HARMLESS += (Undefined, LoopContext, Macro, Namespace, Cycler, Joiner, TemplateModule, TemplateReference, BlockReference)
 _NOTHING: frozenset[str] = frozenset()
-_SHOWN: dict[type, frozenset[str]] = {
+SHOWN: dict[type, frozenset[str]] = {
     Deck: frozenset({"id", "title", "game", "copies", "cards", "card", "shape", "template", "back", "shuffled_with"}),
     Game: frozenset({"id", "title", "designer", "version", "language", "palette", "lists"}),
     Shape: frozenset({"kind", "width", "height", "corner", "name"}),
@@ -95,7 +95,7 @@ def _shows(obj: Any, name: str) -> bool:
 
 
 def _shown(obj: Any) -> frozenset[str]:
-    names: frozenset[str] | None = _SHOWN.get(type(obj)) or getattr(type(obj), "shown_to_templates", None)
+    names: frozenset[str] | None = SHOWN.get(type(obj)) or getattr(type(obj), "shown_to_templates", None)
     return names or _NOTHING
 
 

@@ -1,55 +1,101 @@
-"""What the how-to pages show works as it stands there: their files are written out, their commands are run."""
+"""What the pages show works as it stands there: their files are written out, their commands are run, their Python too."""
 
 from __future__ import annotations
 
-import re
-import shlex
+import shutil
 from pathlib import Path
 
 import pytest
-from projects import SHIPPED, run, svg, write_project
+from follow import blocks, commands, missing, write
+from projects import SHIPPED, run, write_project
 
 import cardgen
 
-FACE = svg("{{ text_box(card.name, 5, 10, 50, 10, size=12) }}", 63.5, 88.9)
+PAGES = ["README.md", *sorted(path.relative_to(SHIPPED).as_posix() for path in (SHIPPED / "docs").glob("*.md"))]
+OWN_TESTS = {"docs/tutorial.md": "test_tutorial.py", "docs/rules.md": "check/test_docs.py", "docs/rulebook.md": "rulebook/test_guide.py"}
+"""Pages whose blocks are something else than files of one project, with the tests that follow them."""
+INSTALL = ("python3 -m venv .venv", "pip install ")
+"""What begins a line that installs cardgen: .ci/run does that on a bare machine."""
+GAMES = {path.name for path in (SHIPPED / "card_data").iterdir()}
+DECK = """\
+size: poker
+template: my-card.svg
+back: my-back.svg
+fields:
+  rank: {int: {min: 1, max: 10}}
+  text: text
+cards:
+  - {id: bat, rank: 3, name: Bat, text: Fly}
+  - {id: moon, rank: 7, name: Full Moon, text: Howl}
+"""
+FACE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
+{{ text_box(card.name, 5, 10, 50, 10, size=12) }}
+</svg>
+"""
 
 
-def blocks(page: str) -> list[tuple[str, str]]:
-    """The fenced blocks of a page with their languages."""
-    text = (SHIPPED / "docs" / page).read_text("utf-8")
-    return re.findall(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+def page(name: str) -> str:
+    return (SHIPPED / name).read_text("utf-8")
 
 
-def write_files(page: str, root: Path) -> dict[str, str]:
-    """Write out the blocks that begin with a comment that is a path."""
-    found = {match[1]: text for _, text in blocks(page) if (match := re.match(r"# ([\w./-]+\.yaml)\n", text))}
-    for path, text in found.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
-    return found
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The small project that pages speak of as my-project, with the game my-game."""
+    fonts = {f"fonts/ja/MyJapanese-{face}.ttf": (SHIPPED / "fonts/Nunito-SemiBold.ttf").read_bytes() for face in ("Regular", "Bold")}
+    game = 'title: My Game\npalette: {ink: "#2B2138", cream: "#FFF7E8"}\n'
+    templates = {"my-card.svg": FACE, "my-back.svg": FACE.replace("card.name", "'back'")}
+    return write_project(tmp_path / "my-project", {"main": DECK}, templates, game=game, name="my-game", files=fonts)
 
 
-def commands(page: str) -> list[list[str]]:
-    return [shlex.split(line) for kind, text in blocks(page) if kind == "sh" for line in text.splitlines()]
-
-
-def test_the_new_project_page_followed_literally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From an empty folder to PDFs and a passing validation, then a copy of a shipped game."""
-    monkeypatch.chdir(tmp_path)
-    for words in commands("howto-new-game.md"):
-        if words[0] == "cd":
-            monkeypatch.chdir(words[1])
-            continue
-        if "--from" in words:
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in OWN_TESTS])
+def test_a_page_followed_literally(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Its files are those of my-project, and its commands run there; commands about shipped games and new projects run outside of it."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    here, output = project, ""
+    for block in blocks(page(name)):
+        where = f"{name}:{block.line}"
+        if block.path:
+            write(block, project)
+        elif block.language == "sh":
+            for program, *words in commands(block.text):
+                if " ".join([program, *words]).startswith(INSTALL):
+                    continue
+                if program == "cd":
+                    here = elsewhere / words[0]
+                    continue
+                assert program == "cardgen", f"{where}: {program} cannot be followed"
+                shipped = any(word.partition("/")[0] in GAMES for word in words) and not (project / "card_data" / words[-1]).is_dir()
+                monkeypatch.chdir(elsewhere if words[0] == "new" or (shipped and here == project) else here)
+                done = run(*words)
+                output = done.stdout + done.stderr
+                assert 0 == done.exit_code, f"{where}: {' '.join(words)}\n{output}"
+        elif block.language == "text" and output:
+            assert [] == missing(block.text, output), f"{where}: it said\n{output}"
+        elif block.language == "python":
             monkeypatch.chdir(tmp_path)
-        done = run(*words[1:])
-        assert 0 == done.exit_code, (words, done.stderr)
-    assert (tmp_path / "my-cards/output/lantern-night/all-a4.pdf").is_file()
+            exec(compile(block.text, where, "exec"), {})
+    monkeypatch.undo()
+
+
+def test_every_page_with_commands_is_followed_by_a_test() -> None:
+    """The pages left out above have tests of their own."""
+    for name, test in OWN_TESTS.items():
+        assert Path(name).name in (SHIPPED / "tests" / test).read_text("utf-8")
+    assert len(PAGES) > 20
+
+
+def test_the_new_project_page_makes_what_it_says(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert 0 == run("new", "my-candy", "--from", "best-candy-on-the-block").exit_code
     assert (tmp_path / "my-candy/card_data/best-candy-on-the-block/main.yaml").is_file()
 
 
 def test_the_deck_with_our_familys_sweets(tmp_path: Path) -> None:
-    assert 2 == len(write_files("howto-new-game.md", tmp_path))
+    for block in blocks(page("docs/howto-new-game.md")):
+        if block.path:
+            write(block, tmp_path)
     workshop = cardgen.open_project(tmp_path)
     assert [] == workshop.problems
     deck = workshop.games[0].deck("main")
@@ -57,23 +103,24 @@ def test_the_deck_with_our_familys_sweets(tmp_path: Path) -> None:
     assert 0 == run("build", "our-candy", "--paper", "a4", "--cards", "black-1,black-99", project=tmp_path).exit_code
 
 
-def test_the_table_of_the_spreadsheet_page(tmp_path: Path) -> None:
+def test_the_table_of_the_spreadsheet_page(project: Path) -> None:
     """The deck loads, and the mistake that the page shows is told in the page's words."""
-    root = write_project(tmp_path, {}, {"my-card.svg": FACE}, name="my-game")
-    write_files("howto-spreadsheets.md", root)
-    table = next(text for kind, text in blocks("howto-spreadsheets.md") if kind == "csv")
-    (root / "card_data/my-game/main.csv").write_text(table, "utf-8")
-    workshop = cardgen.open_project(root)
+    text = page("docs/howto-spreadsheets.md")
+    for block in blocks(text):
+        if block.path:
+            write(block, project)
+    workshop = cardgen.open_project(project)
     assert [] == workshop.problems
     assert [("Little Bat", 1, ["bat"], 3), ("Full Moon", 2, ["moon", "owl"], 1)] == [
         (card.name, card.rank, card.suits, card.copies) for card in workshop.games[0].deck("main")
     ]
-    (root / "card_data/my-game/main.csv").write_text(table.replace("Little Bat,1", "Little Bat,one"), "utf-8")
-    (problem,) = cardgen.open_project(root).problems
-    page = (SHIPPED / "docs/howto-spreadsheets.md").read_text("utf-8")
-    assert "card_data/my-game/" + str(problem).rpartition("card_data/my-game/")[2] in page
+    table = project / "card_data/my-game/main.csv"
+    table.write_text(table.read_text("utf-8").replace("Little Bat,1", "Little Bat,one"), "utf-8")
+    (problem,) = cardgen.open_project(project).problems
+    assert "card_data/my-game/" + str(problem).rpartition("card_data/my-game/")[2] in text
 
 
+<<<<<<< HEAD
 def test_the_files_of_the_language_page(tmp_path: Path) -> None:
     """Its overlays fit the deck of the README, and its commands work."""
     cards = "cards:\n  - {id: bat, name: Bat, text: Fly}\n  - {id: moon, name: Full Moon, text: Howl}\n"
@@ -120,3 +167,14 @@ def test_the_printing_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pag
     for words in commands(page):
         done = run(*words[1:])
         assert 0 == done.exit_code, (words, done.stderr)
+=======
+def test_the_files_of_the_language_page(project: Path) -> None:
+    for block in blocks(page("docs/howto-languages.md")):
+        if block.path:
+            write(block, project)
+    german = cardgen.open_project(project, "de")
+    assert [] == german.problems
+    assert "Fledermaus" == german.games[0].deck("main").cards[0].name
+    shutil.copy(project / "card_data/my-game/main.de.yaml", project / "card_data/my-game/main.ja.yaml")
+    assert "MyJapanese-Regular.ttf" == cardgen.open_project(project, "ja").book.face("Nunito", 600).path.name
+>>>>>>> 49f1312 (Documentation for people who have never seen cardgen)

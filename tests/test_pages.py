@@ -45,6 +45,26 @@ def test_the_pattern_finds_commands() -> None:
     assert [["build"], ["build", "--flip", "short"]] == commands("`cardgen build` and\n.venv/bin/cardgen build --flip short\n")
 
 
+def anchors(page: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them: lower case, hyphens for blanks, no signs."""
+    text = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_link_into_a_page_finds_its_heading(path: Path) -> None:
+    text = re.sub(r"^```.*?^```|`[^`\n]+`", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)]+)\)", text)
+    missing = [(page, anchor) for page, anchor in links if anchor not in anchors((path.parent / page if page else path).read_text("utf-8"))]
+    assert [] == missing
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (SHIPPED / "docs/README.md").read_text("utf-8")
+    assert [] == [path.name for path in (SHIPPED / "docs").glob("*.md") if path.name != "README.md" and f"]({path.name})" not in index]
+
+
 @pytest.mark.parametrize("path", PAGES, ids=NAMES)
 def test_every_link_leads_somewhere(path: Path) -> None:
     found = [first or second for first, second in _LINK.findall(path.read_text(encoding="utf-8"))]

@@ -1,0 +1,181 @@
+"""Writes the reference pages that follow from the code: commands with their options, and the words of templates and rules.
+
+    python docs/make_reference.py
+
+tests/test_reference.py fails when they are not as this would write them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli import cli
+from cardgen.expressions import SHOWN, make_sandbox
+from cardgen.project import shipped_root
+from cardgen.vocabulary import CARD_NAMES, FILTERS, FUNCTIONS
+
+HERE = Path(__file__).resolve().parent
+COMMANDS = """\
+# Reference: commands
+
+<!-- Written by docs/make_reference.py. -->
+
+All commands exit with 0 when they are done, 1 when a check found errors, and 2 when the input or the call is wrong. What was made goes to
+the standard output, a line for each file; notes, findings and problems go to the standard error.
+
+`GAME` is the name of a folder in `card_data/`, `DECK` that of a deck file in it without its ending: `my-game/main`. A command acts on the
+nearest project from the current folder upward, or else on the games that come with cardgen.
+
+`cardgen --version` tells the version; `cardgen COMMAND --help`, or `-h`, what this page says.
+"""
+WORDS = """\
+# Reference: words of templates, rules and rulebooks
+
+<!-- Written by docs/make_reference.py. -->
+
+Templates, `{expr: ...}`, rules, variants and rulebooks speak one language, Jinja's. A word after a bar is a filter: it takes what stands
+before it. `deck.main | having(rank=3) | copies` counts the cards of rank 3.
+
+## Filters that ask about cards
+
+Each takes a deck, a card, or a list of cards; `least`, `most` and `sum_of` take numbers, `choose` and `pairs` any list. An `EXPRESSION`
+is a text such as `'card.rank > 3'`.
+"""
+OTHERS = """\
+| `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
+| `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
+| `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
+| `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
+
+## Lengths, in templates
+
+| filter | gives |
+|---|---|
+| `9 \\| pt` | Points as millimetres, the unit of templates. |
+| `0.25 \\| inch` | Inches as millimetres. |
+| `'0.25in' \\| mm` | A length with its unit (mm, cm, in, pt) as millimetres. |
+
+## What things show
+
+After a dot. All else is hidden: nothing in a template or rule can reach a file or the program.
+"""
+JINJA = """\
+## Jinja's own
+
+These work as in [Jinja's manual](https://jinja.palletsprojects.com/en/stable/templates/#builtin-filters).
+"""
+MACROS = """\
+**Statements,** in templates and rulebooks: `if`, `for`, `set`, `macro`, `call`, `filter`, `import`, `from`, `include`.
+
+## Shared macros
+
+The shipped templates share these, and so can yours: `{% import "parts/frame.svg" as frame with context %}`, then `{{ frame.panel(4, 4,
+55, 80) }}`. They want the names of the shipped palettes (`ink`, `cream`, ...) in your `game.yaml`. `cardgen new FOLDER --from GAME`
+copies them to change.
+"""
+_MACRO = re.compile(r"(?:\{#((?:(?!#\}).)*)#\}\s*)?\{%-? *macro (\w+)\(([^)]*(?:\([^)]*\)[^)]*)*)\) *-?%\}", re.DOTALL)
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    return [*lines, *(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)]
+
+
+# Commands
+
+
+def commands() -> str:
+    """docs/reference-commands.md."""
+    context = click.Context(cli, info_name="cardgen", max_content_width=200)
+    lines = [COMMANDS]
+    lines += [f"- [{name}](#cardgen-{name}): {first_line(command.help)}" for name, command in cli.commands.items()]
+    for name, command in cli.commands.items():
+        inner = click.Context(command, info_name=name, parent=context)
+        usage = " ".join(command.collect_usage_pieces(inner))
+        lines += ["", f"## cardgen {name}", "", f"`cardgen {name} {usage}`", "", *inspect.cleandoc(command.help or "").splitlines(), ""]
+        options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and not parameter.hidden]
+        lines += table(("option", "default", "meaning"), (option_row(option, inner) for option in options))
+    return "\n".join(lines) + "\n"
+
+
+def option_row(option: click.Option, context: click.Context) -> tuple[str, str, str]:
+    values = "" if option.is_flag else " " + option.make_metavar(context)
+    shown = option.show_default and option.default not in (None, "")
+    default = "must be given" if option.required else f"`{option.default}`" if shown else ""
+    return f"`{', '.join(option.opts)}{values}`", default, option.help or ""
+
+
+# Words
+
+
+def words() -> str:
+    """docs/reference-words.md."""
+    sandbox = make_sandbox()
+    lines = [
+        WORDS,
+        *table(("filter", "gives"), (word_row(name, word, skip=1) for name, word in FILTERS.items())),
+        "",
+        "## Functions",
+        "",
+        *table(("function", "gives", "where"), ((*word_row(name, word, skip=0), "everywhere") for name, word in FUNCTIONS.items())),
+        OTHERS,
+        *table(("thing", "shows"), shows()),
+        "",
+        JINJA,
+        f"**Filters:** {listed(name for name in sandbox.filters if name not in FILTERS)}.",
+        "",
+        f"**Tests**, after `is`: {listed(name for name in sandbox.tests if name.isidentifier())}.",
+        "",
+        f"**Functions:** {listed(name for name in sandbox.globals if name not in FUNCTIONS)}.",
+        "",
+        MACROS,
+        *table(("file", "macro", "draws"), macros()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def word_row(name: str, word: Callable[..., Any], skip: int) -> tuple[str, str]:
+    """A word with its arguments, the first `skip` of them (what a filter takes) and Jinja's context left out."""
+    parameters = [str(parameter.replace(annotation=inspect.Parameter.empty)) for parameter in inspect.signature(word).parameters.values()]
+    arguments = ", ".join([parameter for parameter in parameters if parameter != "context"][skip:])
+    return f"`{name}({arguments.replace('**fields', 'field=value, ...')})`" if arguments else f"`{name}`", first_line(word.__doc__)
+
+
+def shows() -> Iterable[tuple[str, str]]:
+    yield "a card", f"`name`, `art`, every field of its deck, and {listed(sorted(CARD_NAMES))}"
+    for kind, names in SHOWN.items():
+        yield {"Colour": "a colour"}.get(kind.__name__, f"a {kind.__name__.lower()}"), listed(sorted(names))
+    yield "`deck`", "the game's decks by id, a hyphen read as an underscore: `deck.trick_or_treater`"
+    yield "`palette`", "the game's colours by name: `palette.ink`, or `palette[card.color]`"
+
+
+def macros() -> Iterable[tuple[str, str, str]]:
+    for file in sorted((shipped_root() / "templates/parts").glob("*.svg")):
+        for about, name, arguments in _MACRO.findall(file.read_text("utf-8")):
+            says = about.split("{%")[0].split("\n\n")[0]
+            yield f"`parts/{file.name}`", f"`{name}({arguments})`", first_sentence(says)
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def first_line(text: str | None) -> str:
+    return inspect.cleandoc(text or "").split("\n\n")[0].replace("\n", " ")
+
+
+def first_sentence(text: str) -> str:
+    return re.split(r"(?<=\.)\s", " ".join(text.split()))[0]
+
+
+PAGES: Mapping[str, Callable[[], str]] = {"reference-commands.md": commands, "reference-words.md": words}
+
+if __name__ == "__main__":
+    for page, make in PAGES.items():
+        (HERE / page).write_text(make(), encoding="utf-8")
