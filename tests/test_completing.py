@@ -75,7 +75,7 @@ def test_every_name_on_the_command_line_can_be_completed() -> None:
         (name, parameter.name)
         for name, command in cli.commands.items()
         for parameter in command.params
-        if ("GAME" in parameter.make_metavar(click.Context(command)) or parameter.name in ("printer", "paper", "lang"))
+        if ("GAME" in parameter.make_metavar(click.Context(command)) or parameter.opts[0] in ("--printer", "--paper", "--lang"))
         and not ShellComplete(cli, {}, "cardgen", "_X").get_completions(
             [name, *(["x"] if name == "new" else []), *([parameter.opts[0]] if isinstance(parameter, click.Option) else [])], ""
         )

@@ -120,54 +120,6 @@ def test_the_table_of_the_spreadsheet_page(project: Path) -> None:
     assert "card_data/my-game/" + str(problem).rpartition("card_data/my-game/")[2] in text
 
 
-<<<<<<< HEAD
-def test_the_files_of_the_language_page(tmp_path: Path) -> None:
-    """Its overlays fit the deck of the README, and its commands work."""
-    cards = "cards:\n  - {id: bat, name: Bat, text: Fly}\n  - {id: moon, name: Full Moon, text: Howl}\n"
-    deck = f"size: poker\ntemplate: my-card.svg\nfields: {{text: text}}\n{cards}"
-    root = write_project(tmp_path, {"main": deck}, {"my-card.svg": FACE}, name="my-game")
-    write_files("howto-languages.md", root)
-    (root / "fonts/ja/fonts.yaml").unlink()
-    for words in commands("howto-languages.md"):
-        done = run(*words[1:], project=root)
-        assert 0 == done.exit_code, (words, done.stderr)
-    assert "Fledermaus" == cardgen.open_project(root, "de").games[0].deck("main").cards[0].name
-    assert (root / "output/my-game/main-de-a4.pdf").is_file()
-
-
-def test_the_box_page(tmp_path: Path) -> None:
-    """Its commands make boxes; its template dresses one, and its lines are what a deck file may say."""
-    for words in commands("howto-box.md"):
-        done = run(*words[1:], "--paper", "a4", "--out", tmp_path / "out")
-        assert 0 == done.exit_code, (words, done.stderr)
-    assert (tmp_path / "out/candy-crave/tray-bowl-a4.pdf").is_file()
-    page = blocks("howto-box.md")
-    tray, box = (text for kind, text in page if kind == "yaml")
-    ((template,),) = ([text for kind, text in page if kind == "xml"],)
-    deck = f"size: poker\ntemplate: card.svg\n{tray}{box.replace('box: {', 'box: {templates: my-box, ')}cards: [{{id: one}}]\n"
-    game = "title: Sweets\npalette: {pumpkin: '#F08A24'}\n"
-    templates = {"card.svg": FACE, "my-box/front.svg": template.partition("\n")[2]}
-    root = write_project(tmp_path / "own", {"main": deck}, templates, game=game)
-    for words in (["box", "sweets"], ["box", "sweets", "--tray"]):
-        done = run(*words, "--paper", "a4", project=root)
-        assert 0 == done.exit_code, done.stderr
-
-
-def test_the_editor_page(tmp_path: Path) -> None:
-    root = write_project(tmp_path)
-    for words in commands("howto-editor.md"):
-        assert 0 == run(*words[1:], project=root).exit_code
-    assert (root / "schema/sweets/main.json").is_file()
-
-
-@pytest.mark.parametrize("page", ["howto-print-at-home.md", "howto-calibrate.md", "howto-cutters.md"])
-def test_the_printing_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
-    """Every command of a page about printing works where it is typed: outside any project, with the shipped games."""
-    monkeypatch.chdir(tmp_path)
-    for words in commands(page):
-        done = run(*words[1:])
-        assert 0 == done.exit_code, (words, done.stderr)
-=======
 def test_the_files_of_the_language_page(project: Path) -> None:
     for block in blocks(page("docs/howto-languages.md")):
         if block.path:
@@ -177,4 +129,19 @@ def test_the_files_of_the_language_page(project: Path) -> None:
     assert "Fledermaus" == german.games[0].deck("main").cards[0].name
     shutil.copy(project / "card_data/my-game/main.de.yaml", project / "card_data/my-game/main.ja.yaml")
     assert "MyJapanese-Regular.ttf" == cardgen.open_project(project, "ja").book.face("Nunito", 600).path.name
->>>>>>> 49f1312 (Documentation for people who have never seen cardgen)
+
+
+def test_the_template_and_lines_of_the_box_page(project: Path) -> None:
+    """Its template dresses a box, and its lines are what a deck file may say."""
+    shown = blocks(page("docs/howto-box.md"))
+    tray, box = (block.text for block in shown if block.language == "yaml")
+    for block in shown:
+        if block.path:
+            write(block, project)
+    deck = project / "card_data/my-game/main.yaml"
+    deck.write_text(tray + box.replace("box: {", "box: {templates: my-box, ").replace("pumpkin}", "ink}") + DECK, "utf-8")
+    game = project / "card_data/my-game/game.yaml"
+    game.write_text(game.read_text("utf-8").replace("{ink:", '{pumpkin: "#F08A24", ink:'), "utf-8")
+    for words in (["box", "my-game"], ["box", "my-game", "--tray"]):
+        done = run(*words, "--paper", "a4", project=project)
+        assert 0 == done.exit_code, done.stderr

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completing
-from cardgen.cli.telling import FLIP, LANG, PAPER, PROJECT, finish, live_report, open_
+from cardgen.cli.telling import FLIP, INK, LANG, PAPER, PROJECT, finish, live_report, open_
 
 
 @click.command()
@@ -25,13 +25,7 @@ from cardgen.cli.telling import FLIP, LANG, PAPER, PROJECT, finish, live_report,
 @click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
 @click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
 @click.option("--gutter", default="auto", show_default=True, metavar="MM", help="Free space between the bleeds of two cards; see docs.")
-@click.option(
-    "--ink",
-    default="full",
-    show_default=True,
-    shell_complete=completing.one_of("full", "low"),
-    help="full, or low: white grounds and outlines.",
-)
+@INK
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
@@ -126,13 +120,18 @@ def export(names: tuple[str, ...], printer: str, force: bool, jobs: int, out: Pa
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...")
+@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completing.decks)
 @click.option("--sleeved", is_flag=True, help="For cards in sleeves.")
 @click.option("--thickness", type=float, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve.")
 @click.option("--cards", type=click.IntRange(1, 5000), metavar="N", help="How many cards it holds; else all of the deck.")
 @click.option("--tray", is_flag=True, help="An open tray instead; for Candy Crave's bowls, a bowl for each kind of sweet.")
-@click.option("--paper", metavar="NAME,...", help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm; else the smallest that holds it.")
-@click.option("--ink", default="full", show_default=True, help="full, or low: white grounds and outlines.")
+@click.option(
+    "--paper",
+    metavar="NAME,...",
+    shell_complete=completing.papers,
+    help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm; else the smallest that holds it.",
+)
+@INK
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @LANG
 @PROJECT

@@ -31,6 +31,13 @@ FLIP = click.option(
     shell_complete=completing.one_of("long", "short"),
     help="The edge your printer turns the sheet on: long or short.",
 )
+INK = click.option(
+    "--ink",
+    default="full",
+    show_default=True,
+    shell_complete=completing.one_of("full", "low"),
+    help="full, or low: white grounds and outlines.",
+)
 PAPER = click.option(
     "--paper",
     default="a4,letter",
