@@ -28,6 +28,8 @@ _CAPTION = 7.0
 _SHEET, _VERSION, _FOLD = "sheet {} of {}", "version {}", "gutterfold, fold along the dashed line"
 _MARKS = "marks {}"
 _BAR = "100 mm when printed at 100 %, actual size"
+PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
+"""What every build prints on its sheets."""
 _RULER = (
     *((mm * 10 * MM, 0.0, mm * 10 * MM, (2 if mm in (0, 10) else 1) * MM) for mm in range(11)),
     (0.0, 0.0, 100 * MM, 0.0),

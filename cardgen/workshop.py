@@ -16,7 +16,7 @@ from cardgen.cache import Cache, content_of
 from cardgen.canvas import Pdf
 from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks
 from cardgen.check.rules import wanted
-from cardgen.check.upkeep import missing_texts
+from cardgen.check.translation import missing_phrases, missing_texts, missing_words
 from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
 from cardgen.files import write
 from cardgen.fonts import FontBook
@@ -27,6 +27,7 @@ from cardgen.options import Options, check_folder, check_options
 from cardgen.project import Project, find_project
 from cardgen.report import Report, paged
 from cardgen.selection import Job, check_cards, is_whole, second_set, variant_jobs
+from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
 
@@ -246,10 +247,14 @@ class Workshop:
         if rules_only or (rule and rule not in DRAWN):
             return report
         from cardgen.check.preflight import preflight
+        from cardgen.rulebook.book import BOUND
         from cardgen.rulebook.editions import check_rulebook, has_rulebook
 
         cache = Cache.of_user()
         with gathered(report.problems):
+            for game, decks in chosen if self.language else ():
+                report.findings += missing_words(self.project, game, decks, self.book)
+                report.findings += missing_phrases(game, PRINTED if not has_rulebook(game) else (*PRINTED, *BOUND))
             for game, decks in chosen:
                 if is_whole(game, decks) and not rule and has_rulebook(game) and not self._broken(game):
                     with gathered(report.problems):

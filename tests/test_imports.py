@@ -33,7 +33,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
         *("export.printshop", "export.deck"),
         *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.preflight", "check.annotate"),
-        *("check.rulebook", "check.table", "check.spoil", "check.variants"),
+        *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),
         *("check.mend", "check.telling", "check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
         *("export.dressing", "export.boxsheet", "export.boxes"),
         *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),

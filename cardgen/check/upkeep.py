@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cardgen.check.finding import Finding
 from cardgen.errors import Place, Problem
-from cardgen.load.overlay import untranslated
 from cardgen.model import Card, Deck, Game
 from cardgen.project import DRAWINGS
 
@@ -57,15 +56,6 @@ def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iter
 
 def _at(card: Card) -> str:
     return f"{card.deck}/{card.id}"
-
-
-def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
-    """The texts of a translated game that are still in the language it was written in."""
-    for deck in decks:
-        for card, name in untranslated(game, deck):
-            what = f"the {name} of {deck.id}/{card.id} is not translated"
-            remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
-            yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
 
 
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:

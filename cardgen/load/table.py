@@ -49,8 +49,9 @@ def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem])
             if first is None or (cells[0] or "").lstrip().startswith("#"):
                 continue
             if not headings:
+                before = len(problems)
                 headings = _headings(file, number, cells, known, problems)
-                if "id" not in headings:
+                if len(problems) > before:  # which every row would repeat
                     break
                 continue
             entries.append(_entry(file, number, cells, headings, known, problems))
@@ -94,6 +95,7 @@ def _text(value: str, line: int, column: int, *, quoted: bool = False) -> Text:
 def _headings(file: Path, number: int, cells: list[str | None], fields: Mapping[str, Field], problems: list[Problem]) -> list[Text | None]:
     """The field that each column fills: "" where the heading is empty, None for a column to leave out."""
     found: list[Text | None] = []
+    before = len(problems)
     for column, cell in enumerate(cells, 1):
         if cell is None or cell.lstrip().startswith("#"):
             found.append(_text("", number, column) if cell is None else None)
@@ -107,8 +109,14 @@ def _headings(file: Path, number: int, cells: list[str | None], fields: Mapping[
             problems.append(Problem(f'the column "{name}" is there twice', "remove one of them", place))
             name = None
         found.append(None if name is None else _text(name, number, column))
-    if "id" not in found and not problems:
+    if len(problems) > before:
+        return found
+    if "id" not in found:
         problems.append(Problem("this table has no column id", "add one with an id for each card, such as black-1", Place(file, number)))
+    for name, field in fields.items():
+        if name not in ("id", *found) and not (field.optional or field.has_default):
+            what = f"this table has no column {name}, which every card of the deck must say"
+            problems.append(Problem(what, "add one, or give the field a default", Place(file, number)))
     return found
 
 

@@ -26,6 +26,8 @@ _PAGE, _CONTINUED = "page {}", ", continued"
 _BY, _RULES = "The rules of the game by {}", "The rules of the game"
 _PART, _CARDS, _SIZE, _VARIANT, _PLAYERS = "Part", "Cards", "Size", "Variant", "Players"
 _CREDITS, _DESIGNED = "Credits", "{} was designed by {}."
+BOUND = (RULEBOOK, CONTENTS, INDEX, QUICK, _PAGE, _CONTINUED, _BY, _PART, _CARDS, _SIZE, _CREDITS, _DESIGNED)
+"""What most books say."""
 _PASSES = 5
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""

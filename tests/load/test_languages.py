@@ -148,6 +148,20 @@ def test_no_english_is_left_on_the_german_cards(tmp_path: Path) -> None:
     assert not words & {*english, "your", "you", "candy", "event", "events", "move", "house", "home", "and", "deck"}
 
 
+def test_what_templates_and_cardgen_say_is_listed_too(tmp_path: Path) -> None:
+    """A text that a template sets by itself, each once with its line; not what the card says, nor numbers, nor what is among the words."""
+    lines = ("'Your turn'", "card.name", "card.name | upper", "12", "'{candy}'", "'Points: ' ~ card.rank", "'Move'", "game.title")
+    template = svg("\n".join(f"{{{{ text_box({line}, 5, {5 + 8 * i}, 50, 8, size=9) }}}}" for i, line in enumerate(lines)))
+    root = project(tmp_path, {**GERMAN, "game.de.yaml": "title: Süßes\nwords: {Move: Gehen, front: vorn}\n"}, template)
+    told = [line for line in run("validate", "--lang", "de", project=root).stderr.splitlines() if "not translated" in line or "itself" in line]
+    texts = [re.search(r'says "(.*?)", which is not', line)[1] for line in told if "the template" in line]  # type: ignore[index]
+    assert ["Your turn", "Points: 1", "Points: 7", "Points: 8"] == texts
+    assert any("card.svg:2: warning:" in line and line.endswith("add it to words in game.de.yaml [untranslated]") for line in told)
+    assert 1 == sum('cardgen itself says "sheet {} of {}", "back", "version {}", "100 mm when' in line for line in told)
+    assert "Contents" not in " ".join(told)
+    assert "untranslated" not in run("validate", project=root).stderr
+
+
 def test_sheets_speak_the_language(tmp_path: Path) -> None:
     """With the words of the overlay, each number in its place."""
     words = "words:\n  sheet {} of {}: Bogen {} von {}\n  version {}: Fassung {}\n  front: vorn\n"

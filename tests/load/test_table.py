@@ -141,6 +141,8 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("id,rank\n,1\n", ["2:1: this card has no id"]),
         ("id\na\na\n", ['3:1: the id "a" is used already, in line 2 (cell A3)']),
         ("name\nAnn\n", ["1: this table has no column id"]),
+        ("id,rnak\na,one\nb,two\n", ['1:2: a card of this deck has no field "rnak" (cell B1)']),
+        ("name,ronk\nAnn,1\nBob,2\n", ['1:2: a card of this deck has no field "ronk" (cell B1)']),
         ("id,suits\na,cheese\n", ['2:2: suits cannot be "cheese" (cell B2)']),
         ("\n", ["the table is empty"]),
         ('id,text\na,"b\n', ["2: this row cannot be read"]),
@@ -366,3 +368,11 @@ def test_any_text_is_a_table_or_a_problem(tmp_path: Path, text: str) -> None:
     problems: list[Problem] = []
     read_table(file, KINDS, problems)
     assert all(problem.what and problem.place for problem in problems)
+
+
+def test_a_column_that_every_card_needs_is_missed_once(tabled: Tabled) -> None:
+    """Not once for each of its rows."""
+    head = "size: poker\ntemplate: card.svg\nfields: {rank: int, note: {text: {optional: true}}}\n"
+    loaded = tabled("id\n" + "".join(f"c-{i}\n" for i in range(50)), head=head)
+    assert 1 == len(loaded.problems)
+    assert "cards.csv:1: this table has no column rank, which every card of the deck must say; add one, or give" in str(loaded.problems[0])
