@@ -234,7 +234,7 @@ class Composer:
             out.append(f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>')
             for run in layout.runs:
                 face = "" if run.font is base.font else _face(run.font)
-                out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{escape(run.text)}</tspan>')
+                out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{_escaped(run.text)}</tspan>')
             out.append("</text>")
         for icon in layout.icons:
             out.append(
@@ -333,6 +333,10 @@ def _text_box(
 def _face(font: Font) -> str:
     slant = "italic" if font.italic else "normal"
     return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
+
+
+def _escaped(text: str) -> str:
+    return str(escape(text)) if "&" in text or "<" in text or ">" in text else text
 
 
 Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

@@ -16,7 +16,7 @@ from cardgen import stoppable
 from cardgen.compose import Composed, Composer, place_of
 from cardgen.drawing import Drawing, Picture, TextMark, Word
 from cardgen.errors import CardgenError, Place, Problem
-from cardgen.fonts import Font, FontBook
+from cardgen.fonts import FontBook
 from cardgen.model import Card, Deck, Game
 from cardgen.project import Project
 from cardgen.svg.art import Art
@@ -92,7 +92,9 @@ def draw_deck(
     shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
     streams: list[Iterator[_Sent]] = []
     running: list[Any] = []
-    parcels = _Parcels(book, art)
+    forms: dict[str, Drawing] = {}
+    inspected: set[str | None] = set()
+    parcels = [_Parcels(book, art, forms, inspected) for _ in range(jobs)]
     try:
         for job in range(min(jobs, len(shares))):
             own = tuple(position for share in shares[job::jobs] for position in share)
@@ -103,7 +105,7 @@ def draw_deck(
                 sent = next(streams[number % jobs])
                 for problem, card in sent.troubles:
                     troubles.add(problem, card)
-                yield parcels.opened(deck.cards[position], sent)
+                yield parcels[number % jobs].opened(deck.cards[position], sent)
     except stoppable.Stopped as error:
         for problem in error.problems:
             troubles.add(problem)
@@ -226,7 +228,7 @@ class _Packer:
     def __init__(self, inspect: Inspect | None = None) -> None:
         self.inspect = inspect
         self.forms: set[str] = set()
-        self.glyphs: dict[Font, set[int]] = {}
+        self.words: dict[Word, int] = {}
 
     def gather(self, forms: dict[str, Drawing], found: list[tuple[str, tuple[Any, ...]]]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
@@ -237,15 +239,14 @@ class _Packer:
                 found.append((name, self.packed(form)))
 
     def packed(self, drawing: Drawing) -> tuple[Any, ...]:
-        """A drawing as plain values: forms by name, fonts by key with the glyphs used, and what they stand for if that is new."""
+        """A drawing as plain values: forms by name, fonts by key with the numbers of their words, and the glyphs of those that are new."""
         fonts = []
         for font, words in drawing.words.items():
-            seen, glyphs = self.glyphs.setdefault(font, set()), {}
-            for word in words:
-                glyphs.update(word.glyphs)
-            new = {gid: text for gid, text in glyphs.items() if gid not in seen}
-            seen.update(new)
-            fonts.append((font.key, tuple(glyphs), new))
+            new = {}
+            for word in words.difference(self.words):
+                new[len(self.words)] = word.glyphs
+                self.words[word] = len(self.words)
+            fonts.append((font.key, tuple(map(self.words.__getitem__, words)), new))
         texts = [] if self.inspect else [(mark.text, mark.font.key, *mark[2:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), masks, fonts, texts)
@@ -356,18 +357,18 @@ class _Shown(Art):
 
 
 class _Parcels:
-    """Drawings out of what the processes sent."""
+    """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
 
-    def __init__(self, book: FontBook, art: Art) -> None:
+    def __init__(self, book: FontBook, art: Art, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
         self.fonts = book.by_key
         self.art = art
-        self.forms: dict[str, Drawing] = {}
-        self.glyphs: dict[str, dict[int, str]] = {}
-        self.inspected: set[str | None] = set()
+        self.forms: dict[str, Drawing] = {} if forms is None else forms
+        self.words: dict[int, Word] = {}
+        self.inspected: set[str | None] = set() if inspected is None else inspected
 
     def opened(self, card: Card, sent: _Sent) -> Drawn:
         for name, packed in sent.forms:
-            drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a glyph
+            drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
             self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
         found = sent.found
@@ -384,10 +385,10 @@ class _Parcels:
     def drawing(self, packed: tuple[Any, ...]) -> Drawing:
         plain, forms, masks, fonts, texts = packed
         words = {}
-        for key, glyphs, new in fonts:
-            known = self.glyphs.setdefault(key, {})
-            known.update(new)
-            words[self.fonts[key]] = {Word(0.0, {gid: known[gid] for gid in glyphs}, None)}
+        for key, numbers, new in fonts:
+            for number, glyphs in new.items():
+                self.words[number] = Word(0.0, glyphs, None)
+            words[self.fonts[key]] = set(map(self.words.__getitem__, numbers))
         return Drawing(
             **plain,
             words=words,

@@ -87,6 +87,7 @@ class Font:
         self._glyphs = _Glyphs()
         self._shape = lru_cache(maxsize=8192)(self._shaped)
         self._known_pieces: dict[str, tuple[str, ...]] = {}
+        self._known_apart: set[tuple[str, str]] = set()
         self._apart = lru_cache(maxsize=16384)(self._stand_apart)
 
     def __repr__(self) -> str:
@@ -195,6 +196,23 @@ class Font:
             pieces = self._cut(text)
             self.remember(text, pieces)
         return pieces
+
+    def writes(self, piece: str) -> bool:
+        """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
+        return bool(_LATIN.fullmatch(piece)) and self.characters.issuperset(piece)
+
+    def apart(self, pieces: Sequence[str]) -> bool:
+        """Whether each of these pieces but the last ends with one space, and stands apart from its neighbours: see `pieces`."""
+        if len(pieces) == 1:
+            return " " not in pieces[0]
+        ends, begins = [piece[-2:] for piece in pieces[:-1]], [piece[:1] for piece in pieces[1:]]
+        meetings = set(zip(ends, begins, strict=True))
+        if not meetings <= self._known_apart:
+            for end, begin in meetings:
+                if not (begin and begin != " " and end[:1] not in ("", " ") and end[1:] == " " and self._apart(end[0], begin)):
+                    return False
+            self._known_apart |= meetings
+        return True
 
     def remember(self, text: str, pieces: tuple[str, ...]) -> None:
         """That a text falls into these pieces, for somebody who knows it from a longer text."""

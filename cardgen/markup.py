@@ -28,6 +28,7 @@ _TOKEN = re.compile(
     r"\\(?P<escaped>[*\\{}])|(?P<brace>\{\{|\}\})|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
     r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
 )
+_MARKS = ("*", "{", "}", "\\")
 _BLANK = re.compile(r"[ \t\f\v]+")
 _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is not within a word
 
@@ -35,6 +36,9 @@ _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is 
 @lru_cache(maxsize=4096)
 def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ...]]:
     """Paragraphs that hold something, as spans of one style each; and what is wrong with the braces."""
+    if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
+        plain = markup.strip(SPACES)
+        return ((Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),) if plain else (), ()
     problems: list[Problem] = []
     paragraphs: list[list[Span | str]] = [[]]
     for token in _TOKEN.finditer(markup):

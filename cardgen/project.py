@@ -41,6 +41,7 @@ class Project:
     shipped: Path = field(default_factory=shipped_root)
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[str, tuple[Path, ...], tuple[str, ...]], Path] = field(default_factory=dict, repr=False)
 
     @property
     def visited(self) -> bool:
@@ -98,6 +99,13 @@ class Project:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 
     def _find(self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = ()) -> Path:
+        folders = tuple(folders)
+        key = (name, folders, endings)
+        if key not in self._known:
+            self._known[key] = self._looked_up(what, name, folders, endings)
+        return self._known[key]
+
+    def _looked_up(self, what: str, name: str, folders: tuple[Path, ...], endings: tuple[str, ...]) -> Path:
         wanted = unicodedata.normalize("NFC", name)
         listings = [self._listing(folder) for folder in folders]
         for listing in listings:

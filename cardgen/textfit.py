@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
+from operator import add
 from typing import NamedTuple
 
 from cardgen.errors import CardgenError, Problem
@@ -189,33 +190,35 @@ _BREAK = re.compile(
     rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
     rf"|(?<=[^{_SPACE}{_NEVER_LAST}])(?=[{_EAST_ASIAN}])(?![{_NEVER_FIRST}])"
 )
-_SPECIAL = re.compile(f"[-‐–—/{ICON}\u00ad{SPACES[1:]}{_EAST_ASIAN}]")
+_SPECIAL = re.compile(f"[‐–—{ICON}\u00ad{SPACES[1:]}{_EAST_ASIAN}]")
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 
 def breakable(text: str) -> list[str]:
     """The text cut wherever a line may end, each piece with the spaces behind it."""
-    if _SPECIAL.search(text):
+    if "-" in text or "/" in text or (not text.isascii() and _SPECIAL.search(text)):
         return _BREAK.split(text)
     *words, end = text.split(" ")
     return [*(word + " " for word in words), end]
 
 
-class _Words(dict[str, tuple[float, float]]):
-    """Widths of pieces in one style, in ems: when the line goes on; and when it ends here, without the space and with an offered hyphen."""
+class _Words(dict[str, tuple[float, float, bool]]):
+    """Pieces in one style: their widths in ems, when the line goes on and when it ends here, without the space and with an offered hyphen;
+    and whether they are written in the style's first font as they stand."""
 
     def __init__(self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float) -> None:
         self._style = families, weight, italic, spacing
         self._book = book
+        self.font = book.first(families, weight, italic)
 
-    def __missing__(self, piece: str) -> tuple[float, float]:
+    def __missing__(self, piece: str) -> tuple[float, float, bool]:
         seen = piece.rstrip(SPACES)
         inside = self._book.width(piece.translate(_UNSEEN), *self._style)
         last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
         if len(self) >= 16384:
             self.clear()
-        self[piece] = inside, last
-        return inside, last
+        self[piece] = found = inside, last, self.font.writes(piece)
+        return found
 
 
 _words = lru_cache(maxsize=64)(_Words)
@@ -247,17 +250,18 @@ class _Paragraph:
         self.font: Font | None = None
         if len(spans) == 1 and not spans[0].icon:
             known = _words(book, box.families, *self.styles[0], self.spacing)
-            widths = [known[piece] for piece in pieces]
-            runs = book.runs(self.text, box.families, *self.styles[0])
-            if len(runs) == 1 and runs[0][0].pieces(self.text) == tuple(pieces):
-                self.font, self.pieces = runs[0][0], tuple(pieces)
+            inside, last, written = zip(*[known[piece] for piece in pieces], strict=True)
+            if all(written) and known.font.apart(pieces):
+                self.font, self.pieces = known.font, tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
-            widths = [self._measured(start, stop) for start, stop in pairwise([0, *self.stops])]
-        self.begins = [0.0, *accumulate(inside for inside, _ in widths)]
-        ends = (begin + last - self.spacing for begin, (_, last) in zip(self.begins, widths, strict=False))
-        self.reach = list(accumulate(ends, max))
-        self.widest = max(last for _, last in widths) - self.spacing
+            inside, last = zip(*[self._measured(start, stop) for start, stop in pairwise([0, *self.stops])], strict=True)
+        self.begins = [0.0, *accumulate(inside)]
+        self.reach = list(accumulate(map(add, self.begins, last), max))
+        self.widest = max(last)
+        if self.spacing:  # there is none after the last letter of a line
+            self.reach = [reach - self.spacing for reach in self.reach]
+            self.widest -= self.spacing
 
     def _measured(self, start: int, stop: int) -> tuple[float, float]:
         """The widths of a piece of several styles or icons."""
@@ -267,7 +271,7 @@ class _Paragraph:
             if icon:
                 goes_on = ends = ICON_HEIGHT * self.aspects[icon] + self.spacing
             else:
-                goes_on, ends = self.words[index][self.text[low:high]]
+                goes_on, ends, _ = self.words[index][self.text[low:high]]
             last = inside + ends if ends else last
             inside += goes_on
         return inside, last
@@ -289,9 +293,11 @@ class _Paragraph:
 
     def wrap(self, width: float) -> list[int]:
         """The pieces that begin a line, by the widths of the pieces; and the number of pieces."""
-        lines = [0]
-        while lines[-1] < len(self.stops):
-            lines.append(self.end_of_line(lines[-1], width))
+        reach, begins, count = self.reach, self.begins, len(self.stops)
+        lines, first = [0], 0
+        while first < count:
+            first = bisect_right(reach, begins[first] + width, first + 1)
+            lines.append(first)
         return lines
 
     def icons(self, first: int, stop: int) -> bool:
@@ -304,6 +310,8 @@ class _Paragraph:
 
     def set(self, width: float) -> list[_Set]:
         """Lines measured as wholes: where fonts kern with the space, a line can be wider than its pieces, and gives its last one up."""
+        if self.font:
+            return [self._set_line(first, stop) for first, stop in pairwise(self.wrap(width))]
         lines = []
         first = 0
         while first < len(self.stops):
