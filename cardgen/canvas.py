@@ -30,18 +30,21 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
     """A stream whose bytes are packed at once, so that a long document stays small in memory."""
 
     def __init__(self, content: bytes, entries: Mapping[str, Any]) -> None:
-        dictionary = pdfdoc.PDFDictionary({**entries, "Filter": pdfdoc.PDFName("FlateDecode")})
-        super().__init__(dictionary, zlib.compress(content, 6), [])
+        super().__init__(pdfdoc.PDFDictionary(dict(entries)), zlib.compress(content, 6), [])
+
+    def format(self, document: Any) -> bytes:
+        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else b""
+        return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
 
 
 class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
     """An object already written as PDF."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text.encode("latin-1")
 
     def format(self, document: Any) -> bytes:
-        return self.text.encode("latin-1")
+        return self.text
 
 
 class _Later(pdfdoc.PDFObject):  # type: ignore[misc]
@@ -78,6 +81,7 @@ class Pdf:
         self._words: dict[Font, set[Word]] = {}
         self._forms: dict[str, Any] = {}
         self._states: dict[str, Any] = {}
+        self._lists: dict[str, Any] = {}
         self._page: Page | None = None
         self._outlined = False
 
@@ -126,16 +130,23 @@ class Pdf:
         page, self._page = self._page, None
         if page is None:
             return
-        written = pdfdoc.PDFPage()
-        written.pagewidth, written.pageheight = page.size.width, page.size.height
-        written.Contents = self._document.Reference(_Stream(page.content(), {}))
-        written.Resources = self._resources(page.needs)
-        for name, box in (("TrimBox", page.trim), ("BleedBox", page.bleed)):
-            if box:
-                setattr(written, name, _Raw(_box(box)))
-        if page.links:
-            written.Annots = pdfdoc.PDFArray([self._document.Reference(self._link(box, target)) for box, target in page.links])
-        self._document.addPage(written)
+        reference = self._document.Reference
+        entries = {
+            "Parent": self._number(reference(self._document.Pages)),
+            "MediaBox": _box(page.size),
+            "BleedBox": _box(page.bleed) if page.bleed else "",
+            "TrimBox": _box(page.trim) if page.trim else "",
+            "Contents": self._number(reference(_Stream(page.content(), {}))),
+            "Resources": self._number(self._resources(page.needs)),
+            "Annots": f"[{' '.join(self._number(reference(self._link(box, target))) for box, target in page.links)}]" if page.links else "",
+        }
+        # Written here, for ReportLab takes as long to write a page as to pack it.
+        written = " ".join(f"/{name} {text}" for name, text in entries.items() if text)
+        self._document.addPage(_Raw(f"<< /Type /Page {written} >>"))
+
+    def _number(self, reference: Any) -> str:
+        """A reference as it is written."""
+        return "{} {} R".format(*self._document.idToObjectNumberAndVersion[reference.name])
 
     def _link(self, box: Box, target: str) -> Any:
         """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web."""
@@ -154,7 +165,7 @@ class Pdf:
         return pdfdoc.PDFDictionary(entries)
 
     def _resources(self, drawing: Drawing) -> Any:
-        """The resource dictionary of a page or form, naming exactly what it uses."""
+        """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
         kinds: dict[str, dict[str, Any]] = {
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
             "XObject": {
@@ -169,8 +180,15 @@ class Pdf:
             "Shading": {name: self._state(name, text) for name, text in drawing.shadings.items()},
         }
         merge_words(self._words, drawing.words)
-        resources = {kind: pdfdoc.PDFDictionary(entries) for kind, entries in kinds.items() if entries}
-        return pdfdoc.PDFDictionary(resources)
+        number = self._number
+        text = " ".join(
+            f"/{kind} << {' '.join([f'/{name} {number(entry)}' for name, entry in entries.items()])} >>"
+            for kind, entries in kinds.items()
+            if entries
+        )
+        if text not in self._lists:
+            self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
+        return self._lists[text]
 
     def _state(self, name: str, text: str) -> Any:
         if name not in self._states:
