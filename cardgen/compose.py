@@ -228,11 +228,12 @@ class Composer:
         if stroke is not None and stroke_width:
             paint += f' stroke="{escape(stroke)}" stroke-width="{stroke_width:g}" stroke-linejoin="round"'
         out = []
-        if layout.runs:
-            base = layout.runs[0]
+        runs = layout.runs
+        if runs:
+            base = runs[0]
             spacing = f' letter-spacing="{base.spacing / MM:.4f}"' if base.spacing else ""
             out.append(f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>')
-            for run in layout.runs:
+            for run in runs:
                 face = "" if run.font is base.font else _face(run.font)
                 out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{_escaped(run.text)}</tspan>')
             out.append("</text>")

@@ -10,6 +10,7 @@ import hashlib
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.fonts import Font
@@ -65,6 +66,15 @@ class TextMark(NamedTuple):
     def ink(self) -> Box | None:
         """The box around what the text paints, in the drawing's units."""
         return self.placement.box(self.extent) if self.extent else None
+
+    def within(self, box: Box) -> bool:
+        """Whether all that the upright text paints lies in a box of the drawing's units; False for other text."""
+        a, b, c, d, e, f = self.placement
+        if self.extent is None or b or c or a <= 0 or d <= 0:
+            return False
+        x, y, width, height = self.extent
+        left, top = a * x + e, d * y + f
+        return left >= box.x and top >= box.y and left + a * width <= box.x + box.width and top + d * height <= box.y + box.height
 
 
 class Picture(NamedTuple):
@@ -140,6 +150,7 @@ def fine(value: float) -> str:
     return text if text != "-0" else "0"
 
 
+@lru_cache(maxsize=1024)
 def matrix_operator(matrix: Matrix) -> str:
     return " ".join(map(fine, matrix)) + " cm"
 

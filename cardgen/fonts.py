@@ -87,6 +87,9 @@ class Font:
         self._glyphs = _Glyphs()
         self._shape = lru_cache(maxsize=8192)(self._shaped)
         self._known_pieces: dict[str, tuple[str, ...]] = {}
+        self._widths: dict[int, int] = {}
+        self._inks: dict[int, tuple[int, int, int, int] | None] = {}
+        self._known_ends: dict[str, bool] = {}
         self._known_apart: set[tuple[str, str]] = set()
         self._apart = lru_cache(maxsize=16384)(self._stand_apart)
 
@@ -158,10 +161,19 @@ class Font:
 
     def glyph_width(self, gid: int) -> int:
         """The advance of a glyph on its own, in font units."""
-        return int(self._font.get_glyph_h_advance(gid))
+        width = self._widths.get(gid)
+        if width is None:
+            width = self._widths[gid] = int(self._font.get_glyph_h_advance(gid))
+        return width
 
     def ink(self, gid: int) -> tuple[int, int, int, int] | None:
         """The box around what a glyph draws, in font units with y upward: left, bottom, right, top. None for a space."""
+        try:
+            return self._inks[gid]
+        except KeyError:
+            return self._inks.setdefault(gid, self._drawn(gid))
+
+    def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
         extents = self._font.get_glyph_extents(gid)
         if extents is None or not extents.width or not extents.height:
             return None
@@ -233,6 +245,14 @@ class Font:
             else:
                 pieces[-1] += word
         return tuple(pieces)
+
+    def ends_apart(self, letter: str) -> bool:
+        """Whether a letter and a space behind it are drawn as each is alone."""
+        found = self._known_ends.get(letter)
+        if found is None:
+            alone = (*self._shape(letter, True).glyphs, *self._shape(" ", True).glyphs)
+            found = self._known_ends[letter] = bool(letter) and self._shape(f"{letter} ", True).glyphs == alone
+        return found
 
     def _stand_apart(self, before: str, after: str) -> bool:
         """Whether a space keeps two characters from changing each other, and is not changed by them."""

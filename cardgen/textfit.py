@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from operator import add
 from typing import NamedTuple
@@ -117,11 +117,11 @@ class Layout(NamedTuple):
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        return tuple(item for line in self.lines for item in line.items if isinstance(item, Run))
+        return tuple([item for line in self.lines for item in line.items if isinstance(item, Run)])
 
     @property
     def icons(self) -> tuple[Icon, ...]:
-        return tuple(item for line in self.lines for item in line.items if isinstance(item, Icon))
+        return tuple([item for line in self.lines for item in line.items if isinstance(item, Icon)])
 
     @property
     def bounds(self) -> tuple[float, float, float, float] | None:
@@ -213,12 +213,20 @@ class _Words(dict[str, tuple[float, float, bool]]):
 
     def __missing__(self, piece: str) -> tuple[float, float, bool]:
         seen = piece.rstrip(SPACES)
-        inside = self._book.width(piece.translate(_UNSEEN), *self._style)
+        own = self.font.writes(piece)
         last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
+        if own and piece[-1:] == " " and piece[:-1] == seen and self.font.ends_apart(seen[-1:]):
+            inside = last + self._space
+        else:
+            inside = self._book.width(piece.translate(_UNSEEN), *self._style)
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = inside, last, self.font.writes(piece)
+        self[piece] = found = inside, last, own
         return found
+
+    @cached_property
+    def _space(self) -> float:
+        return self._book.width(" ", *self._style)
 
 
 _words = lru_cache(maxsize=64)(_Words)
@@ -456,7 +464,7 @@ class _Setter:
         for text in texts:
             for line in text:
                 x = (box.width - line.width * size) * _ALIGN[box.align] + 0.0  # never -0
-                placed.append(Line(x, y, line.width * size, tuple(self._item(item, x, y, size) for item in line.items)))
+                placed.append(Line(x, y, line.width * size, tuple([self._item(item, x, y, size) for item in line.items])))
                 y += box.leading * size
             y += box.paragraph_gap * size
         return tuple(placed)

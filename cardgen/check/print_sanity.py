@@ -31,10 +31,13 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         return Finding(check, severity, problem, deck.game, deck.id, card.id)
 
     small: set[str] = set()
+    safe = _safe(deck.shape, drawing.box)
     for mark in drawing.texts:
+        size = mark.size * mark.placement.scale * unit
+        if size > SMALLEST_TYPE and mark.within(safe):  # as nearly every text of every card
+            continue
         if not mark.text.strip():
             continue
-        size = mark.size * mark.placement.scale * unit
         if size < SMALLEST_TYPE - 0.01 and f"{size:.1f}" not in small:  # the lines of a text box are one text to the reader
             small.add(f"{size:.1f}")
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
@@ -49,6 +52,16 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         elif depth < SAFE - _SLACK:
             remedy = f"move it {(SAFE - depth) / MM:.1f} mm inward, {SAFE / MM:.1f} mm are safe"
             yield found("safe-zone", "warning", f"stands {max(0, depth) / MM:.1f} mm from the cut", remedy, mark)
+
+
+def _safe(shape: Shape, box: Box) -> Box:
+    """What of the view box is safe for text on any shape: on a rectangle all that is, on others the square inside the circle."""
+    unit = box.width / shape.width
+    if shape.kind == "rectangle":
+        return box.grown(-(SAFE - _SLACK) * unit)
+    radius = max(0.0, min(shape.width, shape.height) / 2 - SAFE)
+    half = radius / math.sqrt(2) * unit
+    return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
 
 
 def _depth_of_box(shape: Shape, box: Box) -> float:
