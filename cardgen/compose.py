@@ -17,6 +17,8 @@ from jinja2.runtime import Context, Undefined
 from markupsafe import Markup, escape
 
 from cardgen import stoppable
+from cardgen.bytecode import Bytecode
+from cardgen.cache import Cache
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.expressions import make_sandbox, scope_of
 from cardgen.fonts import Font, FontBook
@@ -105,7 +107,9 @@ def _compose(project: Project, game: Game, deck_id: str, book: FontBook, ink: st
 class Composer:
     """Composes the cards of one game in this process."""
 
-    def __init__(self, project: Project, game: Game, book: FontBook, ink: str = "full", *, marked: bool = False) -> None:
+    def __init__(
+        self, project: Project, game: Game, book: FontBook, ink: str = "full", *, marked: bool = False, cache: Cache | None = None
+    ) -> None:
         self.project = project
         self.game = game
         self.book = book
@@ -113,7 +117,7 @@ class Composer:
         self.card: Card | None = None
         self.asked_for_card = False
         self._templates: dict[str, Place] = {}
-        self.environment = _environment(self, project, marked)
+        self.environment = _environment(self, project, marked, cache or Cache(None))
         self.environment.globals.update(
             scope_of(game),
             palette=Palette(game.palette, game.title),
@@ -363,7 +367,7 @@ def _ratio(path: Path, changed: int) -> float:
 # -- the language of templates ------------------------------------------------------------------------------------------------------
 
 
-def _environment(composer: Composer, project: Project, marked: bool) -> Environment:
+def _environment(composer: Composer, project: Project, marked: bool, cache: Cache) -> Environment:
     class Loader(BaseLoader):
         def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
             path = project.find_template(template)
@@ -382,7 +386,10 @@ def _environment(composer: Composer, project: Project, marked: bool) -> Environm
                 composer.asked_for_card = True
             return super().resolve_or_missing(key)
 
-    environment = make_sandbox(loader=Loader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400)
+    kept = Bytecode(cache, "template")
+    environment = make_sandbox(
+        loader=Loader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
+    )
     environment.context_class = Watched
     environment.filters.update(pt=_points, mm=_millimetres, inch=_inches)
     return environment

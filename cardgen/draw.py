@@ -185,7 +185,7 @@ def _draw(
 ) -> Iterator[_Sent]:
     deck = game.deck(deck_id)
     painter = _Painter(project, game, deck, book, art, ink, inspect)
-    for composed in Composer(project, game, book, ink).deck(deck, positions):
+    for composed in Composer(project, game, book, ink, cache=art.cache).deck(deck, positions):
         yield painter.sent(composed)
     art.finish()
 
@@ -193,7 +193,7 @@ def _draw(
 def _draw_cards(
     project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
 ) -> Iterator[tuple[str, int, _Sent]]:
-    composer = Composer(project, game, book, ink)
+    composer = Composer(project, game, book, ink, cache=art.cache)
     shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink, None)) if pictured else art
     for deck_id, positions in wanted.items():
         deck = game.deck(deck_id)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import CodeType
 from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, UndefinedError, nodes
@@ -20,6 +21,8 @@ from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
+from cardgen.bytecode import Bytecode
+from cardgen.cache import Cache
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.mistakes import in_jinja
 from cardgen.model import Card, Colour, Deck, Game
@@ -357,6 +360,7 @@ class Expressions:
 
     def __init__(self) -> None:
         self._sandbox = make_sandbox()
+        self._bytecode = Bytecode(Cache.of_user(), "expression")
         self._compiled = lru_cache(maxsize=1024)(self._compile)
         self._filled = lru_cache(maxsize=1024)(self._template)
 
@@ -395,9 +399,22 @@ class Expressions:
         return Side(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
 
     def _evaluator(self, node: nodes.Expr) -> Compiled:
-        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), node, lineno=1)]
-        compiled = TemplateExpression(self._sandbox.from_string(nodes.Template(body, lineno=1)), undefined_to_none=False)
+        compiled = self._runnable(self._code(node))
         return lambda scope: plain(compiled(dict(scope)))
+
+    def _code(self, found: nodes.Expr | Parser) -> CodeType:
+        """What an expression is compiled to: a template that keeps its value, as Jinja itself does it."""
+        if isinstance(found, Parser):
+            parser, found = found, found.parse_expression()
+            if not parser.stream.eos:
+                raise TemplateSyntaxError("chunk after expression", parser.stream.current.lineno)
+            found.set_environment(self._sandbox)
+        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), found, lineno=1)]
+        return self._sandbox.compile(nodes.Template(body, lineno=1))
+
+    def _runnable(self, code: CodeType) -> Callable[[dict[str, Any]], Any]:
+        template = Template.from_code(self._sandbox, code, self._sandbox.make_globals(None))
+        return TemplateExpression(template, undefined_to_none=False)
 
     def _template(self, source: str) -> Template:
         _source_fits(source)
@@ -411,7 +428,8 @@ class Expressions:
     def _compile(self, source: str) -> Callable[[dict[str, Any]], Any]:
         _source_fits(source)
         try:
-            return self._sandbox.compile_expression(source, undefined_to_none=False)
+            code = self._bytecode.code(self._sandbox, source, lambda: self._code(Parser(self._sandbox, source, state="variable")))
+            return self._runnable(code)
         except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
             raise CardgenError(Problem("the expression cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error
         except TemplateError as error:

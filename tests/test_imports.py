@@ -17,7 +17,7 @@ PACKAGE = Path(cardgen.__file__).parent
 LEVELS: dict[int, tuple[str, ...]] = {
     0: ("errors", "units", "geometry", "mistakes"),
     1: (
-        *("cache", "files", "stoppable", "stock", "model", "vocabulary", "expressions", "project"),
+        *("cache", "files", "stoppable", "stock", "model", "vocabulary", "bytecode", "expressions", "project"),
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.cutter", "impose.plan", "impose.contact"),
         *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
         *("cutters", "impose.net", "impose.tuckbox", "impose.tray"),

@@ -51,7 +51,7 @@ class Art:
         self._project = project
         self._folder = game_folder
         self._book = book
-        self._cache = cache
+        self.cache = cache
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
         self._open: list[Path] = []
@@ -118,7 +118,7 @@ class Art:
 
     def finish(self) -> None:
         """Leave the cache within its limit."""
-        self._cache.prune()
+        self.cache.prune()
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font. Raises StyleError for a character or family that no font has."""
@@ -157,7 +157,7 @@ class Art:
         if path.suffix.lower() != ".svg":
             return _picture(data, path)
         key = hashlib.sha256(_fingerprint() + data).hexdigest()
-        kept = self._cache.get(key)
+        kept = self.cache.get(key)
         drawing = _unpacked(kept) if kept is not None else None
         if drawing is None:
             try:
@@ -166,7 +166,7 @@ class Art:
                 raise placed(error, path) from None
             packed = None if _BORROWS.search(data) and drawing.forms else _packed(drawing)
             if packed is not None:
-                self._cache.put(key, packed)
+                self.cache.put(key, packed)
         return drawing
 
     def _convert(self, data: bytes) -> Drawing:
