@@ -11,6 +11,7 @@ import io
 import re
 import zlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from reportlab import rl_config
@@ -30,11 +31,17 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
     """A stream whose bytes are packed at once, so that a long document stays small in memory."""
 
     def __init__(self, content: bytes, entries: Mapping[str, Any]) -> None:
-        super().__init__(pdfdoc.PDFDictionary(dict(entries)), zlib.compress(content, 6), [])
+        super().__init__(pdfdoc.PDFDictionary(dict(entries)), _packed(content), [])
 
     def format(self, document: Any) -> bytes:
         own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else b""
         return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
+
+
+@lru_cache(maxsize=128)
+def _packed(content: bytes) -> bytes:
+    """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time."""
+    return zlib.compress(content, 6)
 
 
 class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]

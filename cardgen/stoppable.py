@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import mmap
 import os
@@ -176,6 +177,7 @@ def _child(
     """The child's whole life. It leaves by os._exit, so that nothing the parent has registered or buffered happens twice."""
     global _tell
     try:
+        gc.freeze()  # what the parent has made is not to be searched for cycles again
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the child
         if receiver is not None:
             receiver.close()  # else the child would keep its own pipe open when the parent dies

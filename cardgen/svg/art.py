@@ -312,9 +312,7 @@ def _picture(data: bytes, path: Path) -> Picture:
 @lru_cache(maxsize=1)
 def _fingerprint() -> bytes:
     """What the conversion depends on beside the art: our own code and svglib's version."""
-    from importlib.metadata import version
-
-    digest = hashlib.sha256(f"{version('svglib')} {version('reportlab')} {typst.version()}".encode())
+    digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
     here = Path(__file__).parent
     for source in sorted((*here.glob("*.py"), *(here.parent / name for name in ("canvas.py", "drawing.py", "geometry.py")))):
         digest.update(source.read_bytes())

@@ -56,7 +56,8 @@ class Sources(Protocol):
 def paint(
     root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None, passed_over: frozenset[str] = frozenset()
 ) -> Drawing:
-    """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once.
+    """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
+    and large groups become forms.
 
     Properties `passed_over` are left to another engine, which the drawing does not show.
 
@@ -74,6 +75,7 @@ class Walker(Pen):
         super().__init__()
         self.root = root
         self.sources = sources
+        self.sharing = layers is not None
         self.layers = {} if layers is None else layers
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
@@ -232,7 +234,7 @@ class Walker(Pen):
 
     def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
         """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
-        if depth > 2 or len(element) < 3 or self.sheet or self.grey or self.silhouette:
+        if not self.sharing or depth > 2 or len(element) < 3 or self.sheet or self.grey or self.silhouette:
             return False
         source = etree.tostring(element, with_tail=False)
         if len(source) < LAYER or b"<text" in source or b"#" in source.replace(b'="#', b"") or b"<use" in source:

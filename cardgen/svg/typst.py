@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from copy import deepcopy
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +34,21 @@ _SELECTORS = re.compile(r"[\w.#,\s-]*")
 _COLOURED = ("fill", "stroke", "color", "stop-color", "flood-color")
 
 
+def installed(package: str) -> str:
+    """A package with its version, as the folder of its metadata is called; empty where it is not installed.
+
+    The folders tell it at once; importlib.metadata takes 20 ms for a package.
+    """
+    found = find_spec(package)
+    if found is None or not found.origin:
+        return ""
+    beside = Path(found.origin).parent.parent
+    return next((path.stem for path in sorted(beside.glob(f"{package}-*.dist-info"))), package)
+
+
 def version() -> str:
     """The version of typst's package, empty where it is not installed."""
-    from importlib import metadata
-
-    try:
-        return metadata.version("typst")
-    except metadata.PackageNotFoundError:
-        return ""
+    return installed("typst")
 
 
 def oddity(root: etree._Element) -> str:
