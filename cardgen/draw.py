@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from cardgen import stoppable
 from cardgen.compose import Composed, Composer, place_of
-from cardgen.drawing import Drawing, Picture, TextMark, Word
+from cardgen.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.errors import CardgenError, Place, Problem
 from cardgen.fonts import FontBook
 from cardgen.model import Card, Deck, Game
@@ -247,7 +247,9 @@ class _Packer:
                 new[len(self.words)] = word.glyphs
                 self.words[word] = len(self.words)
             fonts.append((font.key, tuple(map(self.words.__getitem__, words)), new))
-        texts = [] if self.inspect else [(mark.text, mark.font.key, *mark[2:]) for mark in drawing.texts]
+        texts = []
+        if not self.inspect:
+            texts = [(mark.text, mark.font.key, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), masks, fonts, texts)
 
@@ -394,6 +396,6 @@ class _Parcels:
             words=words,
             forms={name: self.forms[name] for name in forms},
             masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
-            texts=[TextMark(text, self.fonts[key], *rest) for text, key, *rest in texts],
+            texts=[TextMark(text, self.fonts[key], size, (Word(0.0, {}, ink),), *rest) for text, key, size, ink, *rest in texts],
         )
 

@@ -7,7 +7,6 @@ user units of its SVG, y downward; `box` is its view box. Resources are named by
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -29,52 +28,53 @@ class Word:
     ink: tuple[float, float, float, float] | None
 
 
-def ink_of(words: Iterable[Word], size: float) -> Box | None:
-    """The box around what words in a row paint at a size, from where their baseline begins, y downward."""
-    left = top = math.inf
-    right = bottom = -math.inf
+def ink_of(words: Iterable[Word]) -> tuple[float, float, float, float] | None:
+    """The edges of what words in a row paint, as those of a word."""
+    edges = []
     pen = 0.0
-    for word in words:  # compared by hand: every run of every card passes here
+    for word in words:
         if word.ink:
-            first, above, last, below = word.ink
-            if pen + first < left:
-                left = pen + first
-            if above < top:
-                top = above
-            if pen + last > right:
-                right = pen + last
-            if below > bottom:
-                bottom = below
+            left, top, right, bottom = word.ink
+            edges.append((pen + left, top, pen + right, bottom))
         pen += word.advance
-    return Box(left * size, top * size, (right - left) * size, (bottom - top) * size) if left <= right else None
+    if not edges:
+        return None
+    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 class TextMark(NamedTuple):
     """A run of text as painted, for the checks. `size` is in the text's own units, `placement` maps those (origin where the baseline
 
-    begins, y downward) to the units of the drawing. `extent` is the box around its ink in its own units, None for a space."""
+    begins, y downward) to the units of the drawing. `cell` is a box in its own units that its ink does not leave, where one is known:
+    left, top, right and bottom."""
 
     text: str
     font: Font
     size: float
-    extent: Box | None
+    words: tuple[Word, ...]
     placement: Matrix
     fill: tuple[float, ...] | None
     outline: tuple[float, ...] | None = None
+    cell: tuple[float, float, float, float] | None = None
 
     @property
     def ink(self) -> Box | None:
-        """The box around what the text paints, in the drawing's units."""
-        return self.placement.box(self.extent) if self.extent else None
+        """The box around what the text paints, in the drawing's units; None for a space."""
+        edges = ink_of(self.words)
+        if edges is None:
+            return None
+        left, top, right, bottom = (edge * self.size for edge in edges)
+        return self.placement.box(Box(left, top, right - left, bottom - top))
 
-    def within(self, box: Box) -> bool:
-        """Whether all that the upright text paints lies in a box of the drawing's units; False for other text."""
+    def surely_within(self, box: Box) -> bool:
+        """Whether the cell of upright text lies in a box of the drawing's units: a quick look, which says False for what needs another."""
         a, b, c, d, e, f = self.placement
-        if self.extent is None or b or c or a <= 0 or d <= 0:
+        if self.cell is None or b or c or a <= 0 or d <= 0:
             return False
-        x, y, width, height = self.extent
-        left, top = a * x + e, d * y + f
-        return left >= box.x and top >= box.y and left + a * width <= box.x + box.width and top + d * height <= box.y + box.height
+        left, top, right, bottom = self.cell
+        x, y, width, height = box
+        return a * left + e >= x and d * top + f >= y and a * right + e <= x + width and d * bottom + f <= y + height
 
 
 class Picture(NamedTuple):

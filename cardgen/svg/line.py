@@ -35,11 +35,16 @@ class Words(dict[str, Line]):
 
     def __init__(self, font: Font, spacing: float, gap: float) -> None:
         self.font, self.spacing, self.gap = font, spacing, gap
+        self.left = self.top = self.over = self.bottom = 0.0
+        """How far any piece so far reaches beyond where it begins, above and below its baseline, and beyond its advance, in em."""
 
     def __missing__(self, text: str) -> Line:
         if len(self) >= 8192:
             self.clear()
         self[text] = found = _word(self.font, text, self.spacing, self.gap)
+        if ink := found.words[0].ink:
+            self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
+            self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
         return found
 
     def line(self, text: str) -> Line:

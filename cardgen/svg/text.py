@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.drawing import TextMark, fine, ink_of, number
+from cardgen.drawing import TextMark, fine, number
 from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg import constructs
@@ -245,6 +245,8 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     used, texts, rgb = walker.drawing.words.setdefault(font, set()), walker.drawing.texts, fill.rgb
     spaced = style.letter_spacing > 0.05 * size
     a, b, c, d, e, f = walker.matrix
+    left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
+    forward = known.spacing >= 0 and known.gap >= 0
     out = [f"BT /F{font.key} {number(size)} Tf"]
     for x, y, text, shown in found:
         used.update(shown.words)
@@ -252,7 +254,8 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
         out.append(f"1 0 0 -1 {x} {y} Tm {body}")
         right, down = float(x), float(y)
         placement = Matrix(a, b, c, d, a * right + c * down + e, b * right + d * down + f)
-        texts.append(TextMark(text, font, size, ink_of(shown.words, size), placement, rgb))
+        cell = (left, top, shown.advance * size + over, bottom) if forward else None
+        texts.append(TextMark(text, font, size, shown.words, placement, rgb, None, cell))
     out.append("ET")
     walker.write("\n".join(out))
     return True
@@ -516,7 +519,7 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
         a, b, c, d, e, f = walker.matrix
         placement = Matrix(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
     colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
-    drawing.texts.append(TextMark(text, font, size, ink_of(shown.words, size), placement, *colours))
+    drawing.texts.append(TextMark(text, font, size, shown.words, placement, *colours))
 
 
 def _served(walker: Walker, run: Run, box: Box | None) -> None:
