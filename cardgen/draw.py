@@ -157,8 +157,8 @@ def draw_art(book: FontBook, art: Art, names: Iterable[str]) -> Iterator[Drawing
 # -- in the drawing process ------------------------------------------------------------------------------------------------------------
 
 
-_PLAIN = ("content", "box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group", "page")
-"""What of a drawing is sent as it is."""
+_PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group", "page")
+"""What of a drawing is sent as it is, unless it is empty."""
 
 
 class _Sent(NamedTuple):
@@ -251,7 +251,8 @@ class _Packer:
         if not self.inspect:
             texts = [(mark.text, mark.font.key, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
-        return ({name: getattr(drawing, name) for name in _PLAIN}, tuple(drawing.forms), masks, fonts, texts)
+        plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
+        return {"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts
 
 
 class _Painter(_Packer):

@@ -44,19 +44,25 @@ def ink_of(words: Iterable[Word]) -> tuple[float, float, float, float] | None:
 
 
 class TextMark(NamedTuple):
-    """A run of text as painted, for the checks. `size` is in the text's own units, `placement` maps those (origin where the baseline
-
-    begins, y downward) to the units of the drawing. `cell` is a box in its own units that its ink does not leave, where one is known:
-    left, top, right and bottom."""
+    """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
+    drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:
+    left, top, right and bottom, from where the baseline begins."""
 
     text: str
     font: Font
     size: float
     words: tuple[Word, ...]
-    placement: Matrix
+    matrix: Matrix
+    x: float
+    y: float
     fill: tuple[float, ...] | None
     outline: tuple[float, ...] | None = None
     cell: tuple[float, float, float, float] | None = None
+
+    @property
+    def placement(self) -> Matrix:
+        """From where the baseline begins to the units of the drawing."""
+        return self.matrix @ Matrix.shift(self.x, self.y)
 
     @property
     def ink(self) -> Box | None:
@@ -69,12 +75,13 @@ class TextMark(NamedTuple):
 
     def surely_within(self, box: Box) -> bool:
         """Whether the cell of upright text lies in a box of the drawing's units: a quick look, which says False for what needs another."""
-        a, b, c, d, e, f = self.placement
+        a, b, c, d, e, f = self.matrix
         if self.cell is None or b or c or a <= 0 or d <= 0:
             return False
         left, top, right, bottom = self.cell
         x, y, width, height = box
-        return a * left + e >= x and d * top + f >= y and a * right + e <= x + width and d * bottom + f <= y + height
+        right_most, lowest = a * (self.x + right) + e, d * (self.y + bottom) + f
+        return a * (self.x + left) + e >= x and d * (self.y + top) + f >= y and right_most <= x + width and lowest <= y + height
 
 
 class Picture(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from cardgen.canvas import Page, Pdf
@@ -153,12 +154,14 @@ class SheetWriter:
         page.place(self._label(strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
 
 
+@lru_cache(maxsize=64)
 def from_view_box(box: Box, shape: Shape) -> Matrix:
     """From the units of a template, whose view box is the trim, to a card's points with y upward."""
     sx, sy = shape.width / box.width, shape.height / box.height
     return Matrix(sx, 0, 0, -sy, -box.x * sx, shape.height + box.y * sy)
 
 
+@lru_cache(maxsize=64)
 def outline(shape: Shape, box: Box, bleed: float) -> str:
     """The shape's edge moved outward by the bleed (points), as a path in the units of the view box."""
     unit = box.width / shape.width

@@ -160,7 +160,7 @@ class Pen:
         else:
             self.out.append(f"/{name} Do")
         matrix = self.matrix @ placement if placement else self.matrix
-        self.drawing.texts.extend(mark._replace(placement=matrix @ mark.placement) for mark in inner.texts)
+        self.drawing.texts.extend(mark._replace(matrix=matrix @ mark.matrix) for mark in inner.texts)
 
 
 def too_much(line: int = 0) -> NoReturn:

@@ -244,7 +244,7 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     walker.set("mode", 0, "0 Tr")
     used, texts, rgb = walker.drawing.words.setdefault(font, set()), walker.drawing.texts, fill.rgb
     spaced = style.letter_spacing > 0.05 * size
-    a, b, c, d, e, f = walker.matrix
+    matrix = walker.matrix
     left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
     out = [f"BT /F{font.key} {number(size)} Tf"]
@@ -252,10 +252,8 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
         used.update(shown.words)
         body = operators_of(shown, text, size, spaced=True) if spaced or not shown.plain or shown.rises else f"[{shown.operand}] TJ"
         out.append(f"1 0 0 -1 {x} {y} Tm {body}")
-        right, down = float(x), float(y)
-        placement = Matrix(a, b, c, d, a * right + c * down + e, b * right + d * down + f)
         cell = (left, top, shown.advance * size + over, bottom) if forward else None
-        texts.append(TextMark(text, font, size, shown.words, placement, rgb, None, cell))
+        texts.append(TextMark(text, font, size, shown.words, matrix, float(x), float(y), rgb, None, cell))
     out.append("ET")
     walker.write("\n".join(out))
     return True
@@ -514,12 +512,11 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
         walker.set("mode", mode, f"{mode} Tr")
         walker.write(placed)
     if angle or wide != 1:
-        placement = walker.matrix @ _place(run)
+        matrix, x, y = walker.matrix @ _place(run), 0.0, 0.0
     else:
-        a, b, c, d, e, f = walker.matrix
-        placement = Matrix(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
+        matrix = walker.matrix
     colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
-    drawing.texts.append(TextMark(text, font, size, shown.words, placement, *colours))
+    drawing.texts.append(TextMark(text, font, size, shown.words, matrix, x, y, *colours))
 
 
 def _served(walker: Walker, run: Run, box: Box | None) -> None:
