@@ -32,7 +32,7 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
 
 def missing_words(project: Project, game: Game, decks: Sequence[Deck], book: FontBook) -> Iterator[Finding]:
     """The texts that templates set by themselves and that the overlay's `words` do not have, each once, with the template's line."""
-    told = set()
+    told = {""}
     for deck, text, place in stoppable.run(_heard, project, game, [deck.id for deck in decks], book):
         if text not in told:
             told.add(text)
@@ -53,7 +53,7 @@ def _heard(project: Project, game: Game, decks: Sequence[str], book: FontBook) -
     for deck in map(game.deck, decks):
         listener = _Listener(project, game, book)
         for _ in listener.deck(deck, tuple(range(len(deck)))):
-            pass
+            yield deck.id, "", None  # a sign of life for each card: who is silent for long is stopped
         yield from ((deck.id, text, place) for text, place in listener.heard.items())
 
 
