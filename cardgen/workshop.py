@@ -26,6 +26,7 @@ from cardgen.model import Deck, Game
 from cardgen.options import Options, check_folder, check_options
 from cardgen.project import Project, find_project
 from cardgen.report import Report, paged
+from cardgen.rulebook import has_rulebook
 from cardgen.selection import Job, check_cards, is_whole, second_set, variant_jobs
 from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
@@ -172,8 +173,6 @@ class Workshop:
         with gathered(wrong):
             wrong += (Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if _parts(name)[1])
             games = [game for game, _ in self.select([_parts(name)[0] for name in names])]
-        from cardgen.rulebook.editions import has_rulebook
-
         wrong += (
             Problem(f"{game.id} has no rulebook", f"write one as {shown(game.folder / 'rulebook.md')}")
             for game in (games if names and not wrong else ())
@@ -190,8 +189,6 @@ class Workshop:
         return report
 
     def _rulebooks(self, games: Sequence[Game], papers: list[Paper], booklet: bool, out: Path | None, report: Report, cache: Cache) -> None:
-        from cardgen.rulebook.editions import Rulebook, has_rulebook, open_rulebook
-
         for game in games:
             if not has_rulebook(game):
                 if game.language and has_rulebook(replace(game, language="")):
@@ -200,6 +197,8 @@ class Workshop:
             if self._broken(game):  # it would speak of decks that are not there
                 report.notes.setdefault("a rulebook was left out until what is wrong with its game is mended", []).append(game.id)
                 continue
+            from cardgen.rulebook.editions import Rulebook, open_rulebook
+
             report.progress(f"{game.title}: rulebook", 1, 1)
             folder = (out or self.project.output) / game.id
             stem = f"rulebook-{game.language}" if game.language else "rulebook"
@@ -248,7 +247,7 @@ class Workshop:
             return report
         from cardgen.check.preflight import preflight
         from cardgen.rulebook.book import BOUND
-        from cardgen.rulebook.editions import check_rulebook, has_rulebook
+        from cardgen.rulebook.editions import check_rulebook
 
         cache = Cache.of_user()
         with gathered(report.problems):

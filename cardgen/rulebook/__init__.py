@@ -1,1 +1,18 @@
 """Rulebooks: a game's rulebook.md read, laid out and made into its editions, for the screen and for print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.model import Game
+
+FILE = "rulebook.md"
+
+
+def file_of(game: Game) -> Path:
+    """Where a game's rulebook stands, in the game's language."""
+    return game.folder / (f"rulebook.{game.language}.md" if game.language else FILE)
+
+
+def has_rulebook(game: Game) -> bool:
+    return file_of(game).is_file()

@@ -14,12 +14,13 @@ from cardgen.geometry import Box, Matrix
 from cardgen.impose.booklet import booklet
 from cardgen.model import Game
 from cardgen.project import Project
+from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed
 from cardgen.rulebook.live import Gallery
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, print_format, screen_format
-from cardgen.rulebook.words import file_of, read_source, write_out
+from cardgen.rulebook.words import read_source, write_out
 from cardgen.stock import Paper
 from cardgen.svg.art import Art
 from cardgen.units import MM
@@ -91,10 +92,6 @@ class Rulebook:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
         title = f"{self.game.title}: {self.game.said(RULEBOOK)}"
         return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
-
-
-def has_rulebook(game: Game) -> bool:
-    return file_of(game).is_file()
 
 
 def open_rulebook(project: Project, game: Game, book: FontBook, cache: Cache) -> Rulebook:

@@ -23,10 +23,10 @@ from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.expressions import WORDS, make_sandbox, scope_of
 from cardgen.mistakes import in_jinja
 from cardgen.model import Deck, Game
+from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Part, Side
 from cardgen.vocabulary import CARD_NAMES, counts
 
-FILE = "rulebook.md"
 LARGEST = 2_000_000
 """Characters that a book may come to."""
 WIDEST = 1000.0
@@ -47,11 +47,6 @@ class Written(NamedTuple):
     numbers: tuple[int, ...]
     parts: tuple[Part, ...]
     problems: tuple[Problem, ...]
-
-
-def file_of(game: Game) -> Path:
-    """Where a game's rulebook stands, in the game's language."""
-    return game.folder / (f"rulebook.{game.language}.md" if game.language else FILE)
 
 
 def read_source(game: Game) -> str:
