@@ -54,15 +54,6 @@ class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
         return self.text
 
 
-class _Later(pdfdoc.PDFObject):  # type: ignore[misc]
-    """An object that is referred to before it is known."""
-
-    found: Any = None
-
-    def format(self, document: Any) -> bytes:
-        return pdfdoc.format(self.found, document, toplevel=1)  # type: ignore[no-any-return]
-
-
 class Pdf:
     """A PDF being written. Same calls, same bytes."""
 
@@ -214,44 +205,12 @@ class Pdf:
                 "Type": pdfdoc.PDFName("XObject"),
                 "Subtype": pdfdoc.PDFName("Form"),
                 "BBox": _Raw(_box(drawing.reach or drawing.box)),
-                "Resources": self._lent(drawing.page) if drawing.page else self._resources(drawing),
+                "Resources": self._resources(drawing),
             }
             if drawing.group:
-                entries["Group"] = _Raw(f"<< /S /Transparency /CS /DeviceRGB {'/I true ' * bool(drawing.page)}>>")
+                entries["Group"] = _Raw("<< /S /Transparency /CS /DeviceRGB /I true >>")
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
         return self._forms[name]
-
-    def _lent(self, page: builtins.bytes) -> Any:
-        """The resources of another file's first page, taken over with all they refer to."""
-        import pikepdf
-
-        taken: dict[tuple[int, int], Any] = {}
-
-        def take(found: Any) -> Any:
-            if isinstance(found, (pikepdf.Dictionary, pikepdf.Array, pikepdf.Stream)) and found.is_indirect:
-                key = found.objgen
-                if key not in taken:
-                    taken[key] = self._document.Reference(_Later())
-                    self._document.idToObject[taken[key].name].found = written(found)
-                return taken[key]
-            return written(found)
-
-        def written(found: Any) -> Any:
-            if isinstance(found, pikepdf.Stream):
-                entries = {str(key)[1:]: take(value) for key, value in found.items() if str(key) != "/Length"}
-                return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), found.read_raw_bytes(), [])
-            if isinstance(found, pikepdf.Dictionary):
-                return pdfdoc.PDFDictionary({str(key)[1:]: take(value) for key, value in found.items()})
-            if isinstance(found, pikepdf.Array):
-                if len(found) == 2 and found[0] == "/ICCBased":  # typst's sRGB: what all else is painted in
-                    return pdfdoc.PDFName({1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}[int(found[1].N)])
-                return pdfdoc.PDFArray([take(value) for value in found])
-            if isinstance(found, pikepdf.Object):
-                return _Raw(found.unparse().decode("latin-1"))
-            return _Raw(str(found).lower() if isinstance(found, bool) else "null" if found is None else fine(float(found)))
-
-        with pikepdf.open(io.BytesIO(page)) as document:
-            return take(document.pages[0].Resources)
 
     def _picture(self, name: str, picture: Picture) -> Any:
         if name not in self._forms:

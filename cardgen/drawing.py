@@ -113,8 +113,6 @@ class Drawing:
     texts: list[TextMark] = field(default_factory=list)
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
-    page: bytes = b""
-    """A PDF whose first page lends this drawing its resources, which its content names."""
     _name: str = ""
 
     @property
@@ -127,7 +125,7 @@ class Drawing:
         """A name that follows from everything the drawing paints. Ask once it is finished."""
         if not self._name:
             about = repr((self.box, self.reach, self.group)).encode()
-            self._name = content_name("X", self.content, about, *([self.page] if self.page else []))
+            self._name = content_name("X", self.content, about)
         return self._name
 
 

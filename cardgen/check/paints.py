@@ -56,8 +56,6 @@ _forms: dict[str, tuple[Painted, ...]] = {}
 
 def paints(drawing: Drawing) -> Iterator[Painted]:
     """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
-    if drawing.page:
-        return iter((Painted("page", drawing.box),))
     return _Reader(drawing).read()
 
 

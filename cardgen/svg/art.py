@@ -11,8 +11,8 @@ import io
 import json
 import re
 import warnings
+from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -35,8 +35,6 @@ LARGEST = 100_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
 _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/svg+xml")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_BORROWS = re.compile(rb"<(?:\w+:)?(?:image|text)\b")
-"""What makes art depend on other files: pictures and fonts."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in constructs.SVGLIB_VALUES.items()}
@@ -116,6 +114,15 @@ class Art:
         finally:
             self._open.pop()
 
+    def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
+        """What was made for a key, now or in an earlier run."""
+        name = hashlib.sha256(b"kept" + _fingerprint() + key).hexdigest()
+        found = self._cache.get(name)
+        if found is None:
+            found = make()
+            self._cache.put(name, found)
+        return found
+
     def finish(self) -> None:
         """Leave the cache within its limit."""
         self.cache.prune()
@@ -164,7 +171,7 @@ class Art:
                 drawing = self._convert(data)
             except Refused as error:
                 raise placed(error, path) from None
-            packed = None if _BORROWS.search(data) and drawing.forms else _packed(drawing)
+            packed = _packed(drawing)
             if packed is not None:
                 self.cache.put(key, packed)
         return drawing
@@ -175,29 +182,7 @@ class Art:
             drawing = _with_svglib(root)
             if drawing is not None:
                 return drawing
-        try:
-            return paint(root, self)
-        except Refused as error:
-            return self._beyond(root, error)
-
-    def _beyond(self, root: etree._Element, error: Refused) -> Drawing:
-        """Art that our walker refuses, through typst where that is known to draw it right. Raises Refused."""
-        if error.problems:
-            raise error
-        try:
-            paint(root, self, passed_over=constructs.TYPST_PROPERTIES)  # which tells all that typst would be silent about
-        except Refused:
-            raise error from None
-        if odd := typst.oddity(root):
-            raise Refused([replace(fault, remedy=f"{fault.remedy} ({odd} is not drawn)") for fault in error.faults])
-        if not typst.version():
-            remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'"
-            raise Refused([replace(fault, remedy=f"{remedy}; or {fault.remedy}") for fault in error.faults])
-        try:
-            page = typst.convert(root, self.image, self._book.folders)
-            return typst.drawing_of(page, view_box(root), "" if root.get("viewBox") else "none")
-        except ValueError as trouble:
-            raise Refused([replace(fault, remedy=f"{fault.remedy} (typst: {trouble})") for fault in error.faults]) from None
+        return paint(root, self)
 
 
 def placed(error: Refused, path: Path) -> CardgenError:
@@ -321,9 +306,6 @@ def _fingerprint() -> bytes:
 
 def _packed(drawing: Drawing) -> bytes | None:
     """A drawing as bytes; None for one that refers to fonts, forms or pictures, which the cache does not keep."""
-    (inner,) = drawing.forms.values() if len(drawing.forms) == 1 else (None,)
-    if inner and inner.page:
-        return json.dumps({"box": list(drawing.box), "fit": drawing.fit}).encode() + b"\n" + inner.page
     if drawing.words or drawing.needs or drawing.pictures or drawing.patterns:
         return None
     head = {"box": list(drawing.box), "fit": drawing.fit, "states": drawing.states, "shadings": drawing.shadings}
@@ -334,8 +316,6 @@ def _unpacked(data: bytes) -> Drawing | None:
     try:
         head, _, content = data.partition(b"\n")
         about = json.loads(head)
-        if "states" not in about:
-            return typst.drawing_of(content, Box(*about["box"]), str(about["fit"]))
         return Drawing(content, Box(*about["box"]), fit=str(about["fit"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
     except (ValueError, TypeError, KeyError):
         return None

@@ -34,17 +34,34 @@ SVGLIB_VALUES = {
 }
 """Presentation attributes that svglib is proven to honour on those elements, and the values (as patterns) for which it is."""
 
-TYPST_PROPERTIES = _words("filter mix-blend-mode isolation")
-"""Properties that typst follows and our walker does not."""
+_RESULT = "in result x y width height"
+_FUNCTION = _words("type slope intercept amplitude exponent offset tableValues")
+FILTERS: dict[str, frozenset[str]] = {
+    "feGaussianBlur": _words(f"stdDeviation {_RESULT}"),
+    "feDropShadow": _words(f"dx dy stdDeviation flood-color flood-opacity {_RESULT}"),
+    "feOffset": _words(f"dx dy {_RESULT}"),
+    "feFlood": _words(f"flood-color flood-opacity {_RESULT}"),
+    "feComposite": _words(f"in2 operator k1 k2 k3 k4 {_RESULT}"),
+    "feMerge": _words(_RESULT),
+    "feMergeNode": _words("in"),
+    "feBlend": _words(f"in2 mode {_RESULT}"),
+    "feColorMatrix": _words(f"type values {_RESULT}"),
+    "feMorphology": _words(f"operator radius {_RESULT}"),
+    "feComponentTransfer": _words(_RESULT),
+    **{f"feFunc{part}": _FUNCTION for part in "RGBA"},
+    "feTile": _words(_RESULT),
+    "feTurbulence": _words(f"type baseFrequency numOctaves seed stitchTiles {_RESULT}"),
+}
+"""Filter primitives that typst is proven to draw right, and the attributes it is told."""
 
-TYPST_FILTERS = _words(
-    "feGaussianBlur feDropShadow feOffset feFlood feComposite feMerge feMergeNode feBlend feColorMatrix feMorphology "
-    "feComponentTransfer feFuncR feFuncG feFuncB feFuncA"
-)
-"""Filter primitives that typst is proven to draw right."""
-
-TYPST_TEXT = _words("x y font-family font-size font-style fill text-anchor opacity transform filter id class")
-"""What a <text> may say to be drawn right by typst."""
+BLEND_MODES = {
+    mode: "".join(word.capitalize() for word in mode.split("-"))
+    for mode in (
+        *("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light"),
+        *("difference", "exclusion", "hue", "saturation", "color", "luminosity"),
+    )
+}
+"""Blend modes by their names in CSS, and in PDF (ISO 32000-1, 11.3.5)."""
 
 SILENT_ELEMENTS = _words("title desc metadata")
 """Elements that draw nothing in any browser."""
@@ -63,11 +80,11 @@ PROPERTIES = _words(
     "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
     "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
-    "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end"
+    "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end filter"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
-CSS_PROPERTIES = _words("transform marker")
+CSS_PROPERTIES = _words("transform marker mix-blend-mode isolation")
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
 
 BASELINES = (
@@ -77,7 +94,6 @@ BASELINES = (
 """Baselines that text may stand on."""
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
-    "filter": ("none",),
     "mix-blend-mode": ("normal",),
     "isolation": ("auto", "isolate"),
     "marker": ("none",),

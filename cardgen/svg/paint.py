@@ -16,15 +16,16 @@ from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix
-from cardgen.svg import constructs, gradient
+from cardgen.svg import constructs, gradient, raster
 from cardgen.svg.clip import clip_path
+from cardgen.svg.filters import paint_filtered
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, solid
 from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
-from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, parse_length, parse_transform, properties
+from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, cascaded, parse_length, parse_transform, properties
 from cardgen.svg.text import paint_text
 from cardgen.svg.tiles import Tiles, tiles
 from cardgen.svg.track import Track
@@ -53,19 +54,13 @@ class Sources(Protocol):
         ...
 
 
-def paint(
-    root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None, passed_over: frozenset[str] = frozenset()
-) -> Drawing:
+def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
     and large groups become forms.
 
-    Properties `passed_over` are left to another engine, which the drawing does not show.
-
     Raises Refused with every construct that is not drawn here.
     """
-    walker = Walker(root, sources, layers)
-    walker.passed_over = passed_over
-    return walker.document()
+    return Walker(root, sources, layers).document()
 
 
 class Walker(Pen):
@@ -84,7 +79,7 @@ class Walker(Pen):
         self.painted = 0
         self.using: list[etree._Element] = []
         self.silhouette = False
-        self.passed_over: frozenset[str] = frozenset()
+        self._blends: bool | None = None
         self._numbers: dict[etree._Element, int] | None = None
         self._ids: dict[str, etree._Element] | None = None
         try:
@@ -108,7 +103,20 @@ class Walker(Pen):
         if self.faults or self.problems:
             raise Refused(list(self.faults), list(dict.fromkeys(self.problems)))
         self.drawing.content = "\n".join(self.out).encode("latin-1")
-        return self.drawing
+        return self.isolated() if self.blended else self.drawing
+
+    def isolated(self) -> Drawing:
+        """The drawing as one that blends with nothing under it."""
+        inner = self.drawing
+        inner.group, inner.reach = True, self.seen
+        return Drawing(f"/{inner.name} Do".encode(), inner.box, fit=inner.fit, forms={inner.name: inner}, texts=inner.texts)
+
+    @property
+    def blends(self) -> bool:
+        """Whether anything of the document may blend with what lies under it: then what clips is a group of its own."""
+        if self._blends is None:
+            self._blends = b"mix-blend-mode" in etree.tostring(self.root)
+        return self._blends
 
     @property
     def by_id(self) -> dict[str, etree._Element]:
@@ -134,7 +142,7 @@ class Walker(Pen):
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
-            declared = properties(element, self.sheet, complain, self.passed_over)
+            declared = properties(element, self.sheet, complain)
             return inherited.derive(declared)
         except (StyleError, ValueError) as error:
             self.complain(element, f"<{name}>: {error}")
@@ -177,7 +185,7 @@ class Walker(Pen):
         except PathError as error:
             self.complain(element, f"<{name}>: the path cannot be drawn: {error}", "mend its data")
         except (StyleError, ValueError) as error:
-            self.complain(element, f"<{name}>: {error}")
+            self.complain(element, f"<{name}>: {error}", getattr(error, "remedy", ""))
         except ArithmeticError:
             self.complain(element, f"<{name}>: its numbers are too large or too small to draw with", "draw it at another scale")
         except CardgenError as error:
@@ -195,8 +203,9 @@ class Walker(Pen):
             matrix = (matrix or Matrix()) @ Matrix.shift(x, y)
         if matrix and not matrix.a * matrix.d - matrix.b * matrix.c:
             return
-        grouped = style.opacity < 1 and (handler is not _HANDLERS["path"] or _two_paints(style))
-        if not matrix and not style.clip and not style.mask and not grouped and style.opacity == 1:
+        grouped = bool(style.clip and self.blends) or (style.opacity < 1 and (handler is not _HANDLERS["path"] or _two_paints(style)))
+        layered = style.filter or style.blend or style.isolated
+        if not matrix and not style.clip and not style.mask and not grouped and style.opacity == 1 and not layered:
             handler(self, element, style, depth)
             return
         if style.opacity == 0:
@@ -215,7 +224,14 @@ class Walker(Pen):
         if style.mask:
             masks.append(soft_mask(self, element, style))
         self.em = style.font_size
-        if masks:
+        if layered:
+            work = partial(handler, self, element, style, depth)
+            if style.filter:
+                work = partial(paint_filtered, self, element, style, work)
+            if masks:
+                work = partial(self.through, masks, 1.0, work)
+            self.group(style.opacity, work, style.blend)
+        elif masks:
             self.through(masks, style.opacity, lambda: handler(self, element, style, depth))
         elif grouped:
             self.group(style.opacity, lambda: handler(self, element, style, depth))
@@ -456,8 +472,6 @@ class Walker(Pen):
     def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
         if not style.visible:
             return
-        if self.grey and not self.passed_over:
-            raise StyleError("an <image> inside a mask is not drawn here; use mask-type: alpha, or draw the mask with shapes")
         key = ("image", self.viewport, self.em, *element.items())
         known = self.layers.get(key)
         if known is None:
@@ -468,6 +482,8 @@ class Walker(Pen):
         if cut:
             self.save()
             self.out.append(f"{cut} W n")
+        if self.grey:
+            found, matrix = self.greyed(found, matrix)
         if isinstance(found, Drawing):
             self.form(found, matrix)
         else:
@@ -504,6 +520,36 @@ class Walker(Pen):
         matrix, sliced = fitted(natural, target, wish)
         return found, matrix, operators(rectangle(*target)) if sliced else ""
 
+    def greyed(self, found: Drawing | Picture, matrix: Matrix) -> tuple[Picture, Matrix]:
+        """What an <image> shows by its light, and where it stands; a drawing becomes pixels."""
+        if isinstance(found, Drawing):
+            region = found.reach or found.box
+            density = raster.LONGER_SIDE / max(self.page.width, self.page.height) * self.zoom * self.matrix.scale * matrix.scale
+            size = raster.pixels_for(region, density)
+            found = raster.as_picture(raster.pictured(found, region, size))
+            matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)
+        key = ("light", found)
+        if key not in self.layers:
+            self.layers[key] = raster.greyed(found)
+        return self.layers[key], matrix
+
+    def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
+        """What was made before for the same key, in this run or an earlier one where the surroundings keep such things."""
+        keep = getattr(self.sources, "kept", None)
+        return bytes(keep(key, make)) if keep else make()
+
+    def declared(self, element: etree._Element) -> dict[str, str]:
+        """What an element declares of itself, those properties included that are not followed everywhere."""
+        return cascaded(element, self.sheet)
+
+    def inherited(self, element: etree._Element, name: str, otherwise: str) -> str:
+        """The value of an inherited property that a style does not hold."""
+        for each in (element, *element.iterancestors()):
+            value = self.declared(each).get(name, "inherit")
+            if value != "inherit":
+                return value
+        return otherwise
+
     def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
         text = element.get(name)
         return parse_length(text, whole, self.em) if text else 0.0
@@ -511,7 +557,7 @@ class Walker(Pen):
 
 _CONDITIONS = frozenset(("systemLanguage", "requiredExtensions", "requiredFeatures"))
 _SILHOUETTE: dict[str, Any] = {
-    "fill": Paint(), "stroke": None, "fill_alpha": 1.0, "opacity": 1.0, "mask": "", "markers": ("", "", "")
+    "fill": Paint(), "stroke": None, "fill_alpha": 1.0, "opacity": 1.0, "mask": "", "filter": "", "blend": "", "markers": ("", "", "")
 }
 """What an element inside a clipPath is painted with: only its outline counts."""
 

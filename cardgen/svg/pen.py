@@ -19,8 +19,9 @@ class Pen:
     """What has been written of a drawing, and in what user space.
 
     `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present
-    user space to that of the drawing, `seen` is all that can be seen of it, bleed included. With a `pattern` everything is painted in it,
-    with `grey` in the luminance of its colour, as in a mask.
+    user space to that of the drawing, `zoom` is how much larger the drawing is shown in those around it, `seen` is all that can be seen of
+    it, bleed included. With a `pattern` everything is painted in it,
+    with `grey` in the luminance of its colour, as in a mask. `blended` tells that something blends with what lies under it.
     """
 
     def __init__(self) -> None:
@@ -29,10 +30,12 @@ class Pen:
         self.state: dict[str, Any] = {}
         self.saved: list[dict[str, Any]] = []
         self.matrix = Matrix()
+        self.zoom = 1.0
         self.seen = self.drawing.box
         self.room = ROOM
         self.pattern = ""
         self.grey = False
+        self.blended = False
 
     def write(self, text: str) -> None:
         """Add operators that <use> could multiply without end."""
@@ -99,14 +102,15 @@ class Pen:
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
         """What `work` paints, as a drawing of its own in the present user space."""
-        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey
+        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.zoom
+        self.zoom *= self.matrix.scale
         self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
         try:
             work()
             self.drawing.content = "\n".join(self.out).encode("latin-1")
             return self.drawing
         finally:
-            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey = outer
+            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.zoom = outer
 
     def patterned(self, pattern: str, work: Callable[[], None]) -> None:
         """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""
@@ -133,14 +137,24 @@ class Pen:
         work()
         self.restore()
 
-    def group(self, opacity: float, work: Callable[[], None]) -> None:
+    def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
         inner = self.captured(work, self.everywhere())
         if not inner.content:
             return
         inner.group = True
         self.alpha(opacity, opacity)
+        if not blend:
+            self.form(inner)
+            return
+        self.blended = True
+        state = f"<< /BM /{blend} >>"
+        name = content_name("G", state.encode())
+        self.drawing.states[name] = state
+        self.save()
+        self.out.append(f"/{name} gs")
         self.form(inner)
+        self.restore()
 
     def everywhere(self) -> Box:
         """A box in the present user space that holds all that can be seen of the drawing, bleed included."""

@@ -23,6 +23,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 class StyleError(ValueError):
     """A value that a browser would not take, or that is not drawn here."""
 
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what)
+        self.remedy = remedy
+
 
 _MOST_CHILDREN = 512
 
@@ -81,6 +85,9 @@ class Style:
     transform: Matrix | None = None
     aligned: str = ""
     shift: str = ""
+    filter: str = ""
+    blend: str = ""
+    isolated: bool = False
 
     _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
 
@@ -491,10 +498,13 @@ _FRESH: dict[str, Any] = {
     "transform": None,
     "aligned": "",
     "shift": "",
+    "filter": "",
+    "blend": "",
+    "isolated": False,
 }
 """What no element inherits."""
 _NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
-_NOT_INHERITED |= {"alignment-baseline", "baseline-shift"}
+_NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation"}
 _SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch"))
 _BASELINES = {name: name for name in constructs.BASELINES}
 _SETTERS: dict[str, Any] = {
@@ -535,6 +545,9 @@ _SETTERS: dict[str, Any] = {
     "display": _set_display,
     "overflow": _set_overflow,
     "clip-path": _set_clip,
+    "filter": lambda style, text: setattr(style, "filter", "" if text == "none" else text),
+    "mix-blend-mode": _choice("blend", {"normal": "", **constructs.BLEND_MODES}),
+    "isolation": _choice("isolated", {"auto": False, "isolate": True}),
     "paint-order": lambda style, text: setattr(style, "stroke_first", _stroke_first(text)),
 }
 
@@ -668,10 +681,17 @@ def _with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...
 _LONGEST = 10_000
 
 
-def properties(element: etree._Element, sheet: Sheet, complain: Any, passed_over: frozenset[str] = frozenset()) -> dict[str, str]:
+def cascaded(element: etree._Element, sheet: Sheet) -> dict[str, str]:
+    """All that an element declares, known or not: attributes, then style sheets, then `style`."""
+    rules, urgent = sheet.rules(element) if sheet else ({}, {})
+    normal, important = declared(element.get("style", ""))
+    return {**{str(name): str(value) for name, value in element.attrib.items()}, **rules, **normal, **urgent, **important}
+
+
+def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
     """What an element declares: attributes, then style sheets, then `style`.
 
-    `complain(what, remedy)` hears of what is not followed, unless it is to be passed over.
+    `complain(what, remedy)` hears of what is not followed.
     """
     found: dict[str, str] = {}
     normal: dict[str, str] = {}
@@ -682,7 +702,7 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any, passed_over
         elif name in constructs.GEOMETRY:
             if name == "style":
                 normal, important = declared(value)
-        elif name not in passed_over:
+        else:
             _question(str(name), str(value), complain)
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
@@ -691,8 +711,6 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any, passed_over
                 found[name] = value
                 if name in UNITS_WANTED and _UNITLESS.fullmatch(value) and float(value):
                     complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-            elif name in passed_over:
-                continue
             elif name in constructs.DEFAULTS:
                 _question(name, value, complain)
             elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):

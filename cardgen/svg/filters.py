@@ -1,0 +1,351 @@
+"""Filters: what an element shows is made into pixels by our own walker, and typst's SVG renderer puts the filter over them.
+
+typst sees that one picture and the filter's primitives, each written out with its colours and in user units, and nothing else. The
+package comes with the extra `art`. Functions such as blur() are written as the primitives they stand for (Filter Effects 1, 13).
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
+
+from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.geometry import Box, Matrix
+from cardgen.svg import constructs, raster, typst
+from cardgen.svg.bounds import bounds_of
+from cardgen.svg.mask import unit_box
+from cardgen.svg.path import numbers
+from cardgen.svg.read import local
+from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_colour, parse_length
+
+if TYPE_CHECKING:
+    from cardgen.svg.paint import Walker
+
+_URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
+_STEP = 4
+"""Pixels by which a shape grows at a time: growing twice by half as much is the same, and much quicker."""
+_LONGEST = 400
+"""Pixels that a shape may grow by."""
+_SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
+
+
+class _Effect(NamedTuple):
+    """One filter: its primitives, the region it fills (None: as far as it reaches), how far it may reach beyond what it is put over."""
+
+    primitives: etree._Element
+    region: Box | None
+    reach: float
+
+
+def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+    """Paint what `work` paints, with the element's filters over it. Raises StyleError."""
+    effects = _effects(walker, element, style)
+    if effects is None:
+        return
+    grey, walker.grey = walker.grey, False
+    try:
+        content = walker.captured(work, walker.everywhere())
+    finally:
+        walker.grey = grey
+    if not typst.version():
+        remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
+        raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
+    density = raster.LONGER_SIDE / max(walker.page.width, walker.page.height) * walker.zoom * walker.matrix.scale
+    for effect in effects:
+        region = effect.region or _reached(content, effect.reach, walker)
+        if region is None or region.width <= 0 or region.height <= 0:
+            return
+        key = ("filter", content.name, etree.tostring(effect.primitives), region, density)
+        picture = walker.layers.get(key)
+        if picture is None:
+            picture = walker.layers[key] = _made(walker, effect.primitives, content, region, density)
+        texts = content.texts
+        content = _placed(raster.greyed(picture) if grey and effect is effects[-1] else picture, region)
+        content.texts = texts
+    walker.form(content)
+
+
+def _placed(picture: Picture, region: Box) -> Drawing:
+    name = content_name("I", picture.data)
+    matrix = Matrix(region.width, 0, 0, -region.height, region.x, region.top)
+    return Drawing(f"q {matrix_operator(matrix)} /{name} Do Q".encode(), region, pictures={name: picture})
+
+
+def _made(walker: Walker, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
+    size = raster.pixels_for(region, density)
+    source = raster.as_picture(raster.pictured(content, region, size))
+    root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
+    root.set("viewBox", " ".join(map(repr, region)))
+    root.set("preserveAspectRatio", "none")
+    made = etree.SubElement(root, SVG + "filter", id="f", filterUnits="userSpaceOnUse")
+    for name, value in zip(("x", "y", "width", "height"), region, strict=True):
+        made.set(name, repr(value))
+    grown = size[0] / region.width
+    for primitive in primitives:
+        made.extend(_steps(primitive, grown))
+    group = etree.SubElement(root, SVG + "g", filter="url(#f)")
+    shown = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
+    for name, value in zip(("x", "y", "width", "height"), region, strict=True):
+        shown.set(name, repr(value))
+    shown.set("href", f"data:image/png;base64,{base64.b64encode(source.data).decode()}")
+    svg = etree.tostring(root)
+    return Picture(walker.kept(svg, partial(_drawn, svg, size)), *size)
+
+
+def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
+    try:
+        return typst.pixels(svg, size)
+    except ValueError as error:
+        raise StyleError(f"the filter cannot be drawn: {error}; draw the effect with shapes and gradients") from None
+
+
+def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
+    """A primitive as typst draws it right and quickly: some are several."""
+    if local(primitive) == "feDropShadow":
+        return _shadow_steps(primitive)
+    if local(primitive) == "feMorphology":
+        return _growth_steps(primitive, density)
+    return [etree.fromstring(etree.tostring(primitive))]
+
+
+def _shadow_steps(primitive: etree._Element) -> list[etree._Element]:
+    """What feDropShadow stands for (Filter Effects 1, 9.10); typst mixes up its colour in sRGB."""
+    source, name = primitive.get("in"), primitive.get("result")
+    shared = {key: primitive.get(key) for key in ("x", "y", "width", "height", "color-interpolation-filters") if primitive.get(key)}
+    parts: tuple[tuple[str, dict[str, str | None]], ...] = (
+        ("feGaussianBlur", {"in": source or "before", "stdDeviation": primitive.get("stdDeviation", "2")}),
+        ("feOffset", {"dx": primitive.get("dx", "2"), "dy": primitive.get("dy", "2"), "result": "shade"}),
+        ("feFlood", {key: primitive.get(key) for key in ("flood-color", "flood-opacity")}),
+        ("feComposite", {"in2": "shade", "operator": "in", "result": "shade"}),
+    )
+    found = [] if source else [etree.Element(SVG + "feOffset", {**shared, "result": "before"})]
+    for kind, attributes in parts:
+        found.append(etree.Element(SVG + kind, {key: value for key, value in {**shared, **attributes}.items() if value}))
+    merge = etree.Element(SVG + "feMerge", {**shared, **({"result": name} if name else {})})
+    for layer in ("shade", source or "before"):
+        etree.SubElement(merge, SVG + "feMergeNode", {"in": layer})
+    return [*found, merge]
+
+
+def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Element]:
+    """An feMorphology as several, each of a few pixels: together they are the same, and much quicker.
+
+    typst's window of a radius r is 2 r pixels wide, not 2 r + 1, and begins r before the pixel; an feOffset makes good for that.
+    """
+    radii = [radius * density for radius in (numbers(primitive.get("radius", "0")) * 2)[:2]]
+    if len(radii) < 2 or not min(radii) > 0:
+        return [etree.fromstring(etree.tostring(primitive))]
+    if max(radii) > _LONGEST:
+        raise StyleError("an feMorphology as wide as that is not drawn here; draw the shape larger")
+    count = 2 * math.ceil(max(radii) / _STEP / 2)
+    wholes = [round(radius) + count // 2 for radius in radii]
+    found = []
+    for step in range(count):
+        one = etree.fromstring(etree.tostring(primitive))
+        parts = [whole * (step + 1) // count - whole * step // count for whole in wholes]
+        one.set("radius", " ".join(repr((pixels - 0.1) / density) for pixels in parts))
+        if step:
+            one.attrib.pop("in", None)
+        one.attrib.pop("result", None)
+        found.append(one)
+    back = {key: primitive.get(key) for key in ("x", "y", "width", "height", "color-interpolation-filters", "result") if primitive.get(key)}
+    shift = repr(-count / 2 / density)
+    return [*found, etree.Element(SVG + "feOffset", {**back, "dx": shift, "dy": shift})]
+
+
+def _reached(content: Drawing, reach: float, walker: Walker) -> Box | None:
+    """The box around all that a drawing shows, and some more; None where it shows nothing."""
+    whole = content.box
+    size = raster.pixels_for(whole, 600 / max(whole.width, whole.height))
+    ink = raster.pictured(content, whole, size).getchannel("A").getbbox()
+    if ink is None:
+        return None
+    across, down = whole.width / size[0], whole.height / size[1]
+    left, top, right, bottom = ink
+    found = Box(whole.x + left * across, whole.y + top * down, (right - left) * across, (bottom - top) * down)
+    return found.grown(reach + 2 * max(across, down))
+
+
+# -- what a filter says ----------------------------------------------------------------------------------------------------------------
+
+
+def _effects(walker: Walker, element: etree._Element, style: Style) -> list[_Effect] | None:
+    """The filters of an element, in order; None for one that leaves nothing to see. Raises StyleError."""
+    import tinycss2
+
+    found: list[_Effect] = []
+    for token in tinycss2.parse_component_value_list(style.filter, skip_comments=True):
+        if token.type == "whitespace":
+            continue
+        if token.type == "function" and token.lower_name != "url":
+            found.append(_function(walker, token.lower_name, tinycss2.serialize(token.arguments).strip(), style))
+            continue
+        match = _URL.fullmatch(tinycss2.serialize([token]))
+        target = walker.by_id.get(match[1]) if match else None
+        if target is None or local(target) != "filter":
+            raise StyleError(f'filter: "{style.filter[:40]}" refers to no <filter> of this file')
+        effect = _referred(walker, element, style, target)
+        if effect is None:
+            return None
+        found.append(effect)
+    if len(found) > 1 and "url(" in style.filter:
+        raise StyleError("a list of filters that refers to a <filter> is not followed by every browser; put the second on a <g> around")
+    return found
+
+
+def _referred(walker: Walker, element: etree._Element, style: Style, target: etree._Element) -> _Effect | None:
+    if target.get("href") or target.get(XLINK):
+        raise StyleError("a <filter> that refers to another is not drawn by browsers; write it out")
+    units = target.get("filterUnits", "objectBoundingBox")
+    inner = target.get("primitiveUnits", "userSpaceOnUse")
+    if inner not in ("userSpaceOnUse", "objectBoundingBox"):
+        raise StyleError(f'"{inner}" is not primitiveUnits')
+    box = bounds_of(walker, element, style) if "objectBoundingBox" in (units, inner) else None
+    region = unit_box(walker, target, units, box, ("-10%", "-10%", "120%", "120%"))
+    if region is None or region.width <= 0 or region.height <= 0:
+        return None
+    primitives = etree.Element("filter")
+    for child in target:
+        if local(child) in constructs.SILENT_ELEMENTS:
+            continue
+        primitives.append(_primitive(walker, child, box if inner == "objectBoundingBox" else None))
+    return _Effect(primitives, region, 0.0) if len(primitives) else None
+
+
+def _primitive(walker: Walker, element: etree._Element, box: Box | None) -> etree._Element:
+    """A primitive of a filter with all that it says written out. Raises StyleError."""
+    name = local(element)
+    known = constructs.FILTERS.get(name)
+    if known is None:
+        raise StyleError(f"<{name}> in a filter is not drawn here; draw the effect with shapes and gradients")
+    made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
+    for key, value in element.attrib.items():
+        if key in _SCALED:
+            made.set(key, _scaled(walker, str(key), value.strip(), box))
+        elif key in known:
+            made.set(key, value)
+    for source in (made.get("in", ""), made.get("in2", "")):
+        if source in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
+            raise StyleError(f'in="{source}" in a filter is not drawn by browsers; use SourceGraphic')
+    if not name.startswith("feFunc"):
+        made.set("color-interpolation-filters", walker.inherited(element, "color-interpolation-filters", "linearRGB"))
+    if "flood-color" in known:
+        said = walker.declared(element)
+        paint = parse_colour(said.get("flood-color", "#000"))
+        paint = walker.own_style(element).colour if paint.alpha < 0 else paint
+        made.set("flood-color", _flat(paint))
+        made.set("flood-opacity", repr(paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))))
+    for child in element:
+        if local(child) not in constructs.SILENT_ELEMENTS:
+            made.append(_primitive(walker, child, None))
+    return made
+
+
+def _scaled(walker: Walker, key: str, text: str, box: Box | None) -> str:
+    """A length of a primitive in user units."""
+    side = _SCALED[key]
+    if key in ("x", "y", "width", "height"):
+        if box:
+            share = parse_length(text, 1.0)
+            start = (box.x, box.y)[side] if key in "xy" else 0.0
+            return repr(start + share * (box.width, box.height)[side])
+        return repr(parse_length(text, (walker.viewport.width, walker.viewport.height)[side]))
+    values = numbers(text)
+    if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
+        raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward')
+    if box and side == 2:
+        values = [values[0] * box.width, values[-1] * box.height]
+    elif box:
+        values = [value * (box.width, box.height)[side] for value in values]
+    return " ".join(map(repr, values))
+
+
+def _flat(paint: Paint) -> str:
+    return "rgb({},{},{})".format(*(round(255 * part) for part in paint.rgb))
+
+
+# -- functions -------------------------------------------------------------------------------------------------------------------------
+
+
+def _function(walker: Walker, name: str, text: str, style: Style) -> _Effect:
+    """A filter function of CSS as primitives. Raises StyleError."""
+    if name == "blur":
+        spread = _css_length(text or "0px", style)
+        return _Effect(_filter(("feGaussianBlur", {"stdDeviation": repr(spread)})), None, 3 * spread)
+    if name == "drop-shadow":
+        return _shadow(text, style)
+    if name == "hue-rotate":
+        match = re.fullmatch(r"([+-]?[\d.]+)(deg|grad|rad|turn)|0|", text)
+        if not match:
+            raise StyleError(f"{name}({text[:40]}) is not drawn here")
+        turn = float(match[1] or 0) * {"deg": 1, "grad": 0.9, "rad": math.degrees(1), "turn": 360}[match[2] or "deg"]
+        return _Effect(_filter(("feColorMatrix", {"type": "hueRotate", "values": repr(turn)})), None, 0)
+    share = parse_length(text, 1.0) if text else 1.0
+    if share < 0:
+        raise StyleError(f"{name}({text[:40]}) is not drawn here")
+    less = min(share, 1.0)
+    if name == "saturate":
+        return _Effect(_filter(("feColorMatrix", {"type": "saturate", "values": repr(share)})), None, 0)
+    if name == "grayscale":
+        return _Effect(_filter(("feColorMatrix", {"type": "saturate", "values": repr(1 - less)})), None, 0)
+    if name == "sepia":
+        rows = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
+        mixed = [[less * part + (1 - less) * (i == j) for j, part in enumerate(row)] + [0.0, 0.0] for i, row in enumerate(rows)]
+        values = " ".join(repr(part) for row in mixed for part in row) + " 0 0 0 1 0"
+        return _Effect(_filter(("feColorMatrix", {"type": "matrix", "values": values})), None, 0)
+    lines = {
+        "brightness": (share, 0.0),
+        "contrast": (share, (1 - share) / 2),
+        "invert": (1 - 2 * less, less),
+    }
+    if name == "opacity":
+        made = _filter(("feComponentTransfer", {}))
+        etree.SubElement(made[0], SVG + "feFuncA", type="linear", slope=repr(less), intercept="0")
+        return _Effect(made, None, 0)
+    if name not in lines:
+        raise StyleError(f"the filter {name}() is not drawn here; draw the effect with shapes and gradients")
+    made = _filter(("feComponentTransfer", {}))
+    for part in "RGB":
+        etree.SubElement(made[0], SVG + f"feFunc{part}", type="linear", slope=repr(lines[name][0]), intercept=repr(lines[name][1]))
+    return _Effect(made, None, 0)
+
+
+def _filter(*primitives: tuple[str, dict[str, str]]) -> etree._Element:
+    made = etree.Element("filter")
+    for name, attributes in primitives:
+        one = etree.SubElement(made, SVG + name, nsmap={None: SVG[1:-1]})
+        for key, value in {**attributes, "color-interpolation-filters": "sRGB"}.items():
+            one.set(key, value)
+    return made
+
+
+def _shadow(text: str, style: Style) -> _Effect:
+    import tinycss2
+
+    lengths: list[float] = []
+    paint = style.colour
+    for token in tinycss2.parse_component_value_list(text):
+        said = tinycss2.serialize([token]).strip()
+        if token.type in ("dimension", "number"):
+            lengths.append(_css_length(said, style))
+        elif said:
+            paint = parse_colour(said)
+            paint = style.colour if paint.alpha < 0 else paint
+    if len(lengths) not in (2, 3) or min(lengths[2:], default=0) < 0:
+        raise StyleError(f"drop-shadow({text[:40]}) is not drawn here")
+    dx, dy, spread = (*lengths, 0.0)[:3]
+    attributes: dict[str, Any] = {"dx": repr(dx), "dy": repr(dy), "stdDeviation": repr(spread), "flood-opacity": repr(paint.alpha)}
+    attributes["flood-color"] = _flat(paint)
+    return _Effect(_filter(("feDropShadow", attributes)), None, 3 * spread + max(abs(dx), abs(dy)))
+
+
+def _css_length(text: str, style: Style) -> float:
+    if re.fullmatch(r"[+-]?[\d.]+", text) and float(text):
+        raise StyleError(f"{text} lacks its unit, which a style sheet needs; write {text}px")
+    return parse_length(text, em=style.font_size)

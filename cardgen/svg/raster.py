@@ -1,0 +1,63 @@
+"""Drawings as pixels, for what only pixels can show: filters, and pictures that a mask weighs by their light."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from cardgen.canvas import Pdf
+from cardgen.drawing import Drawing, Picture
+from cardgen.geometry import Box, Matrix
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+LONGER_SIDE = 1600
+"""Pixels of the longer side of a card: 460 to the inch on a poker card."""
+_MOST = 4_000_000
+_LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
+"""How bright red, green and blue are (SVG 1.1, 14.4)."""
+
+
+def pixels_for(region: Box, density: float) -> tuple[int, int]:
+    """Width and height in pixels of a region at so many pixels to a unit, or at as many as are not too many."""
+    density = min(density, (_MOST / (region.width * region.height)) ** 0.5)
+    return max(1, round(region.width * density)), max(1, round(region.height * density))
+
+
+def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Image:
+    """What a drawing shows in a region, in colours and alpha: painted on black and on white, for what differs lets the ground through."""
+    import pypdfium2
+    from PIL import Image, ImageChops
+
+    width, height = size
+    across, down = width / region.width, height / region.height
+    pdf = Pdf("pixels")
+    page = pdf.page(Box(0, 0, width, height))
+    page.place(drawing, Matrix(across, 0, 0, -down, -region.x * across, region.top * down))
+    document = pypdfium2.PdfDocument(pdf.bytes())
+    try:
+        black, white = (
+            document[0].render(fill_color=(ground, ground, ground, 255), rev_byteorder=True).to_pil().convert("RGB") for ground in (0, 255)
+        )
+    finally:
+        document.close()
+    clear = ImageChops.subtract(white, black).split()
+    alpha = ImageChops.invert(ImageChops.lighter(ImageChops.lighter(clear[0], clear[1]), clear[2]))
+    return Image.merge("RGBa", (*black.split(), alpha)).convert("RGBA")
+
+
+def as_picture(image: Image.Image) -> Picture:
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return Picture(out.getvalue(), *image.size)
+
+
+def greyed(picture: Picture) -> Picture:
+    """A picture by its light alone, as a luminance mask sees it, its alpha as it was."""
+    from PIL import Image, ImageOps
+
+    with Image.open(io.BytesIO(picture.data)) as image:
+        shown = ImageOps.exif_transpose(image).convert("RGBA")
+    light = shown.convert("RGB").convert("L", (*_LIGHT,))
+    return as_picture(Image.merge("LA", (light, shown.getchannel("A"))))
