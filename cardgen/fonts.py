@@ -180,6 +180,31 @@ class Font:
         top = extents.y_bearing
         return extents.x_bearing, top + extents.height, extents.x_bearing + extents.width, top
 
+    def edges(self, gid: int, steps: int) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+        """A glyph's outline in straight pieces, `steps` to a curve, in em with y upward."""
+        found: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        here: list[tuple[float, float]] = []
+
+        def reach(*points: tuple[float, float]) -> None:
+            start, em = here[-1], self.units_per_em
+            for step in range(1, steps + 1):
+                row = [start, *points]
+                while len(row) > 1:  # de Casteljau
+                    row = [(a + (c - a) * step / steps, b + (d - b) * step / steps) for (a, b), (c, d) in pairwise(row)]
+                found.append(((here[-1][0] / em, here[-1][1] / em), (row[0][0] / em, row[0][1] / em)))
+                here.append(row[0])
+
+        class Pen:
+            moveTo = lineTo = qCurveTo = curveTo = staticmethod(lambda *points: reach(*points) if here else here.append(points[0]))  # noqa: N815
+
+            @staticmethod
+            def closePath() -> None:  # noqa: N802
+                reach(here[0])
+                here.clear()
+
+        self._font.draw_glyph_with_pen(gid, Pen())
+        return found
+
     @cached_property
     def nominal(self) -> dict[int, str]:
         """The character that each glyph stands for on its own: the first one, where it serves several."""

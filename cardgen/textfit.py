@@ -12,10 +12,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import add
 from typing import NamedTuple
 
+from cardgen.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, turned, visual
 from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import Font, FontBook, MissingGlyph
 from cardgen.markup import ICON, SPACES, Span, parsed
@@ -36,7 +37,8 @@ class TextBox:
     """Where a text goes and how it is set. `width`, `height`, `size` and `min_size` in points; the rest relative to the size.
 
     `families` are asked in order for every character. `leading` is the distance of baselines; `letter_spacing` is added after every
-    letter and turns ligatures off; `paragraph_gap` is added between paragraphs. `balance` makes the lines of a paragraph about
+    letter and turns ligatures off; `paragraph_gap` is added between paragraphs. `align` is turned round for paragraphs that begin with
+    letters that run from right to left. `balance` makes the lines of a paragraph about
     equally long without adding one. Raises CardgenError for values that make no sense.
     """
 
@@ -238,6 +240,7 @@ class _Set(NamedTuple):
     width: float
     items: tuple[tuple[float, str, Font | None, float], ...]
     icon: bool
+    leftward: bool = False
 
 
 class _Paragraph:
@@ -256,7 +259,8 @@ class _Paragraph:
         pieces = breakable(self.text)
         self.stops = list(accumulate(map(len, pieces)))
         self.font: Font | None = None
-        if len(spans) == 1 and not spans[0].icon:
+        self.levels = [] if RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
+        if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = _words(book, box.families, *self.styles[0], self.spacing)
             inside, last, written = zip(*[known[piece] for piece in pieces], strict=True)
             if all(written) and known.font.apart(pieces):
@@ -349,6 +353,8 @@ class _Paragraph:
             self.font.remember(text, (*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
             return _Set(width, ((0.0, text, self.font, width + self.spacing),), False)
         end = start + len(self.text[start:end].rstrip(SPACES))
+        if self.levels:
+            return self._set_both_ways(start, end)
         hyphen = "-" * (self.text.endswith("\u00ad", start, end))
         parts: list[tuple[str, Font | None]] = []
         for index, low, high in self._between(start, end):
@@ -377,6 +383,34 @@ class _Paragraph:
                 items.append((x, kept, own, advance))
                 x += advance
         return _Set(x - self.spacing, tuple(items), any(font is None for _, font in parts))
+
+    def _set_both_ways(self, start: int, end: int) -> _Set:
+        """A line with text that runs from right to left: its parts in the order in which they are seen, each running one way."""
+        parts: list[tuple[str, Font | None, int]] = []
+        for index, low, high in self._between(start, end):
+            if icon := self.spans[index].icon:
+                parts.append((icon, None, self.levels[low]))
+                continue
+            for level, group in groupby(range(low, high), key=self.levels.__getitem__):
+                text = "".join(self.text[at] for at in group).translate(_UNSEEN)
+                parts += ((part, font, level) for font, part in self.book.runs(text, self.families, *self.styles[index]))
+        x = 0.0
+        items: list[tuple[float, str, Font | None, float]] = []
+        for text, font, level in (parts[place] for place in visual([level for _, _, level in parts])):
+            if font is None:
+                advance = ICON_HEIGHT * self.aspects[text]
+                items.append((x, text, None, advance))
+                x += advance + self.spacing
+                continue
+            seen = turned(text) if level % 2 else text
+            kept = text.strip(" ")
+            if kept:
+                before = text[len(text.rstrip(" ")) :] if level % 2 else text[: len(text) - len(text.lstrip(" "))]
+                shown = f"{ISOLATES['rtl']}{kept}{END_OF_ISOLATE}" if level % 2 else kept
+                core = seen.strip(" ")
+                items.append((x + self._advance(font, before), shown, font, self._advance(font, core)))
+            x += self._advance(font, seen)
+        return _Set(x - self.spacing, tuple(items), any(font is None for _, font, _ in parts), bool(direction(self.text)))
 
     def _advance(self, font: Font, text: str) -> float:
         advance, clusters = font.measure(text, not self.spacing)
@@ -463,7 +497,8 @@ class _Setter:
         placed = []
         for text in texts:
             for line in text:
-                x = (box.width - line.width * size) * _ALIGN[box.align] + 0.0  # never -0
+                share = 1 - _ALIGN[box.align] if line.leftward else _ALIGN[box.align]
+                x = (box.width - line.width * size) * share + 0.0  # never -0
                 placed.append(Line(x, y, line.width * size, tuple([self._item(item, x, y, size) for item in line.items])))
                 y += box.leading * size
             y += box.paragraph_gap * size

@@ -21,12 +21,13 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.cutter", "impose.plan", "impose.contact"),
         *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
         *("cutters", "impose.net", "impose.tuckbox", "impose.tray"),
-        *("fontfiles", "fonts", "markup", "textfit", "drawing", "canvas"),
+        *("fontfiles", "fonts", "markup", "bidi", "textfit", "drawing", "canvas"),
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
         *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
-        *("svg.line", "svg.text", "svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers", "svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
+        *("svg.line", "svg.transforms", "svg.underline", "svg.text", "svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
+        *("svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
     ),
     3: ("compose", "draw"),
     4: (
@@ -46,7 +47,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
 
-FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in ("shapes", "text", "bounds", "clip", "mask", "tiles", "markers", "filters")}
+_HANDED = ("shapes", "text", "bounds", "clip", "mask", "tiles", "markers", "filters", "transforms", "underline")
+FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in _HANDED} | {("svg.underline", "svg.text")}
 """Imports upward that exist for the type checker alone: a walker hands itself to the functions that draw for it."""
 
 HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL", "markdown_it")

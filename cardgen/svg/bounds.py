@@ -11,8 +11,9 @@ from cardgen.svg import constructs
 from cardgen.svg.path import extent
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import XLINK, Style, StyleError, parse_transform
+from cardgen.svg.style import XLINK, Style, StyleError
 from cardgen.svg.text import text_box
+from cardgen.svg.transforms import own_transform
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -57,7 +58,7 @@ def bounds_of(walker: Walker, element: etree._Element, style: Style, depth: int 
 
 def placement(walker: Walker, element: etree._Element, style: Style) -> Matrix:
     """The map from inside an element to its parent: its transform, and the shift of a <use>."""
-    matrix = style.transform or parse_transform(element.get("transform", ""))
+    matrix = own_transform(walker, element, style, lambda: bounds_of(walker, element, style))
     if local(element) == "use":
         walker.em = style.font_size
         x, y = walker.coordinate(element, "x", walker.viewport.width), walker.coordinate(element, "y", walker.viewport.height)

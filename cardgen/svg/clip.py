@@ -12,7 +12,8 @@ from cardgen.svg.bounds import bounds_of, placement
 from cardgen.svg.path import Segment, operators, transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import Style, StyleError, parse_transform
+from cardgen.svg.style import Style, StyleError
+from cardgen.svg.transforms import own_transform
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -36,7 +37,7 @@ def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style
         raise StyleError("a mask on a clipPath is not drawn here")
     if not style.display:
         raise StyleError("a clipPath with display: none is not drawn here; take display away")
-    units = _units(walker, element, target, applied) @ (style.transform or parse_transform(target.get("transform", "")))
+    units = own_transform(walker, target, style, lambda: None) @ _units(walker, element, target, applied)
     parts: list[tuple[str, bool, Matrix, tuple[Segment, ...]]] = []
     outer, home = walker.viewport, walker.home_viewport(target)
     walker.viewport = home or outer

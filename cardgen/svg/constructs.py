@@ -12,7 +12,7 @@ def _words(text: str) -> frozenset[str]:
 
 WALKER_ELEMENTS = _words(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
-    "linearGradient radialGradient stop style mask pattern marker textPath switch filter"
+    "linearGradient radialGradient stop style mask pattern marker textPath switch filter a"
 )
 """What our own walker draws: card templates, and art beyond svglib's part."""
 
@@ -67,7 +67,6 @@ SILENT_ELEMENTS = _words("title desc metadata")
 """Elements that draw nothing in any browser."""
 
 REFUSED_ELEMENTS = {
-    "a": "take the link away, keep what is inside it",
     "foreignObject": "use text_box for running text",
     "script": "a card cannot run code; take it away",
     "animate": "a card stands still; take it away",
@@ -80,16 +79,18 @@ PROPERTIES = _words(
     "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
     "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
-    "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end filter"
+    "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end "
+    "filter transform-origin white-space text-transform direction unicode-bidi "
+    "text-decoration text-decoration-line"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
-CSS_PROPERTIES = _words("transform marker mix-blend-mode isolation")
+CSS_PROPERTIES = _words("transform marker mix-blend-mode isolation transform-box")
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
 
 BASELINES = (
     *("alphabetic", "middle", "central", "hanging", "mathematical", "ideographic"),
-    *("text-before-edge", "text-after-edge", "text-top", "text-bottom"),
+    *("text-before-edge", "text-after-edge"),
 )
 """Baselines that text may stand on."""
 
@@ -98,15 +99,14 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "isolation": ("auto", "isolate"),
     "marker": ("none",),
     "vector-effect": ("none",),
-    "transform-origin": ("0 0", "0px 0px"),
-    "transform-box": ("view-box",),
-    "text-decoration": ("none",),
-    "text-decoration-line": ("none",),
-    "text-transform": ("none",),
+    "text-decoration-style": ("solid",),
+    "text-decoration-color": ("currentcolor", "currentColor"),
+    "text-decoration-thickness": ("auto",),
+    "text-decoration-skip-ink": ("auto",),
+    "text-underline-offset": ("auto",),
+    "text-underline-position": ("auto",),
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
-    "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
-    "direction": ("ltr",),
-    "unicode-bidi": ("normal",),
+    "writing-mode": ("lr-tb", "horizontal-tb", "lr", "rl", "rl-tb"),
     "font-variant": ("normal",),
     "font-variant-ligatures": ("normal",),
     "font-variant-position": ("normal",),
@@ -124,46 +124,42 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "clip": ("auto",),
     "image-rendering": ("auto", "optimizeQuality"),
     "color-interpolation": ("sRGB", "auto"),
-    "text-overflow": ("clip",),
     "glyph-orientation-vertical": ("auto",),
     "glyph-orientation-horizontal": ("0", "auto"),
-    "enable-background": ("accumulate", "new"),
-    "requiredFeatures": (),
-    "requiredExtensions": (),
     "systemLanguage": (),
-    "white-space": ("normal",),
-    "shape-inside": (),
-    "inline-size": ("auto", "0"),
     "color-rendering": ("auto", "optimizeQuality", "optimizeSpeed"),
     "solid-color": (),
-    "d": (),
-    "x": (),
-    "y": (),
-    "r": (),
-    "cx": (),
-    "cy": (),
-    "rx": (),
-    "ry": (),
-    "width": (),
-    "height": (),
     "transform": (),
 }
 """Properties that change a drawing and that the walker does not follow, with the values at which they change nothing.
 
-Geometry is listed for style sheets, where browsers take it as CSS; as attributes it is read by the shapes themselves.
 """
+
+_PLACED = ("x", "y", "width", "height")
+SIZED: dict[str, tuple[str, ...]] = {
+    f"{{http://www.w3.org/2000/svg}}{name}": attributes
+    for name, attributes in {
+        "rect": (*_PLACED, "rx", "ry"),
+        **dict.fromkeys(("svg", "image", "use"), _PLACED),
+        "path": ("d",),
+        "circle": ("cx", "cy", "r"),
+        "ellipse": ("cx", "cy", "rx", "ry"),
+    }.items()
+}
+"""Elements, and which of their attributes browsers take from style sheets too."""
 
 GEOMETRY = _words(
     "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset pathLength "
     "gradientUnits gradientTransform spreadMethod fr clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits "
     "patternTransform markerUnits markerWidth markerHeight refX refY orient textLength lengthAdjust rotate startOffset "
-    "side method spacing id class style version baseProfile type media"
+    "side method spacing id class style version baseProfile type media enable-background requiredFeatures requiredExtensions"
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
 HARMLESS_DECLARATIONS = _words(
     "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
-    "flood-color flood-opacity lighting-color text-indent text-align text-decoration-style text-decoration-color "
-    "text-orientation block-progression solid-opacity fill-rendering user-select"
+    "flood-color flood-opacity lighting-color text-indent text-align "
+    "text-orientation block-progression solid-opacity fill-rendering user-select text-overflow shape-inside shape-subtract "
+    "inline-size enable-background d x y r cx cy rx ry width height"
 )
 """CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

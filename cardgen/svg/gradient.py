@@ -130,8 +130,6 @@ def build(
             return Gradient("", matrix, flat=last)
         if math.hypot(fx - cx, fy - cy) + inner >= radius * 0.999 or inner < 0:
             raise StyleError("a gradient with its focus on or outside its circle is not drawn here")
-        if inner and spread != "pad":
-            raise StyleError("a focal radius (fr) with a spreadMethod is not drawn here")
         ends = [fx, fy, inner, cx, cy, radius]
         shading_type = 3
     half = len(ends) // 2
@@ -251,9 +249,13 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
         else:
             end = _MOST_TURNS + 1
     else:
-        fx, fy, _, cx, cy, radius = ends
-        while end <= _MOST_TURNS and any(math.hypot(x - fx - end * (cx - fx), y - fy - end * (cy - fy)) > end * radius for x, y in corners):
+        fx, fy, inner, cx, cy, radius = ends
+        grown = radius - inner
+        while end <= _MOST_TURNS and any(
+            math.hypot(x - fx - end * (cx - fx), y - fy - end * (cy - fy)) > inner + end * grown for x, y in corners
+        ):
             end += 1
+        first = -math.ceil(inner / grown) if inner else 0
     if end - first > _MOST_TURNS:
         raise StyleError(f"a gradient that repeats more than {_MOST_TURNS} times is not drawn here")
     return first, end

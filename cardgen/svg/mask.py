@@ -12,7 +12,8 @@ from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.read import local
-from cardgen.svg.style import Style, StyleError, parse_length, parse_transform
+from cardgen.svg.style import Style, StyleError, parse_length
+from cardgen.svg.transforms import own_transform
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -45,6 +46,8 @@ def soft_mask(walker: Walker, element: etree._Element, style: Style) -> tuple[st
     if target in walker.using:
         raise StyleError(f'the mask "{style.mask}" uses itself')
     own = walker.own_style(target)
+    if not own.display:
+        raise StyleError("a mask with display: none is not drawn here; take display away")
     if own.mask or own.clip:
         raise StyleError("a mask or clip-path on a <mask> is not drawn here; put it on a <g> inside")
     in_box = "objectBoundingBox" in (target.get("maskUnits", "objectBoundingBox"), target.get("maskContentUnits"))
@@ -82,7 +85,7 @@ def clip_mask(walker: Walker, element: etree._Element, style: Style) -> tuple[st
         if box is None:
             return "Alpha", Drawing(b"", walker.everywhere())
         matrix = Matrix(box.width, 0, 0, box.height, box.x, box.y)
-    matrix = matrix @ (own.transform or parse_transform(target.get("transform", "")))
+    matrix = own_transform(walker, target, own, lambda: None) @ matrix
 
     def content() -> None:
         walker.silhouette = True

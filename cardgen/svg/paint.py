@@ -17,6 +17,7 @@ from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient, raster
+from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.markers import MARKED, paint_markers
@@ -25,10 +26,11 @@ from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_
 from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
-from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, cascaded, parse_length, parse_transform, properties
+from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, cascaded, parse_length, properties, settle_geometry
 from cardgen.svg.text import paint_text
 from cardgen.svg.tiles import Tiles, tiles
 from cardgen.svg.track import Track
+from cardgen.svg.transforms import own_transform
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
@@ -84,6 +86,7 @@ class Walker(Pen):
         self._ids: dict[str, etree._Element] | None = None
         try:
             self.sheet = Sheet(root)
+            settle_geometry(root, self.sheet)
         except StyleError as error:
             raise Refused([Fault(str(error), "mend the style sheet", root.sourceline or 1)]) from None
 
@@ -163,6 +166,8 @@ class Walker(Pen):
     def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
         name = local(element)
         self.counted(element, depth)
+        if element.get("requiredExtensions"):
+            return  # nobody has any
         handler = _HANDLERS.get(name)
         if handler is None:
             if name in constructs.REFUSED_ELEMENTS:
@@ -196,8 +201,12 @@ class Walker(Pen):
     def inside(self, element: etree._Element, style: Style, handler: Callable[..., None], depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""
         self.em = style.font_size
-        transform = element.get("transform")
-        matrix = style.transform or (parse_transform(transform) if transform else None)
+        if style.decoration and handler is not Walker.on_text:
+            raise StyleError("text-decoration on anything but text is not drawn here; put it on the <text>")
+        matrix = None
+        if "transform" in element.attrib or style.transform:
+            matrix = own_transform(self, element, style, partial(bounds_of, self, element, style))
+            self.em = style.font_size
         if handler is Walker.on_use and ("x" in element.attrib or "y" in element.attrib):
             x, y = self.coordinate(element, "x", self.viewport.width), self.coordinate(element, "y", self.viewport.height)
             matrix = (matrix or Matrix()) @ Matrix.shift(x, y)
@@ -327,6 +336,8 @@ class Walker(Pen):
     def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
         """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
         element = self.by_id.get(paint.server)
+        if element is None and paint.otherwise is not None:
+            return paint.otherwise or None
         if element is None:
             raise StyleError(f'there is no gradient or pattern "{paint.server}" in the file')
         if local(element) == "pattern":
@@ -406,8 +417,11 @@ class Walker(Pen):
         segments = SHAPES[name](self, element)
         if style.dash and "pathLength" in element.attrib:
             style = _measured(style, segments, parse_length(element.get("pathLength", "")))
+        marked = any(style.markers) and name in MARKED and style.visible
+        if marked and style.markers_first:
+            paint_markers(self, element, style, segments)
         self.shape(style, segments)
-        if any(style.markers) and name in MARKED and style.visible:
+        if marked and not style.markers_first:
             paint_markers(self, element, style, segments)
 
     def on_text(self, element: etree._Element, style: Style, depth: int) -> None:
@@ -416,9 +430,9 @@ class Walker(Pen):
     def on_switch(self, element: etree._Element, style: Style, depth: int) -> None:
         """The first child that asks for nothing special, as browsers choose it."""
         for child in element:
-            if not _CONDITIONS.isdisjoint(child.keys()):
-                raise StyleError("a <switch> by language or extension is not drawn here; keep the one child that is meant")
-            if local(child) not in constructs.SILENT_ELEMENTS:
+            if "systemLanguage" in child.attrib:
+                raise StyleError("a <switch> by language is not drawn here; keep the one child that is meant")
+            if local(child) not in constructs.SILENT_ELEMENTS and not child.get("requiredExtensions"):
                 self.element(child, style, depth + 1)
                 return
 
@@ -430,6 +444,8 @@ class Walker(Pen):
         if target in self.using:
             raise StyleError(f'"{reference}" uses itself')
         self.using.append(target)
+        if self.silhouette and local(target) not in (*SHAPES, "text"):
+            raise StyleError(f"a <use> of <{local(target)}> inside a clipPath is not drawn here; use shapes and <text>")
         if local(target) in ("symbol", "svg"):
             inner = self.style(target, style)
             if inner and inner.display:
@@ -507,8 +523,12 @@ class Walker(Pen):
         ratio = natural.width / natural.height
         width = self.coordinate(element, "width", self.viewport.width) if element.get("width") else None
         height = self.coordinate(element, "height", self.viewport.height) if element.get("height") else None
+        width = None if width is not None and width < 0 else width
+        height = None if height is not None and height < 0 else height
         if width is None and height is None:
-            raise StyleError("an <image> without width and height is not drawn here; give it both")
+            if isinstance(found, Drawing):
+                raise StyleError("an <image> of a drawing without width and height is not drawn here; give it both")
+            width = natural.width
         width = height * ratio if width is None else width  # type: ignore[operator]
         height = width / ratio if height is None else height
         if width <= 0 or height <= 0:
@@ -555,7 +575,6 @@ class Walker(Pen):
         return parse_length(text, whole, self.em) if text else 0.0
 
 
-_CONDITIONS = frozenset(("systemLanguage", "requiredExtensions", "requiredFeatures"))
 _SILHOUETTE: dict[str, Any] = {
     "fill": Paint(), "stroke": None, "fill_alpha": 1.0, "opacity": 1.0, "mask": "", "filter": "", "blend": "", "markers": ("", "", "")
 }
@@ -578,6 +597,7 @@ def _two_paints(style: Style) -> bool:
 _HANDLERS: dict[str, Callable[..., None]] = {
     **dict.fromkeys(SHAPES, Walker.on_shape),
     "g": Walker.on_group,
+    "a": Walker.on_group,
     "switch": Walker.on_switch,
     "svg": Walker.on_svg,
     "use": Walker.on_use,

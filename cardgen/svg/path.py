@@ -20,8 +20,8 @@ LONGEST = 4_000_000
 LARGEST = 1e7
 """The largest coordinate: beyond it a PDF viewer counts too coarsely to draw right."""
 _TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)", re.ASCII)
-_FLAGGED = re.compile(r"[\s,]*([01])")
-_NUMBER = re.compile(r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_FLAGGED = re.compile(r"\s*,?\s*([01])")
+_NUMBER = re.compile(r"\s*,?\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 _FIRST = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 _NEXT = re.compile(r"(?:\s*,)?" + _FIRST.pattern, re.ASCII)
 _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}

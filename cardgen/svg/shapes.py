@@ -41,6 +41,8 @@ def _ellipse(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
 def _radii(walker: Walker, element: etree._Element) -> tuple[float, float]:
     """rx and ry; one that is left out is like the other."""
     given = [element.get(name, "auto") != "auto" for name in ("rx", "ry")]
+    if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
+        raise StyleError("a radius auto is not drawn by every browser; leave the attribute out")
     rx = walker.coordinate(element, "rx", walker.viewport.width) if given[0] else 0.0
     ry = walker.coordinate(element, "ry", walker.viewport.height) if given[1] else rx
     return (rx if given[0] else ry), ry

@@ -35,13 +35,14 @@ _MOST_CHILDREN = 512
 class Paint:
     """What fills or strokes: a flat colour with its alpha, or a reference to a gradient or pattern.
 
-    `current` follows `color` as that is inherited.
+    `current` follows `color` as that is inherited. `otherwise` is what paints where nothing has the name of `server`; () is nothing.
     """
 
     rgb: RGB = (0.0, 0.0, 0.0)
     alpha: float = 1.0
     server: str = ""
     current: bool = False
+    otherwise: Paint | tuple[()] | None = None
 
 
 @dataclass(slots=True)
@@ -68,11 +69,19 @@ class Style:
     letter_spacing: float = 0.0
     word_spacing: float = 0.0
     dominant: str = "auto"
+    preserved: bool | None = None
+    """Whether white space is kept as it is; None leaves it to xml:space."""
+    letters: str = ""
+    """How letters are changed: upper, lower or title."""
     markers: tuple[str, str, str] = ("", "", "")
     custom: tuple[tuple[str, str], ...] = ()
     colour: Paint = Paint()
     visible: bool = True
     stroke_first: bool = False
+    markers_first: bool = False
+    rtl: bool = False
+    unusual: bool = False
+    """Whether text has to be looked at closely: direction, white space, changed letters, lines under it."""
     # Not inherited:
     opacity: float = 1.0
     clip: str = ""
@@ -82,9 +91,14 @@ class Style:
     overflow: str = "hidden"
     mask: str = ""
     mask_type: str = "luminance"
-    transform: Matrix | None = None
+    transform: str = ""
+    """The CSS property, empty for none: `svg/transforms.py` reads it."""
+    origin: str = ""
+    reference: str = "view-box"
     aligned: str = ""
     shift: str = ""
+    decoration: tuple[str, ...] = ()
+    bidi: str = ""
     filter: str = ""
     blend: str = ""
     isolated: bool = False
@@ -108,18 +122,27 @@ class Style:
         style = replace(self, **_FRESH, _children={})
         if any(name.startswith("--") or "var(" in value for name, value in properties.items()):
             properties = style._substituted(properties)
-        if "color" in properties:
+        if properties.get("color", "inherit") not in _WIDE:
             _set_colour(style, properties["color"])
-        if "font-size" in properties:
+        if properties.get("font-size", "inherit") not in _WIDE:
             _set_font_size(style, properties["font-size"])
         for name, value in properties.items():
             setter = _SETTERS.get(name)
-            if value == "inherit":
-                if name in _NOT_INHERITED:
-                    raise StyleError(f"{name}: inherit is not followed; write the value itself")
+            if value in _WIDE:
+                self._wide(style, name, value)
             elif setter:
                 setter(style, value)
         return style
+
+    def _wide(self, style: Style, name: str, value: str) -> None:
+        """Follow a keyword that every property knows (CSS Cascade 4, 7.3), for a child's style."""
+        fields = _FIELDS.get(name)
+        if name not in _NOT_INHERITED and value != "initial":
+            return
+        if fields is None or value.startswith("revert"):
+            raise StyleError(f"{name}: {value} is not followed; write the value itself")
+        for field_name in fields if value != "unset" else ():
+            setattr(style, field_name, getattr(self if value == "inherit" else _INITIAL, field_name))
 
     def _substituted(self, properties: Mapping[str, str]) -> dict[str, str]:
         """The properties with custom ones put in where var() asks for them (CSS Custom Properties 1)."""
@@ -137,6 +160,10 @@ class Style:
         return found
 
 
+_INITIAL = Style()
+_WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+
+
 # -- colours --------------------------------------------------------------------------------------------------------------------
 
 _HEX = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
@@ -148,12 +175,25 @@ _FROM_XYZ = {
     "xyz-d65": ((3.2409699, -1.5373832, -0.4986108), (-0.9692436, 1.8759675, 0.0415551), (0.0556301, -0.2039770, 1.0569715)),
 }
 """From CIE XYZ to linear sRGB (CSS Color 4, 17)."""
+_LINEAR = {
+    "display-p3": ((1.2249402, -0.2249402, 0.0), (-0.0420570, 1.0420570, 0.0), (-0.0196376, -0.0786360, 1.0982736)),
+    "srgb-linear": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "xyz": _FROM_XYZ["xyz-d65"],
+    **_FROM_XYZ,
+}
+"""To linear sRGB, from colour spaces that are linear and from Display P3 made linear (CSS Color 4, 10)."""
 
 
 def _srgb(colour: Any) -> tuple[float, ...]:
     """A parsed colour in sRGB; components may lie beyond 0 and 1."""
     if colour.space in ("srgb", "hsl", "hwb"):
         return tuple(float(part or 0) for part in colour.to("srgb").coordinates)
+    if colour.space in _LINEAR:
+        parts = [float(part or 0) for part in colour.coordinates]
+        if colour.space == "display-p3":
+            parts = [math.copysign(part / 12.92 if abs(part) <= 0.04045 else ((abs(part) + 0.055) / 1.055) ** 2.4, part) for part in parts]
+        linear = (sum(factor * part for factor, part in zip(row, parts, strict=True)) for row in _LINEAR[colour.space])
+        return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
     space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
     xyz = colour.to(space).coordinates
     linear = (sum(factor * float(part) for factor, part in zip(row, xyz, strict=True)) for row in _FROM_XYZ[space])
@@ -208,34 +248,36 @@ def _paint(style: Style, text: str) -> Paint | None:
         return None
     match = _URL.match(text)
     if match:
-        if match[2]:
-            raise StyleError(f'"{text}" gives a second choice of paint; name one')
-        return Paint(server=match[1])
+        if not match[2]:
+            return Paint(server=match[1])
+        if _URL.match(match[2]):
+            raise StyleError(f'"{text}" gives a second gradient or pattern; name one')
+        return Paint(server=match[1], otherwise=_paint(style, match[2]) or ())
     paint = parse_colour(text)
     return replace(style.colour, current=True) if paint.alpha < 0 else paint
 
 
 # -- lengths and transforms -------------------------------------------------------------------------------------------------------
 
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|em|%|)\s*", re.ASCII)
-_PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|%|)\s*", re.ASCII | re.IGNORECASE)
+_PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
 
 
 @lru_cache(maxsize=4096)
-def _split_length(text: str) -> tuple[float, str]:
+def split_length(text: str) -> tuple[float, str]:
     match = _LENGTH.fullmatch(text)
     if not match:
         raise StyleError(f'"{text[:40]}" is not a length')
     value = float(match[1])
     if not -LARGEST <= value <= LARGEST:
         raise StyleError(f'"{text[:40]}" is too large a number to draw with')
-    return value, match[2]
+    return value, match[2].lower()
 
 
 def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     """A length in user units; `whole` is what 100% means, `em` the font size. Raises StyleError."""
-    value, unit = _split_length(text)
+    value, unit = split_length(text)
     if unit == "%":
         return value * whole / 100
     if unit == "em":
@@ -248,6 +290,8 @@ def parse_transform(text: str) -> Matrix:
     """The matrix of a `transform` attribute. Raises StyleError."""
     matrix, position = Matrix(), 0
     text = text.strip()
+    if text == "none":
+        return matrix
     while position < len(text):
         match = _TRANSFORM.match(text, position)
         if not match:
@@ -256,12 +300,12 @@ def parse_transform(text: str) -> Matrix:
             values = numbers(match[2])
         except ValueError:
             raise StyleError(f'"{text}" is not a transform') from None
-        matrix = matrix @ _one_transform(match[1], values, text)
+        matrix = matrix @ one_transform(match[1], values, text)
         position = match.end()
     return matrix
 
 
-def _one_transform(name: str, values: list[float], text: str) -> Matrix:
+def one_transform(name: str, values: list[float], text: str) -> Matrix:
     count = len(values)
     if name == "matrix" and count == 6:
         return Matrix(*values)
@@ -279,66 +323,12 @@ def _one_transform(name: str, values: list[float], text: str) -> Matrix:
     raise StyleError(f'"{text}" is not a transform')
 
 
-_FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
-_ANGLES = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
-_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(deg|grad|rad|turn)")
-
-
-def _css_transform(text: str, em: float) -> Matrix | None:
-    """The matrix of the CSS property `transform` (CSS Transforms 1), about the origin. Raises StyleError."""
-    if text == "none":
-        return Matrix()
-    error = StyleError(f'transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane')
-
-    def angle(part: str) -> float:
-        match = _ANGLE.fullmatch(part)
-        if not match and part != "0":
-            raise error
-        return float(match[1]) * _ANGLES[match[2]] if match else 0.0
-
-    def length(part: str) -> float:
-        value, unit = _split_length(part)
-        if unit == "%" or (value and not unit):
-            raise error
-        return parse_length(part, em=em)
-
-    def plain(part: str) -> float:
-        value, unit = _split_length(part)
-        if unit:
-            raise error
-        return value
-
-    matrix, position = Matrix(), 0
-    while position < len(text):
-        match = _FUNCTION.match(text, position)
-        parts = [part.strip() for part in match[2].split(",")] if match else []
-        name = match[1] if match else ""
-        read = {"t": length, "r": angle}.get(name[:1], angle if name.startswith("sk") else plain)
-        values = [read(part) for part in parts]
-        count = len(values)
-        if name == "translate" and count in (1, 2):
-            step = Matrix.shift(values[0], values[1] if count == 2 else 0)
-        elif name in ("translateX", "translateY") and count == 1:
-            step = Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
-        elif name in ("scaleX", "scaleY") and count == 1:
-            step = Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
-        elif name in ("skewX", "skewY", "rotate", "scale", "matrix"):
-            step = _one_transform(name, values, text)
-        elif name == "skew" and count in (1, 2):
-            step = Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
-        else:
-            raise error
-        matrix = matrix @ step
-        position = match.end() if match else len(text)
-    return matrix
-
-
 # -- properties ---------------------------------------------------------------------------------------------------------------------
 
 
 def _unit(text: str) -> float:
     """An opacity: a number or a percentage, kept between 0 and 1."""
-    value, unit = _split_length(text)
+    value, unit = split_length(text)
     if unit not in ("", "%"):
         raise StyleError(f'"{text}" is not an opacity')
     return max(0.0, min(1.0, value / 100 if unit else value))
@@ -362,8 +352,16 @@ def _set_colour(style: Style, text: str) -> None:
                 setattr(style, name, replace(paint, current=True))
 
 
+_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0,
+    "large": 18.0, "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
+}
+"""Sizes by name, in pixels (CSS Fonts 4, 2.5)."""
+
+
 def _set_font_size(style: Style, text: str) -> None:
-    size = parse_length(text, whole=style.font_size, em=style.font_size)
+    step = {"larger": 1.2, "smaller": 1 / 1.2}.get(text)
+    size = step * style.font_size if step else _SIZES.get(text) or parse_length(text, whole=style.font_size, em=style.font_size)
     if not 0 <= size <= 10_000:
         raise StyleError(f"a font-size of {size:g} is not drawn here; browsers stop at 10000")
     style.font_size = size
@@ -388,7 +386,9 @@ def _set_dash(style: Style, text: str) -> None:
 
 
 def _set_weight(style: Style, text: str) -> None:
-    weight = {"normal": "400", "bold": "700"}.get(text, text)
+    bolder = 400 if style.weight < 350 else 700 if style.weight < 550 else max(900, style.weight)
+    lighter = min(100, style.weight) if style.weight < 550 else 400 if style.weight < 750 else 700
+    weight = {"normal": "400", "bold": "700", "bolder": str(bolder), "lighter": str(lighter)}.get(text, text)
     if not _WEIGHT.fullmatch(weight):
         raise StyleError(f'"{text}" is not a font weight that is known here; write bold or a number from 1 to 1000')
     style.weight = int(weight)
@@ -405,22 +405,29 @@ def _plain_length(style: Style, name: str, text: str) -> float:
 
 
 def _set_miter(style: Style, text: str) -> None:
-    value, unit = _split_length(text)
+    value, unit = split_length(text)
     if unit or value < 1:
         raise StyleError(f'"{text}" is not a miter limit; it is a number from 1 upward')
     style.miter = value
 
 
+_DISPLAYS = (
+    *("inline", "block", "inline-block", "none", "table", "inline-table", "table-cell"),
+    *("flex", "inline-flex", "grid", "inline-grid", "list-item", "flow-root"),
+)
+"""What shows an element of SVG, all in the same way, or does not."""
+
+
 def _set_display(style: Style, text: str) -> None:
-    if text not in ("inline", "block", "inline-block", "none"):
+    if text not in _DISPLAYS:
         raise StyleError(f"display: {text} is not followed; write inline or none")
     style.display = text != "none"
 
 
 def _set_overflow(style: Style, text: str) -> None:
-    if text not in ("visible", "hidden"):
+    if text not in ("visible", "hidden", "auto", "scroll", "clip"):
         raise StyleError(f"overflow: {text} is not followed; write visible or hidden")
-    style.overflow = text
+    style.overflow = "visible" if text in ("visible", "auto") else "hidden"
 
 
 def _set_stop(style: Style, text: str) -> None:
@@ -463,7 +470,7 @@ def _set_marker(places: tuple[int, ...]) -> Any:
 
 def _set_shift(style: Style, text: str) -> None:
     if text not in ("baseline", "sub", "super"):
-        _split_length(text)
+        split_length(text)
     style.shift = "" if text == "baseline" else text
 
 
@@ -484,6 +491,37 @@ def _assign(attribute: str, parse: Any) -> Any:
     return setter
 
 
+def _paint_order(style: Style, text: str) -> None:
+    words = text.split()
+    if words != ["normal"] and (not words or len(set(words)) != len(words) or not {"fill", "stroke", "markers"}.issuperset(words)):
+        raise StyleError(f'"{text}" is not a paint order')
+    words = [word for word in words if word != "normal"]
+    order = words + [word for word in ("fill", "stroke", "markers") if word not in words]
+    style.stroke_first = order.index("stroke") < order.index("fill")
+    style.markers_first = order[0] == "markers"
+    if order[1] == "markers":
+        raise StyleError("markers between fill and stroke are not drawn here; paint them first or last")
+
+
+def _set_decoration(style: Style, text: str) -> None:
+    words = tuple(word for word in text.split() if word not in ("none", "solid", "auto", "blink", "currentcolor", "currentColor"))
+    if not set(words) <= {"underline", "overline", "line-through"}:
+        raise StyleError(f'text-decoration: "{text[:40]}" is not drawn here; use underline, overline and line-through')
+    style.decoration = words
+    style.unusual = style.unusual or bool(words)
+
+
+def _unusual(attribute: str, values: Mapping[str, Any]) -> Any:
+    choose = _choice(attribute, values)
+
+    def setter(style: Style, text: str) -> None:
+        choose(style, text)
+        style.unusual = True
+
+    return setter
+
+
+_BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 _FAMILY = re.compile(r"-?[A-Za-z_\u0080-\U0010ffff][\w-]*(?:\s+-?[A-Za-z_\u0080-\U0010ffff][\w-]*)*")
 _FRESH: dict[str, Any] = {
@@ -495,18 +533,25 @@ _FRESH: dict[str, Any] = {
     "overflow": "hidden",
     "mask": "",
     "mask_type": "luminance",
-    "transform": None,
+    "transform": "",
+    "origin": "",
+    "reference": "view-box",
     "aligned": "",
     "shift": "",
+    "decoration": (),
+    "bidi": "",
     "filter": "",
     "blend": "",
     "isolated": False,
 }
 """What no element inherits."""
 _NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
-_NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation"}
-_SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch"))
+_NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation", "unicode-bidi", "text-decoration"}
+_NOT_INHERITED |= {"transform-origin", "transform-box"}
+_SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", *_LINEAR))
 _BASELINES = {name: name for name in constructs.BASELINES}
+_EDGES = {"before-edge": "text-before-edge", "after-edge": "text-after-edge"}
+_WHITE = {"normal": False, "nowrap": False, "pre": True, "pre-wrap": True, "break-spaces": True}
 _SETTERS: dict[str, Any] = {
     "fill": lambda style, text: setattr(style, "fill", _paint(style, text)),
     "stroke": lambda style, text: setattr(style, "stroke", _paint(style, text)),
@@ -531,8 +576,14 @@ _SETTERS: dict[str, Any] = {
     "word-spacing": lambda style, text: setattr(
         style, "word_spacing", 0.0 if text == "normal" else _plain_length(style, "word-spacing", text)
     ),
-    "dominant-baseline": _choice("dominant", {"auto": "auto", **_BASELINES}),
-    "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_BASELINES}),
+    "dominant-baseline": _choice("dominant", {**dict.fromkeys(("auto", "use-script", "no-change", "reset-size"), "auto"), **_BASELINES}),
+    "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_EDGES, **_BASELINES}),
+    "text-decoration": _set_decoration,
+    "text-decoration-line": _set_decoration,
+    "direction": _unusual("rtl", {"ltr": False, "rtl": True}),
+    "unicode-bidi": _unusual("bidi", {name: name.replace("normal", "") for name in _BIDI}),
+    "white-space": _unusual("preserved", _WHITE),
+    "text-transform": _unusual("letters", {"none": "", "uppercase": "upper", "lowercase": "lower", "capitalize": "title"}),
     "baseline-shift": _set_shift,
     "mask": _reference("mask"),
     "mask-type": _choice("mask_type", {"luminance": "luminance", "alpha": "alpha"}),
@@ -540,7 +591,9 @@ _SETTERS: dict[str, Any] = {
     "marker-start": _set_marker((0,)),
     "marker-mid": _set_marker((1,)),
     "marker-end": _set_marker((2,)),
-    "transform": lambda style, text: setattr(style, "transform", _css_transform(text, style.font_size)),
+    "transform": _assign("transform", str),
+    "transform-origin": _assign("origin", str),
+    "transform-box": _choice("reference", {"view-box": "view-box", "fill-box": "fill-box"}),
     "visibility": _choice("visible", {"visible": True, "hidden": False, "collapse": False}),
     "display": _set_display,
     "overflow": _set_overflow,
@@ -548,16 +601,23 @@ _SETTERS: dict[str, Any] = {
     "filter": lambda style, text: setattr(style, "filter", "" if text == "none" else text),
     "mix-blend-mode": _choice("blend", {"normal": "", **constructs.BLEND_MODES}),
     "isolation": _choice("isolated", {"auto": False, "isolate": True}),
-    "paint-order": lambda style, text: setattr(style, "stroke_first", _stroke_first(text)),
+    "paint-order": _paint_order,
 }
 
 
-def _stroke_first(text: str) -> bool:
-    words = text.split()
-    if words != ["normal"] and (not words or len(set(words)) != len(words) or not {"fill", "stroke", "markers"}.issuperset(words)):
-        raise StyleError(f'"{text}" is not a paint order')
-    order = words + [word for word in ("fill", "stroke", "markers") if word not in words] if words != ["normal"] else ["fill", "stroke"]
-    return order.index("stroke") < order.index("fill")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    **{name: (name.replace("-", "_"),) for name in ("fill", "stroke", "stroke-width", "overflow", "display", "opacity", "mask")},
+    **{name: (name.replace("-", "_"),) for name in ("letter-spacing", "word-spacing", "font-size", "mask-type", "filter")},
+    "stroke-linecap": ("cap",), "stroke-linejoin": ("join",), "stroke-miterlimit": ("miter",), "stroke-dasharray": ("dash",),
+    "stroke-dashoffset": ("dash_offset",), "fill-opacity": ("fill_alpha",), "stroke-opacity": ("stroke_alpha",),
+    "fill-rule": ("even_odd",), "clip-rule": ("clip_even_odd",), "font-weight": ("weight",), "font-style": ("italic",),
+    "text-anchor": ("anchor",), "visibility": ("visible",), "dominant-baseline": ("dominant",), "stop-color": ("stop",),
+    "stop-opacity": ("stop_alpha",), "clip-path": ("clip",), "transform": ("transform",), "transform-origin": ("origin",),
+    "transform-box": ("reference",), "mix-blend-mode": ("blend",), "isolation": ("isolated",), "color": ("colour",),
+    "paint-order": ("stroke_first", "markers_first"), "alignment-baseline": ("aligned",), "baseline-shift": ("shift",),
+    "unicode-bidi": ("bidi",), "direction": ("rtl",),
+}
+"""The fields of a style that a property sets."""
 
 
 # -- the cascade ----------------------------------------------------------------------------------------------------------------------
@@ -686,6 +746,22 @@ def cascaded(element: etree._Element, sheet: Sheet) -> dict[str, str]:
     rules, urgent = sheet.rules(element) if sheet else ({}, {})
     normal, important = declared(element.get("style", ""))
     return {**{str(name): str(value) for name, value in element.attrib.items()}, **rules, **normal, **urgent, **important}
+
+
+_PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
+
+
+def settle_geometry(root: etree._Element, sheet: Sheet) -> None:
+    """Write what style sheets and `style` say of places and sizes into the attributes, which they go before (SVG 2, 7.1)."""
+    for element in root.iter(*constructs.SIZED):
+        if "style" in element.attrib or sheet:
+            said = cascaded(element, sheet)
+            for name in constructs.SIZED[str(element.tag)]:
+                value = said.get(name, "")
+                if name == "d" and (drawn := _PATH.fullmatch(value)):
+                    value = drawn[1]
+                if value != element.get(name, "") and not _UNITLESS.fullmatch(value.strip().removesuffix("0") or "x"):
+                    element.set(name, value)
 
 
 def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:

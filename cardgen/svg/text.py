@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
+from cardgen import bidi
 from cardgen.drawing import TextMark, fine, number
 from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix, bounds
@@ -22,8 +24,10 @@ from cardgen.svg.line import Line, line, operators_of, words
 from cardgen.svg.path import transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_length, parse_transform
+from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_length
 from cardgen.svg.track import Track, measured
+from cardgen.svg.transforms import own_transform
+from cardgen.svg.underline import paint_lines
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -35,9 +39,16 @@ _POSITIONS = ("x", "y", "dx", "dy", "rotate")
 _PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
 _TSPAN = SVG + "tspan"
 _X_Y = ["x", "y"]
-_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_ONE_WORD = "right-to-left text of more than a word is not set in order here; give each word its own <text>, or draw it as a path"
+_LETTERS = ("L", "R", "AL")
+_ORDERS = str.maketrans("", "", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What asks for an order of its own, and is not seen."""
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+SLANT = 0.25
+"""How far letters lean that a font has only upright, of their height; Chromium's."""
+BOLD = 600
+"""The weight from which letters are made fat that a font has only lighter."""
+FAT = 1 / 32
+"""How wide a stroke does that, in em."""
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -55,6 +66,10 @@ class Piece:
     turn: float = 0.0
     lift: float = 0.0
     path: Track | None = None
+    lines: tuple[tuple[str, Style], ...] = ()
+    level: int = 0
+    order: str = ""
+    """A character that is not seen and asks for an order, as `unicode-bidi` does."""
 
 
 class Run(NamedTuple):
@@ -68,6 +83,8 @@ class Run(NamedTuple):
     y: float
     angle: float = 0.0
     wide: float = 1.0
+    lines: tuple[tuple[str, Style], ...] = ()
+    """Lines along it: underline, overline or line-through, and the style they are painted in."""
 
 
 class _Span(NamedTuple):
@@ -78,27 +95,35 @@ class _Span(NamedTuple):
     places: dict[str, list[float]]
 
 
-@lru_cache(maxsize=2048)
-def in_order(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
-    """The same for SVG text. Raises StyleError for what would have to be put into another order."""
-    if _LEFTWARD.search(text) and any(unicodedata.bidirectional(letter) not in ("R", "AL", "NSM") for letter in text):
-        raise StyleError(_ONE_WORD)
+def one_way(font: Font, text: str, spacing: float, gap: float, level: int) -> Line:
+    """The same for text of one direction, an odd level being from right to left. Raises StyleError for letters forced the other way."""
+    if level % 2:
+        if len({unicodedata.bidirectional(letter) in ("R", "AL") for letter in text if unicodedata.bidirectional(letter) in _LETTERS}) > 1:
+            raise StyleError("letters forced to run both ways at once are not drawn here; write them in the order in which they are seen")
+        text = bidi.turned(text)
+    elif not text.isascii() and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
+        raise StyleError("letters forced to run from left to right are not drawn here; draw them as a path")
+    elif not text.isascii() and any(unicodedata.bidirectional(letter) == "AN" for letter in text):
+        text = text[::-1]  # Arabic digits run from left to right, but are shaped as part of a writing that does not
     return line(font, text, spacing, gap)
 
 
 def paint_text(walker: Walker, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
-    plain = style.visible and style.font_size > 0 and not walker.sheet
+    plain = style.visible and style.font_size > 0 and not walker.sheet and not style.unusual
     if (style.fill and style.fill.server) or (style.stroke and style.stroke.server):
         plain = False
-    if plain and style.dominant == "auto" and not style.dash and _plain(walker, element, style):
+    if plain and style.dominant == "auto" and not style.aligned and not style.dash and _plain(walker, element, style):
         return
     runs = laid_out(walker, element, style)
     served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
     box = _box_of(runs) if served else None
     for run in runs:
         if run.style.visible:
+            ascent = _font(walker, run.style).ascent if run.lines else 0.0
+            paint_lines(walker, run, ascent, ("underline", "overline"))
             _run(walker, run, box)
+            paint_lines(walker, run, ascent, ("line-through",))
 
 
 def text_box(walker: Walker, element: etree._Element, style: Style) -> Box | None:
@@ -119,16 +144,18 @@ def _place(run: Run) -> Matrix:
     matrix = Matrix.shift(run.x, run.y)
     if run.angle:
         matrix = matrix @ Matrix.turn(run.angle)
+    if run.style.italic and not run.font.italic:
+        matrix = matrix @ Matrix(1, 0, -SLANT, 1)
     return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
 
 
 def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[Run]:
-    """The runs of a <text>, each in its place (SVG 2, 11.5, without bidirectional reordering across runs). Raises StyleError."""
+    """The runs of a <text>, each in its place (SVG 2, 11.5). Raises StyleError."""
     pieces: list[Piece] = []
     spans: list[_Span] = []
     _gather(walker, element, style, element.get(_SPACE) == "preserve", pieces, spans, 0.0)
     _collapse(pieces)
-    pieces = _cut(pieces, spans)
+    pieces = _directed(_cut(pieces, spans), style)
     walker.painted += len(pieces)
     runs: list[Run] = []
     x = y = 0.0
@@ -175,7 +202,7 @@ def _cut(pieces: list[Piece], spans: list[_Span]) -> list[Piece]:
             if piece:
                 for name, values in lists.items():
                     setattr(piece, name, values[0])
-        return [piece for piece in pieces if piece.text]
+        return [piece for piece in pieces if piece.text or piece.order]
     given: dict[tuple[int, int], dict[str, Any]] = {}
     for first, end, lists in spans:
         # A place belongs to a character that is left; that of an inner element counts, and comes later.
@@ -191,6 +218,8 @@ def _cut(pieces: list[Piece], spans: list[_Span]) -> list[Piece]:
     found: list[Piece] = []
     for index, piece in enumerate(pieces):
         text = piece.text
+        if piece.order:
+            found.append(piece)
         cuts = sorted({0, len(text), *(at for which, at in given if which == index)})
         for start, stop in pairwise(cuts):
             places: dict[str, Any] = dict(given.get((index, start), {}))
@@ -203,6 +232,36 @@ def _cut(pieces: list[Piece], spans: list[_Span]) -> list[Piece]:
             turn = places.pop("rotate", 0.0)
             found.append(replace(piece, text=part, turn=turn, **places))
     return found
+
+
+def _directed(pieces: list[Piece], style: Style) -> list[Piece]:
+    """The pieces cut where the text turns round, each with its level. Raises StyleError."""
+    text = "".join(piece.order or piece.text for piece in pieces)
+    if not style.rtl and bidi.RIGHTWARD.fullmatch(text):
+        return [piece for piece in pieces if not piece.order]
+    levels = bidi.levels(text, None if style.bidi == "plaintext" else int(style.rtl))
+    found: list[Piece] = []
+    at = 0
+    for piece in pieces:
+        begun = at
+        at += len(piece.order or piece.text)
+        first = True
+        for level, group in groupby(range(begun, 0 if piece.order else at), key=levels.__getitem__):
+            part = "".join(text[place] for place in group).translate(_ORDERS)
+            if not part:
+                continue
+            if found and level % 2 and _joins(found[-1].text[-1:]) and _joins(part[0]):
+                raise StyleError("joined letters in several spans or places are not drawn here; give the whole word one")
+            if first:
+                found.append(replace(piece, text=part, level=level))
+            else:
+                found.append(replace(piece, text=part, level=level, x=None, y=None, dx=0.0, dy=0.0))
+            first = False
+    return found
+
+
+def _joins(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) == "AL" if letter else False
 
 
 def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
@@ -221,12 +280,16 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
             return False
     else:
         return False
+    if not _own(style, font):
+        return False
     known = words(font, style.letter_spacing / size, style.word_spacing / size)
     found = []
     for x, y, text in places:
         if not (text and x and y and _DECIMAL.fullmatch(x) and _DECIMAL.fullmatch(y)):
             return False
-        if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable() or (not text.isascii() and _LEFTWARD.search(text)):
+        if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
+            return False
+        if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
             return False
         shown = known.line(text)
         if not shown.own:
@@ -259,6 +322,11 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     return True
 
 
+def _own(style: Style, font: Font) -> bool:
+    """Whether a font is as slanted and as bold as is asked for; else browsers slant its letters and make them fat."""
+    return (font.italic or not style.italic) and (font.weight >= BOLD or style.weight < BOLD)
+
+
 def _is_line(element: etree._Element) -> bool:
     """Whether this is a <tspan> with a place, without a style, children or text behind it."""
     return element.tag == _TSPAN and element.keys() == _X_Y and element.tail is None and not len(element)
@@ -273,12 +341,15 @@ def _gather(
     spans: list[_Span],
     lift: float,
     path: Track | None = None,
+    lines: tuple[tuple[str, Style], ...] = (),
 ) -> None:
     """The characters of an element and its children, in order; `spans` tells which of them an element gives places."""
     start, number_of = len(pieces), len(spans)
     places: dict[str, list[float]] = {}
     on_path = local(element) == "textPath"
     for name, text in element.items():
+        if name == "rotate" and any(local(child) == "textPath" for child in element):
+            raise StyleError("rotate together with a <textPath> is not drawn here; take it away")
         if name in _POSITIONS and not on_path:
             whole = walker.viewport.width if name.endswith("x") else walker.viewport.height
             try:
@@ -291,14 +362,22 @@ def _gather(
     if "textLength" in element.attrib and local(element) != "text":
         raise StyleError("textLength inside text is not drawn here; give the <text> its length")
 
+    if style.preserved is not None:
+        preserve = style.preserved
+    opens, closes = _orders(style)
+    lines += tuple((kind, style) for kind in style.decoration)
+    if lines and (lift or path):
+        raise StyleError("a line along text that is lifted or on a path is not drawn here; draw it as a path")
+
     def add(text: str | None) -> None:
         if text:
-            pieces.append(Piece(text, style, preserve, lift=lift, path=path))
+            pieces.append(Piece(_LETTERING[style.letters](text), style, preserve, lift=lift, path=path, lines=lines))
 
+    pieces += (Piece("", style, preserve, order=order) for order in opens)
     add(element.text)
     for child in element:
         name = local(child)
-        if name in ("tspan", "textPath"):
+        if name in ("tspan", "textPath", "a"):
             plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
             inner = style if plain else walker.style(child, style)
             if inner and not plain and (inner.opacity < 1 or inner.clip or inner.mask):
@@ -311,12 +390,33 @@ def _gather(
                         raise StyleError("<textPath> anywhere but in <text> is not drawn here")
                     track = _track(walker, child, inner)
                 raised = lift + (0.0 if inner is style else _shifted(walker, inner))
-                _gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track)
+                _gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track, lines)
         elif name in constructs.REFUSED_ELEMENTS or name not in constructs.SILENT_ELEMENTS:
             walker.complain(child, f"<{name}> inside text is not drawn here", constructs.REFUSED_ELEMENTS.get(name, "use <tspan>"))
         add(child.tail)
+    pieces += (Piece("", style, preserve, order=order) for order in closes)
     if places:
         spans.insert(number_of, _Span(start, len(pieces), places))
+
+
+_LETTERING: dict[str, Callable[[str], str]] = {
+    "": str,
+    "upper": str.upper,
+    "lower": str.lower,
+    "title": lambda text: re.sub(r"(?<!\S)\S", lambda first: first[0].upper(), text),
+}
+
+
+def _orders(style: Style) -> tuple[str, str]:
+    """The characters that ask for the order which `direction` and `unicode-bidi` ask for, before and after an element's text."""
+    way = "rtl" if style.rtl else "ltr"
+    return {
+        "embed": (bidi.EMBEDDINGS[way], bidi.END),
+        "bidi-override": (bidi.OVERRIDES[way], bidi.END),
+        "isolate": (bidi.ISOLATES[way], bidi.END_OF_ISOLATE),
+        "isolate-override": (bidi.ISOLATES[way] + bidi.OVERRIDES[way], bidi.END + bidi.END_OF_ISOLATE),
+        "plaintext": ("\u2068", bidi.END_OF_ISOLATE),
+    }.get(style.bidi, ("", ""))
 
 
 def _shifted(walker: Walker, style: Style) -> float:
@@ -362,7 +462,7 @@ def _track(walker: Walker, element: etree._Element, style: Style) -> Track:
     if element.get("side", "left") != "left" or element.get("method", "align") != "align" or "path" in element.attrib:
         raise StyleError("side, method and path of a <textPath> are not drawn here; turn the path round or refer to a <path>")
     inner = walker.own_style(target)
-    matrix = inner.transform or parse_transform(target.get("transform", ""))
+    matrix = own_transform(walker, target, inner, lambda: None)
     track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
     offset = element.get("startOffset", "0")
     if "pathLength" in target.attrib:
@@ -397,15 +497,16 @@ def _show(
     """Lay out one chunk from (x, y); returns where the next character would stand."""
     track = chunk[0].path
     if track:
+        x, y = track.start + (chunk[0].x or 0.0), 0.0
         chunk = [single for piece in chunk for single in _singles(walker, piece)]
-        x, y = track.start, 0.0
     elif length and not length[1]:
         chunk = [single for piece in chunk for single in _singles(walker, piece)]
+    x += chunk[0].dx  # which moves the whole chunk, wherever it is anchored
     end, low = x, y
     found: list[Run] = []
     before: tuple[Font, str, Style] | None = None
     for piece in chunk:
-        end += piece.dx
+        end += piece.dx if piece is not chunk[0] else 0.0
         low += piece.dy
         style, size = piece.style, piece.style.font_size
         if not piece.text or size <= 0:
@@ -413,14 +514,14 @@ def _show(
         drop = piece.lift + _baseline(walker, style)
         for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
             spacing = style.letter_spacing / size
-            shown = in_order(font, text, spacing, style.word_spacing / size)
+            shown = one_way(font, text, spacing, style.word_spacing / size, piece.level)
             if before and before[0] is font and before[2].font_size == size:
                 end += _kern(font, before[1], text, bool(spacing)) * size
-            found.append(Run(style, font, text, shown, end, low + drop, piece.turn))
+            found.append(Run(style, font, text, shown, end, low + drop, piece.turn, lines=piece.lines))
             end += shown.advance * size
             before = font, text, style
-    if sum(bool(_LEFTWARD.search(run.text)) for run in found) > 1:
-        raise StyleError(_ONE_WORD)
+    if any(piece.level for piece in chunk):
+        found = _reordered(walker, chunk, found, x, bool(track))
     wide = 1.0
     if length and found:
         natural, wished = end - x, length[0]
@@ -431,7 +532,8 @@ def _show(
             step = (wished - natural) / (len(found) - 1)
             found = [run._replace(x=run.x + step * index) for index, run in enumerate(found)]
         end = x + wished
-    back = _ANCHORS[chunk[0].style.anchor] * (end - x)
+    share = _ANCHORS[chunk[0].style.anchor]
+    back = (1 - share if chunk[0].style.rtl else share) * (end - x)
     if track:
         for run in found:
             on = track.at(run.x - back + run.line.advance * run.style.font_size / 2)
@@ -443,6 +545,23 @@ def _show(
         return track.end
     runs += [run._replace(x=run.x - back) for run in found] if back else found
     return end - back, low
+
+
+def _reordered(walker: Walker, chunk: list[Piece], runs: list[Run], x: float, on_path: bool) -> list[Run]:
+    """The runs of a chunk in the order in which they are seen, from x on. Raises StyleError."""
+    if on_path or any(piece.turn for piece in chunk) or any(piece.dx for piece in chunk[1:]):
+        raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here; draw it as a path")
+    levels = [
+        piece.level
+        for piece in chunk
+        if piece.text and piece.style.font_size > 0
+        for _ in walker.sources.runs(piece.text, piece.style.families, piece.style.weight, piece.style.italic)
+    ]
+    found = []
+    for place in bidi.visual(levels):
+        found.append(runs[place]._replace(x=x))
+        x += runs[place].line.advance * runs[place].style.font_size
+    return found
 
 
 def _singles(walker: Walker, piece: Piece) -> list[Piece]:
@@ -471,7 +590,7 @@ def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
 
 
 def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
-    style, font, text, shown, x, y, angle, wide = run
+    style, font, text, shown, x, y, angle, wide, _ = run
     if style.stroke and style.dash:
         raise StyleError("dashes on text are not drawn here; draw the letters as a path")
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
@@ -480,13 +599,17 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
         return
     if not fill and not stroke:
         return
+    if style.weight >= BOLD > font.weight:
+        _fat(walker, run)
+        return
     drawing, size = walker.drawing, style.font_size
     words = drawing.words.get(font)
     if words is None:
         words = drawing.words[font] = set()
     words.update(shown.words)
     body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
-    if angle or wide != 1:
+    slanted = style.italic and not font.italic
+    if angle or wide != 1 or slanted:
         a, b, c, d, _, _ = _place(run)
         place = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}"
     else:
@@ -511,12 +634,28 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
         mode = 2 if inner and outline else 1 if outline else 0
         walker.set("mode", mode, f"{mode} Tr")
         walker.write(placed)
-    if angle or wide != 1:
+    if angle or wide != 1 or slanted:
         matrix, x, y = walker.matrix @ _place(run), 0.0, 0.0
     else:
         matrix = walker.matrix
     colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
     drawing.texts.append(TextMark(text, font, size, shown.words, matrix, x, y, *colours))
+
+
+def _fat(walker: Walker, run: Run) -> None:
+    """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
+    style = run.style
+    if style.stroke or not style.fill:
+        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here; ask for the weight that there is")
+    alpha = style.fill_alpha * style.fill.alpha
+    paint = replace(style.fill, alpha=1.0)
+    made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)
+    made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
+    work = partial(_run, walker, run._replace(style=made))
+    if alpha < 1:
+        walker.group(alpha, work)
+    else:
+        work()
 
 
 def _served(walker: Walker, run: Run, box: Box | None) -> None:

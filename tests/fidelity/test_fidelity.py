@@ -21,9 +21,7 @@ from PIL import Image, ImageChops, ImageDraw
 from test_browser import difference
 
 import cardgen.svg.typst
-from cardgen.drawing import Drawing
 from cardgen.errors import CardgenError
-from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Refused, read_svg
 
