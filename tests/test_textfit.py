@@ -10,6 +10,7 @@ from textwrap import dedent
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made_font import FAMILY, made_font
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import FontBook
@@ -511,3 +512,49 @@ def test_any_markup_is_laid_out_or_explained(markup: str):
         assert error.problems  # noqa: PT017 - not every text is wrong
     else:
         assert all(line.items for line in layout.lines)
+
+
+# -- other ways of writing -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
+    folder = tmp_path_factory.mktemp("fonts")
+    (folder / "Scripts.ttf").write_bytes(made_font())
+    return FontBook([folder])
+
+
+def set_in(book: FontBook, markup: str, width: float, **changes: object) -> Layout:
+    return fit(markup, replace(TextBox(width, 200, (FAMILY,), 10, bold_weight=400), **changes), book, icon)  # type: ignore[arg-type]
+
+
+def seen(layout: Layout) -> list[list[str]]:
+    """The runs of every line from left to right, the marks that ask for an order left out."""
+    return [[item.text.strip("\u2067\u2069") if isinstance(item, Run) else item.name for item in line.items] for line in layout.lines]
+
+
+def test_text_from_right_to_left_is_wrapped_as_it_is_read_and_set_as_it_is_seen(scripts: FontBook) -> None:
+    layout = set_in(scripts, "\u05d0\u05d1 ab \u05d2\u05d3!", 30)
+    assert [["ab", "\u05d0\u05d1"], ["\u05d2\u05d3!"]] == seen(layout)
+    first, second = layout.lines
+    assert first.x + first.width == pytest.approx(30)  # "left" is where reading begins
+    assert second.x + second.width == pytest.approx(30)
+    runs = [item for item in first.items if isinstance(item, Run)]
+    assert runs[0].x + runs[0].width < runs[1].x
+
+
+def test_words_from_right_to_left_in_a_line_from_left_to_right(scripts: FontBook) -> None:
+    layout = set_in(scripts, "ab \u05d0\u05d1 \u05d2 12 cd {sour} \u05d3", 300)
+    assert [["ab ", "12", "\u05d0\u05d1 \u05d2", "cd ", "sour", "\u05d3"]] == seen(layout)
+    assert 0 == layout.lines[0].x
+
+
+def test_a_line_both_ways_is_as_wide_as_its_parts(scripts: FontBook) -> None:
+    whole = set_in(scripts, "ab \u05d0\u05d1 cd", 300).lines[0]
+    assert whole.width == pytest.approx(10 * scripts.width("ab \u05d0\u05d1 cd", (FAMILY,)))
+
+
+def test_chinese_breaks_between_any_two_letters_but_not_before_a_full_stop(scripts: FontBook) -> None:
+    layout = set_in(scripts, "\u65e5\u672c\u8a9e\u6c34\u3002\u706b\uff08\u6728\uff09", 40)
+    assert [["\u65e5\u672c\u8a9e"], ["\u6c34\u3002\u706b"], ["\uff08\u6728\uff09"]] == seen(layout)
+    assert all(line.width <= 40 for line in layout.lines)

@@ -148,6 +148,9 @@ SIZED: dict[str, tuple[str, ...]] = {
 }
 """Elements, and which of their attributes browsers take from style sheets too."""
 
+PLACES = _words("d x y r cx cy rx ry width height")
+"""All of those."""
+
 GEOMETRY = _words(
     "d x y r cx cy rx ry width height x1 y1 x2 y2 fx fy fr points transform viewBox preserveAspectRatio href dx dy offset pathLength "
     "gradientUnits gradientTransform spreadMethod fr clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits "
@@ -160,6 +163,6 @@ HARMLESS_DECLARATIONS = _words(
     "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
     "flood-color flood-opacity lighting-color text-indent text-align "
     "text-orientation block-progression solid-opacity fill-rendering user-select text-overflow shape-inside shape-subtract "
-    "inline-size enable-background d x y r cx cy rx ry width height"
+    "inline-size enable-background"
 )
 """CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

@@ -26,7 +26,7 @@ from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_
 from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
-from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, cascaded, parse_length, properties, settle_geometry
+from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, cascaded, parse_length, properties
 from cardgen.svg.text import paint_text
 from cardgen.svg.tiles import Tiles, tiles
 from cardgen.svg.track import Track
@@ -86,7 +86,6 @@ class Walker(Pen):
         self._ids: dict[str, etree._Element] | None = None
         try:
             self.sheet = Sheet(root)
-            settle_geometry(root, self.sheet)
         except StyleError as error:
             raise Refused([Fault(str(error), "mend the style sheet", root.sourceline or 1)]) from None
 

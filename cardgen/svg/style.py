@@ -751,17 +751,17 @@ def cascaded(element: etree._Element, sheet: Sheet) -> dict[str, str]:
 _PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
 
 
-def settle_geometry(root: etree._Element, sheet: Sheet) -> None:
-    """Write what style sheets and `style` say of places and sizes into the attributes, which they go before (SVG 2, 7.1)."""
-    for element in root.iter(*constructs.SIZED):
-        if "style" in element.attrib or sheet:
-            said = cascaded(element, sheet)
-            for name in constructs.SIZED[str(element.tag)]:
-                value = said.get(name, "")
-                if name == "d" and (drawn := _PATH.fullmatch(value)):
-                    value = drawn[1]
-                if value != element.get(name, "") and not _UNITLESS.fullmatch(value.strip().removesuffix("0") or "x"):
-                    element.set(name, value)
+def _settle(element: etree._Element, name: str, value: str, complain: Any) -> None:
+    """Write what a style says of a place or a size into the attribute, which it goes before (SVG 2, 7.1)."""
+    drawn = _PATH.fullmatch(value)
+    if name not in constructs.SIZED.get(str(element.tag), ()):
+        return
+    if _UNITLESS.fullmatch(value) and float(value):
+        complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+    elif "(" in value and not drawn:
+        complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
+    else:
+        element.set(name, drawn[1] if drawn else value)
 
 
 def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
@@ -789,6 +789,8 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
                     complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
             elif name in constructs.DEFAULTS:
                 _question(name, value, complain)
+            elif name in constructs.PLACES:
+                _settle(element, name, value, complain)
             elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):
                 complain(f"the property {name} is not followed here", "take it away, or draw it another way")
     return found

@@ -8,6 +8,7 @@ Without the flag it only says which pictures would change.
 from __future__ import annotations
 
 import argparse
+import base64
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 from cards import sides, size  # noqa: E402
 from cases import CASES, SIDE, document, inlined  # noqa: E402
 from compare import alike  # noqa: E402
+from made_font import FAMILY, made_font  # noqa: E402
 
 from cardgen.fonts import FontBook  # noqa: E402
 from cardgen.project import shipped_root  # noqa: E402
@@ -45,7 +47,8 @@ def faces() -> str:
                 style = "italic" if font.italic else "normal"
                 source = f"src: url('{font.path.as_uri()}')"
                 found[font.path] = f"@font-face {{font-family: '{family}'; font-weight: {font.weight}; font-style: {style}; {source}}}"
-    return "".join(found.values())
+    data = base64.b64encode(made_font()).decode()
+    return "".join(found.values()) + f"@font-face {{font-family: '{FAMILY}'; src: url(data:font/ttf;base64,{data})}}"
 
 
 def shots(documents: Mapping[str, str], width: int, height: int) -> dict[str, Image.Image]:

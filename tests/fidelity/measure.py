@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cases import CASES, PICTURES, document
 from compare import FEW, off
+from made_font import made_font
 from pictures import pdf_of, pixels
 from PIL import Image
 from projects import write_project
@@ -43,6 +44,7 @@ def reference(name: str) -> Image.Image:
 def workshop_art(folder: Path, cache: Path | None = None) -> Art:
     """The art of a project that holds every case and the pictures they place."""
     files: dict[str, str | bytes] = {f"card_data/sweets/art/{name}": data for name, data in PICTURES.items()}
+    files["fonts/Scripts.ttf"] = made_font()
     files |= {f"card_data/sweets/art/case-{name}.svg": document(body) for name, body in CASES.items()}
     project = cardgen.open_project(write_project(folder, files=files))
     return Art(project.project, folder / "card_data" / "sweets", project.book, Cache(cache))

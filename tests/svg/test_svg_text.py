@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from pictures import drawing, look, pdf_of, pixels, shipped_fonts, svg, text_of
+from made_font import made_font
+from pictures import Stock, drawing, look, pdf_of, pixels, shipped_fonts, svg, text_of
 
 from cardgen.drawing import Drawing
-from cardgen.svg.style import StyleError
-from cardgen.svg.text import in_order
+from cardgen.fonts import FontBook
+from cardgen.svg import paint as walker
+from cardgen.svg.read import Refused, read_svg
 
 F = 'font-family="Nunito" font-size="10"'
 
@@ -162,10 +164,57 @@ def test_marks_stand_over_their_letter() -> None:
     assert ink[1][1] < top - 20
 
 
-def test_right_to_left_text_is_a_word_or_refused() -> None:
-    """Nothing here puts several words into visual order, so they are not shown in the wrong one."""
-    font = shipped_fonts().face("Nunito")
-    in_order(font, "\u05d0\u05d1", 0.0)
-    for words in ("\u05d0 \u05d1", "a\u05d0", "\u05d01"):
-        with pytest.raises(StyleError, match="right-to-left"):
-            in_order(font, words, 0.0)
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
+    folder = tmp_path_factory.mktemp("fonts")
+    (folder / "Scripts.ttf").write_bytes(made_font())
+    return FontBook([folder])
+
+
+class Writing(Stock):
+    """The surroundings of a walker, with the made font."""
+
+    def __init__(self, book: FontBook) -> None:
+        super().__init__()
+        self.book = book
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> object:
+        return self.book.runs(text, families, weight, italic)
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> object:
+        return self.book.face(families[0], weight, italic)
+
+
+@pytest.mark.parametrize(
+    ("body", "attributes", "seen"),
+    [
+        ("ab \u05d0\u05d1 cd", "", ["ab ", "\u05d0\u05d1", " cd"]),
+        ("\u05d0\u05d1 12 \u05d2", "", [" \u05d2", "12", "\u05d0\u05d1 "]),
+        ("ab \u05d0!", 'direction="rtl"', [" \u05d0!", "ab"]),
+        ('a<tspan unicode-bidi="bidi-override" direction="rtl">bc</tspan>', "", ["a", "bc"]),
+        ("\u0628\u0633 \u0661\u0662", "", ["\u0661\u0662", "\u0628\u0633 "]),
+        ("\u2067a!\u2069 b", "", ["!", "a", " b"]),
+    ],
+)
+def test_text_both_ways_stands_as_it_is_seen(scripts: FontBook, body: str, attributes: str, seen: list[str]) -> None:
+    made = svg(f'<text font-family="Scripts" font-size="10" x="50" {attributes}>{body}</text>', 100, 40)
+    found = walker.paint(read_svg(made), Writing(scripts))
+    assert seen == [mark.text for mark in sorted(found.texts, key=lambda mark: mark.placement.e)]
+
+
+def test_joined_letters_join_within_a_word_and_not_across_spans(scripts: FontBook) -> None:
+    font = scripts.face("Scripts")
+    apart = {glyph[0] for letter in "\u0628\u0633\u0645" for glyph in font.shape(letter).glyphs}
+    assert apart.isdisjoint(glyph[0] for glyph in font.shape("\u0628\u0633\u0645").glyphs)
+    with pytest.raises(Refused, match="joined letters in several spans"):
+        walker.paint(read_svg(svg('<text font-family="Scripts">\u0628<tspan fill="red">\u0633</tspan></text>')), Writing(scripts))
+
+
+def test_letters_are_slanted_and_fattened_that_the_font_has_only_upright_and_thin() -> None:
+    leaning = drawing(svg('<text font-family="Creepster" font-style="italic" x="1" y="9">Boo</text>', 40, 10)).content
+    assert b"1 0 0.25 -1 1 9 Tm" in leaning
+    fat = drawing(svg('<text font-family="Creepster" font-weight="700" font-size="16" x="1" y="9">Boo</text>', 40, 10)).content
+    assert b"2 Tr" in fat
+    assert b"0.5 w" in fat
+    own = drawing(svg('<text font-family="Nunito" font-weight="900" x="1" y="9">Boo</text>', 40, 10)).content
+    assert b"2 Tr" not in own

@@ -1,0 +1,73 @@
+"""A font made for tests: letters of Hebrew, Arabic, Chinese and Latin as bars on a stem, each different and none like its mirror image.
+
+Arabic letters join: their forms reach over to their neighbours along the baseline.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+FAMILY = "Scripts"
+HEBREW = "".join(map(chr, range(0x5D0, 0x5EB)))
+ARABIC = "\u0628\u0633\u0644\u0645\u0647\u064a"
+WIDE = "\u65e5\u672c\u8a9e\u6c34\u706b\u6728\u91d1\u571f\u3042\u304b\u3002\u3001\u300c\u300d\uff08\uff09"
+LETTERS = f" .,!?-:/%()[]0123456789abcdefghij\u0660\u0661\u0662{HEBREW}{ARABIC}{WIDE}"
+
+
+@cache
+def made_font() -> bytes:
+    """A TrueType file, the same bytes each time."""
+    builder = FontBuilder(1000, isTTF=True)
+    names = {letter: f"u{ord(letter):04X}" for letter in LETTERS}
+    forms = {f"{names[letter]}.{form}": (letter, form) for letter in ARABIC for form in ("init", "medi", "fina")}
+    builder.setupGlyphOrder([".notdef", *names.values(), *forms])
+    builder.setupCharacterMap({ord(letter): name for letter, name in names.items()})
+    glyphs, widths = {".notdef": _glyph(0, 500, "")}, {".notdef": 500}
+    for number, letter in enumerate(LETTERS):
+        widths[names[letter]] = 1000 if letter in WIDE else 300 if letter == " " else 500
+        glyphs[names[letter]] = _glyph(number * 5 + 1 if letter != " " else 0, widths[names[letter]], "")
+    for name, (letter, form) in forms.items():
+        widths[name] = 500
+        glyphs[name] = _glyph(LETTERS.index(letter) * 5 + 1, 500, form)
+    builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics({name: (width, getattr(glyphs[name], "xMin", 0)) for name, width in widths.items()})
+    builder.setupHorizontalHeader(ascent=900, descent=-200)
+    builder.setupNameTable({"familyName": FAMILY, "styleName": "Regular", "psName": FAMILY})
+    builder.setupOS2(sTypoAscender=900, sTypoDescender=-200, usWinAscent=900, usWinDescent=200, sCapHeight=700, sxHeight=700)
+    builder.setupPost()
+    rules = "languagesystem DFLT dflt; languagesystem arab dflt;"
+    for form in ("init", "medi", "fina"):
+        rules += f"feature {form} {{ {' '.join(f'sub {names[letter]} by {names[letter]}.{form};' for letter in ARABIC)} }} {form};"
+    builder.addOpenTypeFeatures(rules)
+    builder.font["head"].created = builder.font["head"].modified = 0
+    builder.font.recalcTimestamp = False
+    out = io.BytesIO()
+    builder.save(out)
+    return out.getvalue()
+
+
+def _glyph(bars: int, width: int, form: str) -> object:
+    """A stem with a bar for each bit, and the reach of an Arabic form to the left, to the right or to both."""
+    pen = TTGlyphPen(None)
+
+    def box(left: int, low: int, right: int, high: int) -> None:
+        pen.moveTo((left, low))
+        pen.lineTo((left, high))
+        pen.lineTo((right, high))
+        pen.lineTo((right, low))
+        pen.closePath()
+
+    if bars:
+        box(60, 0, 140, 700)
+        for bit in range(9):
+            if bars >> bit & 1:
+                box(140, 20 + 75 * bit, width - 100 - 20 * (bit % 3), 65 + 75 * bit)
+    if form in ("init", "medi"):
+        box(0, -80, 140, -20)
+    if form in ("fina", "medi"):
+        box(60, -80, width, -20)
+    return pen.glyph()
