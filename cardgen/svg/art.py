@@ -117,10 +117,10 @@ class Art:
     def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
         """What was made for a key, now or in an earlier run."""
         name = hashlib.sha256(b"kept" + _fingerprint() + key).hexdigest()
-        found = self._cache.get(name)
+        found = self.cache.get(name)
         if found is None:
             found = make()
-            self._cache.put(name, found)
+            self.cache.put(name, found)
         return found
 
     def finish(self) -> None:
