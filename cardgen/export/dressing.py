@@ -161,7 +161,10 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
     place = [each.id for each in game.decks].index(deck.id)
     ground = palette.get(deck.box.colour or game.box.colour) or strong[place % len(strong)]
     quiet = max((line, paper), key=lambda rgb: contrast(_parts(rgb), _parts(ground)))
-    return {"line": line, "paper": paper, "ground": ground, "quiet": quiet}
+    # A second tint of the ground, away from the colour of the small words, but to be seen.
+    towards, share = (paper, 0.24) if quiet == line else (line, 0.16) if contrast(_parts(line), _parts(ground)) > 2 else (paper, 0.1)
+    tint = "#" + "".join(f"{round((a + (b - a) * share) * 255):02X}" for a, b in zip(_parts(ground), _parts(towards), strict=True))
+    return {"line": line, "paper": paper, "ground": ground, "tint": tint, "quiet": quiet}
 
 
 def _parts(rgb: str) -> tuple[float, float, float]:
