@@ -94,6 +94,11 @@ def check_folder(out: Path) -> None:
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
     """DECK[-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER.pdf, defaults left out."""
+    return f"{file_stem(stem, options)}-{paper.name}.pdf"
+
+
+def file_stem(stem: str, options: Options) -> str:
+    """The same without its paper."""
     parts = [stem]
     if options.variant:
         parts += [options.variant, f"{options.players}p"]
@@ -107,4 +112,4 @@ def file_name(stem: str, paper: Paper, options: Options) -> str:
         parts.append("second-set")
     if options.ink == "low":
         parts.append("low")
-    return "-".join([*parts, paper.name]) + ".pdf"
+    return "-".join(parts)

@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen.check.finding import SEVERITIES
 from cardgen.check.rulebook import RULE_KEYS, VARIANT_KEYS
-from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, PRINTER_NUMBERS
+from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, SOURCED
 from cardgen.load.fields import ID, KIND_OPTIONS, MOST_COPIES
 from cardgen.load.game import DECK_KEYS, GAME_KEYS, SHAPES
 from cardgen.load.overlay import LANGUAGE
@@ -224,11 +224,13 @@ def printer_schema() -> Schema:
         "order": {"enum": ["front first", "back first"]},
         "die_line": {"enum": [True, False, "yes", "no"]},
         "notes": {"type": "array", "items": _TEXT},
+        "profile": {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"},
+        "condition": _TEXT,
         **dict.fromkeys(("dpi", "ink", "coarse"), above),
         **dict.fromkeys(("across", "down", "largest"), whole),
         **dict.fromkeys(("bleed", "safe", "type", "reversed", "line"), length),
     }
-    known["sources"] = _object(dict.fromkeys(PRINTER_NUMBERS, source))
+    known["sources"] = _object(dict.fromkeys(SOURCED, source))
     return _object({name: known[name] for name in PRINTER_KEYS}, ["title", "makes", "sources"])
 
 

@@ -23,7 +23,7 @@ from cardgen.fonts import FontBook
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model import Deck, Game
-from cardgen.options import Options, check_folder, check_options
+from cardgen.options import Options, check_folder, check_options, file_stem
 from cardgen.project import Project, find_project
 from cardgen.report import Report, paged
 from cardgen.rulebook import has_rulebook
@@ -285,15 +285,18 @@ class Workshop:
         printer: str,
         *,
         force: bool = False,
+        variant: str = "",
+        players: int = 0,
         out: Path | None = None,
         jobs: int = 1,
         report: Report | None = None,
     ) -> Report:
         """Write what a printer takes of the games and decks named; with an error of the rules or the checks nothing, unless `force`.
 
-        Raises CardgenError for a call that cannot be, a printer that is unknown or a size that it does not sell.
+        With a variant, only the cards that it uses, and a second set of a deck where it needs one. Raises CardgenError for a call that
+        cannot be, a printer that is unknown or a size that it does not sell.
         """
-        from cardgen.export.deck import check_sizes, export_game
+        from cardgen.export.deck import Order, check_sizes, export_game
         from cardgen.export.printers import find_printer
 
         report = report or Report()
@@ -304,21 +307,25 @@ class Workshop:
         with gathered(wrong):
             profile = find_printer(self.project, printer)
         with gathered(wrong):
-            chosen = self.select(names)
+            chosen, options = self.select(names), Options(variant=variant, players=players, language=self.language)
+            made = variant_jobs(chosen, options) if variant else [Job(*one, options, True) for one in chosen]
             if not wrong and profile:
-                check_sizes(profile, [deck for _, decks in chosen for deck in decks])
+                check_sizes(profile, [deck for job in made for deck in job.decks])
         if wrong or not profile:
             raise CardgenError(*wrong)
-        self.validate(names, report, printer=printer, jobs=jobs)
+        used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
+        self.validate(used, report, printer=printer, jobs=jobs)
         if report.problems or (report.exit_code and not force):
             report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
             return report
         cache = Cache.of_user()
         with gathered(report.problems):
-            for game, decks in chosen:
-                folder = (out or self.project.output) / game.id
-                work = (self.project, game, decks, self.book, profile, folder)
-                export_game(*work, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)
+            for id in dict.fromkeys(job.game.id for job in made):
+                own = [job for job in made if job.game.id == id]
+                orders = [Order(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
+                work = (self.project, orders, self.book, profile, (out or self.project.output) / id)
+                save = file_stem(id, own[0].options)
+                export_game(*work, save=save, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)
         report.notes.update({note: [] for note in profile.notes if report.written})
         cache.prune()
         return report

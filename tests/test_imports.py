@@ -33,9 +33,10 @@ LEVELS: dict[int, tuple[str, ...]] = {
     4: (
         *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
         *("export.printshop", "export.deck"),
-        *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.preflight", "check.annotate"),
+        *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.upkeep"),
+        *("check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),
-        *("check.mend", "check.telling", "check.rules", "check.upkeep", "check.checks", "check.report", "check.fix", "check.stats"),
+        *("check.mend", "check.telling", "check.rules", "check.checks", "check.report", "check.fix", "check.stats"),
         *("export.dressing", "export.boxsheet", "export.boxes"),
         *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),

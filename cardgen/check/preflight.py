@@ -15,12 +15,13 @@ from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.finding import Finding
 from cardgen.check.paints import RGB, Painted, paints
 from cardgen.check.print_sanity import _depth_of_box, _place, _short
+from cardgen.check.upkeep import LEFTOVER
 from cardgen.draw import Troubles, draw_deck
 from cardgen.drawing import Drawing, TextMark
 from cardgen.errors import CardgenError, Problem
 from cardgen.export.images import rasters, side_page, workers
-from cardgen.export.inks import Inks
-from cardgen.export.printers import Fit, Printer
+from cardgen.export.inks import Inks, inks_of
+from cardgen.export.printers import LOOSE, Fit, Printer
 from cardgen.fonts import FontBook
 from cardgen.geometry import Box, Point
 from cardgen.impose.marks import hexagon
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 CHECKS: Mapping[str, str] = {
     "size": "The printer sells the size.",
+    "page-boxes": "The printer's page holds the card with its bleed.",
+    "leftover": "Nothing is left in the templates that was to be written.",
     "type-size": "Texts are large enough for the press.",
     "reversed-text": "Light text on a dark ground is large enough not to fill in.",
     "line-width": "Lines are thick enough to be printed.",
@@ -110,9 +113,9 @@ def _look_through(
     progress: Callable[[str, int, int], None],
 ) -> Iterator[Finding]:
     art = Art(project, game.folder, book, cache)
-    inks = Inks(game.palette, printer.ink)
+    inks = inks_of(printer, game)
     try:
-        printer.fit(deck.shape)
+        yield from _page_boxes(deck, printer, printer.fit(deck.shape))
     except CardgenError as error:
         yield from (_about(deck, problem.at(deck.places.get("size"))) for problem in error.problems)
         return
@@ -131,7 +134,7 @@ def _look_through(
 
 def look(side: Side, shades: set[str]) -> Iterator[Finding]:
     """Everything about one side of a card. The colours of the palette that it paints are added to `shades`."""
-    for check in (_types, _lines, _safe, _bleed, _pictures, _inks, _transparency, _contrasts, _drift):
+    for check in (_leftovers, _types, _lines, _safe, _bleed, _pictures, _inks, _transparency, _contrasts, _drift):
         yield from check(side)
     shades |= side.shades
 
@@ -225,6 +228,30 @@ def _within(reach: Box, painted: Painted) -> Painted:
 
 
 # -- the checks -----------------------------------------------------------------------------------------------------------------------
+
+
+def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
+    """Trim inside bleed inside the page, as far as pixels and near sizes go: a card of 70 mm is cut from one of 2.75 inches."""
+    page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
+    bleed = min((page[0] - deck.shape.width) / 2, (page[1] - deck.shape.height) / 2)
+    slack = 72 / printer.dpi + (LOOSE / 2 if printer.sizes else 0)
+    if bleed < printer.bleed - slack:
+        had, asked = (f"{value / MM:.1f} mm of bleed" for value in (bleed, printer.bleed))
+        holds = f"has {had} around the card" if bleed >= 0 else "is smaller than the card"
+        what = f"the page of {printer.title} {holds}"
+        remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
+        problem = Problem(what, remedy, deck.places.get("size"))
+        yield Finding("page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked)
+
+
+def _leftovers(side: Side) -> Iterator[Finding]:
+    """Of what templates say: texts of the cards are looked through by themselves."""
+    said = " ".join(str(value) for value in side.card.fields.values())
+    for mark in side.texts:
+        if (found := LEFTOVER.search(mark.text)) and found[0] not in said:
+            what = f'its template still says "{found[0]}"'
+            figures = {"measured": found[0], "required": "a text"}
+            yield side.says("leftover", "warning", what, "write what it shall say", spot=side.ink(mark), **figures)
 
 
 def _types(side: Side) -> Iterator[Finding]:
@@ -335,6 +362,12 @@ def _pictures(side: Side) -> Iterator[Finding]:
         elif dpi > FINE:
             remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
             yield side.says("resolution", "note", f"a picture has {dpi:.0f} pixels an inch", remedy, **figures)
+        most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
+        if most > side.printer.ink + 0.5:
+            limit = f"{side.printer.ink:.0f} %"
+            what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
+            remedy = "look at a proof, or make its shadows lighter"
+            yield side.says("total-ink", "note", what, remedy, spot=box, measured=f"{most:.0f} %", required=limit)
         if side.printer.colour == "rgb" and _mode(each.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
             what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
@@ -422,15 +455,13 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
 
 def _drift(side: Side) -> Iterator[Finding]:
     """Frames: shapes nearly as large as the card whose edges run along the cut."""
-    if side.shape.kind != "rectangle":
-        return
     width, height = side.shape.width, side.shape.height
-    askew = max(width, height) / 2 * ASKEW
+    askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
     frames = []
     for each in side.paints:
         box = side.box(each.box) if each.kind in ("fill", "stroke") else None
         if box and box.width > 0.8 * width and box.height > 0.8 * height:
-            gaps = (box.x, box.y, width - box.right, height - box.top)
+            gaps = (box.y, height - box.top) if side.shape.kind == "hexagon" else (box.x, box.y, width - box.right, height - box.top)
             near = min(gaps)
             if near > 0.05 * MM:
                 frames.append((near, box))

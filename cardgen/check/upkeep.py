@@ -12,18 +12,18 @@ from cardgen.errors import Place, Problem
 from cardgen.model import Card, Deck, Game
 from cardgen.project import DRAWINGS
 
-_LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b")
+LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b")
 
 
 def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
     """Notes to oneself that were left in the texts of cards, titles included."""
     for deck in decks:
-        if found := _LEFTOVER.search(deck.title):
+        if found := LEFTOVER.search(deck.title):
             yield _leftover(game, deck, found[0], "the title of this deck", deck.places.get("title") or Place(deck.file, 1))
         for card in deck:
             for name, value in card.fields.items():
                 for text in value if isinstance(value, list) else [value]:
-                    if isinstance(text, str) and (found := _LEFTOVER.search(text)):
+                    if isinstance(text, str) and (found := LEFTOVER.search(text)):
                         yield _leftover(game, deck, found[0], f'the {name} of card "{card.id}"', card.where(name), card)
 
 

@@ -105,17 +105,32 @@ def rulebook(names: tuple[str, ...], booklet: bool, paper: str, out: Path | None
     help='Who prints it, such as makeplayingcards; "images" makes plain pictures.',
 )
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
+@click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
+@click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@LANG
 @PROJECT
-def export(names: tuple[str, ...], printer: str, force: bool, jobs: int, out: Path | None, project: Path | None) -> None:
+def export(
+    names: tuple[str, ...],
+    printer: str,
+    force: bool,
+    variant: str,
+    players: int | None,
+    jobs: int,
+    out: Path | None,
+    lang: str,
+    project: Path | None,
+) -> None:
     """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
 
     Cards are held against the rules and checked first; with an error nothing is written unless --force.
     """
-    workshop = open_(project)
+    if players and not variant:
+        raise click.UsageError("--players belongs to --variant")
+    workshop = open_(project, lang)
     report = live_report()
-    workshop.export(names, printer, force=force, out=out, jobs=jobs, report=report)
+    workshop.export(names, printer, force=force, variant=variant, players=players or 0, out=out, jobs=jobs, report=report)
     finish(report)
 
 

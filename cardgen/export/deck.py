@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.cache import Cache
 from cardgen.draw import Drawn, Troubles, draw_deck
@@ -25,36 +26,46 @@ Progress = Callable[[str, int, int], None]
 Wrote = Callable[[Path, str], None]
 
 
+class Order(NamedTuple):
+    """A deck to be made, with the game it is of, and the name of its folder."""
+
+    game: Game
+    deck: Deck
+    name: str
+
+
 def export_game(
     project: Project,
-    game: Game,
-    decks: Sequence[Deck],
+    orders: Sequence[Order],
     book: FontBook,
     printer: Printer,
     folder: Path,
     *,
+    save: str = "",
     jobs: int = 1,
     cache: Cache,
     progress: Progress,
     wrote: Wrote,
 ) -> None:
-    """Write what the printer takes of these decks to `folder`/PRINTER/DECK. Raises CardgenError with everything that cannot be made."""
-    check_sizes(printer, decks)
-    art = Art(project, game.folder, book, cache)
+    """Write what the printer takes of these decks of one game to `folder`/PRINTER/NAME; `save` is the name of a virtual table's file.
+
+    Raises CardgenError with everything that cannot be made.
+    """
+    check_sizes(printer, [order.deck for order in orders])
+    art = Art(project, orders[0].game.folder, book, cache)
     piles: list[tuple[Deck, list[Sheet], Path]] = []
     with workers(jobs if printer.makes == "png" else 1) as pool:
-        for deck in decks:
-            _export(project, game, deck, book, art, printer, folder / printer.id / deck.id, pool, piles, progress, wrote)
+        for order in orders:
+            _export(project, order, book, art, printer, folder / printer.id / order.name, pool, piles, progress, wrote)
     if piles:
-        path = folder / printer.id / f"{game.id}.json"
-        write(path, saved_object(game, piles))
+        path = folder / printer.id / f"{save or orders[0].game.id}.json"
+        write(path, saved_object(orders[0].game, piles))
         wrote(path, "saved object")
 
 
 def _export(
     project: Project,
-    game: Game,
-    deck: Deck,
+    order: Order,
     book: FontBook,
     art: Art,
     printer: Printer,
@@ -64,6 +75,7 @@ def _export(
     progress: Progress,
     wrote: Wrote,
 ) -> None:
+    game, deck, name = order
     troubles = Troubles()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     if not positions:
@@ -80,7 +92,7 @@ def _export(
     if printer.makes == "png":
         export_images(printer, deck, drawn, pool, made)
     elif printer.makes == "pdf":
-        export_pdf(printer, game, deck, drawn, made)
+        export_pdf(printer, game, deck, drawn, made, name=name)
     else:
         piles.append((deck, export_table(printer, deck, drawn, made), home))
     for left in {path for pattern in _OURS for path in home.glob(pattern)}.difference(files):

@@ -8,7 +8,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.model import Colour
+from cardgen.errors import CardgenError, Place, Problem
+from cardgen.export.printers import Printer
+from cardgen.model import Colour, Game
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,12 +35,38 @@ def limited(inks: CMYK, limit: float) -> CMYK:
     return c * thin, m * thin, y * thin, min(k, limit)
 
 
-class Inks:
-    """From colours to inks: a palette by its own cmyk, all else through the ICC profile within the limit (percent; 0 for none)."""
+def inks_of(printer: Printer, game: Game) -> Inks:
+    """The inks of a game's colours on this printer's press. Raises CardgenError when its profile is not one of a press."""
+    if printer.profile is None:
+        return Inks(game.palette, printer.ink)
+    check_profile(printer.profile)
+    condition = (printer.condition or "Custom", printer.condition or f"as {printer.profile.name} describes it")
+    return Inks(game.palette, printer.ink, printer.profile, condition)
 
-    def __init__(self, palette: Mapping[str, Colour], limit: float = 0.0, profile: Path = PROFILE) -> None:
+
+def check_profile(path: Path) -> None:
+    """Raises CardgenError unless the file is an ICC profile of cyan, magenta, yellow and black (ICC.1:2010, 7.2)."""
+    try:
+        head = path.read_bytes()[:40]
+    except OSError as error:
+        raise CardgenError(Problem(f"the profile cannot be read: {error.strerror}", "", Place(path))) from None
+    if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
+        remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
+        raise CardgenError(Problem("this is not the ICC profile of a press with cyan, magenta, yellow and black", remedy, Place(path)))
+
+
+class Inks:
+    """From colours to inks: a palette by its own cmyk, all else through the ICC profile within the limit (percent; 0 for none).
+
+    `condition` is the name and the description of the printing condition that the profile is for.
+    """
+
+    def __init__(
+        self, palette: Mapping[str, Colour], limit: float = 0.0, profile: Path = PROFILE, condition: tuple[str, str] = CONDITION
+    ) -> None:
         self.limit = limit / 100 if limit else 4.0
         self.profile = profile
+        self.condition = condition
         self.own: dict[tuple[int, ...], CMYK] = {}
         for colour in palette.values():
             if colour.cmyk:
@@ -46,6 +74,7 @@ class Inks:
                 c, m, y, k = (value / 100 for value in colour.cmyk)
                 self.own.setdefault(key, (c, m, y, k))
         self._known: dict[tuple[int, ...], CMYK] = {}
+        self._heaviest: dict[bytes, float] = {}
 
     def of(self, rgb: RGB) -> CMYK:
         """The inks of a colour whose parts are 0 to 1."""
@@ -61,6 +90,17 @@ class Inks:
 
         c, m, y, k = self._converted(Image.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
         return c / 255, m / 255, y / 255, k / 255
+
+    def heaviest(self, data: bytes) -> float:
+        """The most ink that the profile alone gives to a pixel of a picture (1.0 is one full ink)."""
+        from PIL import Image, ImageOps
+
+        if data not in self._heaviest:
+            with Image.open(io.BytesIO(data)) as image:
+                shown = self._converted(ImageOps.exif_transpose(image).convert("RGB"))
+            colours: Any = shown.getcolors(shown.width * shown.height)
+            self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
+        return self._heaviest[data]
 
     def picture(self, image: Image) -> Image:
         """An RGB or grey picture as CMYK, each pixel within the limit."""

@@ -99,6 +99,7 @@ class _Checker:
     def content(self, stream: Any, resources: Any) -> Iterator[str]:
         import pikepdf
 
+        spaces: dict[str, Any] = {}
         for instruction in pikepdf.parse_content_stream(stream):
             operands: Any = instruction.operands
             name = str(instruction.operator)
@@ -107,9 +108,12 @@ class _Checker:
             elif name in ("k", "K"):
                 yield from self.inked([float(value) for value in operands])
             elif name in ("cs", "CS"):
-                yield from self.space(_looked_up(resources, "/ColorSpace", operands[0]))
-            elif name == "BI":
-                yield from self.space(operands[0].image_mask or operands[0].colorspace)
+                spaces[name[0]] = _looked_up(resources, "/ColorSpace", operands[0])
+                yield from self.space(spaces[name[0]])
+            elif name in ("sc", "scn", "SC", "SCN") and str(spaces.get("c" if name[0] == "s" else "C")) == "/DeviceCMYK":
+                yield from self.inked([float(value) for value in operands])
+            elif name == "INLINE IMAGE" and not operands[0].image_mask:
+                yield from self.space(operands[0].colorspace)
         for state in _values(resources, "/ExtGState"):
             yield from self.state(state)
         for font in _values(resources, "/Font"):
@@ -176,6 +180,10 @@ class _Checker:
                 return
             if kind in ("/Indexed", "/Pattern"):
                 yield from self.space(space[1] if len(space) > 1 else None)
+                if kind == "/Indexed" and space[1] == "/DeviceCMYK":
+                    table = space[3].read_bytes() if isinstance(space[3], pikepdf.Stream) else bytes(space[3])
+                    for start in range(0, len(table) - 3, 4):
+                        yield from self.inked([value / 255 for value in table[start : start + 4]])
                 return
             if kind in _SPACES:
                 return
@@ -186,6 +194,8 @@ class _Checker:
     def shading(self, shading: Any) -> Iterator[str]:
         if self.new(shading):
             yield from self.space(shading.get("/ColorSpace"))
+            if shading.get("/ShadingType", 0) > 3 and self.ink and "/Function" not in shading:
+                yield "a mesh of colours cannot be looked into"
             if shading.get("/ColorSpace") == "/DeviceCMYK" and "/Function" in shading:
                 for ends in _ends(shading.Function):
                     yield from self.inked(ends)
@@ -224,6 +234,9 @@ def _ends(function: Any) -> Iterator[list[float]]:
             yield from _ends(inner)
     elif function.get("/FunctionType") == 2:
         yield from ([float(value) for value in function[key]] for key in ("/C0", "/C1"))
+    elif function.get("/FunctionType") == 0 and function.BitsPerSample == 8 and "/Decode" not in function:
+        data, parts = function.read_bytes(), len(function.Range) // 2
+        yield from ([value / 255 for value in data[start : start + parts]] for start in range(0, len(data) - parts + 1, parts))
 
 
 def _values(resources: Any, kind: str) -> list[Any]:

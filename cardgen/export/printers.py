@@ -72,6 +72,10 @@ class Printer:
     coarse: float = 0.0
     """Pictures under this many pixels an inch are refused."""
     die_line: bool = False
+    profile: Path | None = None
+    """The ICC profile of its press; None for the one that comes with cardgen."""
+    condition: str = ""
+    """The name of the printing condition that the profile describes, such as FOGRA51."""
     across: int = 0
     down: int = 0
     largest: int = 0
@@ -136,19 +140,30 @@ class _Reader:
                 self.wrong(f'a printer has no "{key}"', did_you_mean(key, PRINTER_KEYS), key)
                 continue
             try:
-                self.values["back_first" if key == "order" else key] = reader(node)
+                self.values["back_first" if key == "order" else key] = self.beside(node) if key == "profile" else reader(node)
             except ValueError as error:
                 self.wrong(f"{key}: {error}", "mend the value", node)
         for name, example in _EXAMPLES.items():
             if _of(root, name) is None:
                 self.wrong(f"{name} is missing", f"add a line such as {example}", root)
         sources = self.values.get("sources", {})
+        for name in sources:
+            if name not in SOURCED:
+                self.wrong(f'sources has a "{name}"', did_you_mean(name, SOURCED), root)
         for name in PRINTER_NUMBERS:
             number = _of(root, name)
             if number is not None and number != "any" and name not in sources:
                 remedy = f"add  {name}: {{certainty: remembered, from: where the number stands}}  under sources"
                 self.wrong(f"{name} has no source", remedy, number)
         return Printer(id=id, **{"title": id, "makes": "png", **self.values})
+
+    def beside(self, node: Node) -> Path:
+        """A file in the profile's own folder, by its name."""
+        name = _text(node)
+        known = {path.name: path for path in self.source.file.parent.iterdir() if path.suffix.lower() in (".icc", ".icm")}
+        if name not in known or not known[name].resolve().is_relative_to(self.source.file.parent.resolve()):
+            raise ValueError(f'no ICC profile called "{name}" lies beside it')
+        return known[name]
 
     def wrong(self, what: str, remedy: str, node: Node) -> None:
         self.problems.append(Problem(what, remedy, Place(self.source.file, node.line, node.column)))
@@ -242,6 +257,9 @@ def _yes(node: Node) -> bool:
 
 
 PRINTER_NUMBERS = ("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse", "across", "down", "largest")
+"""What must have a source."""
+SOURCED = (*PRINTER_NUMBERS, "makes", "colour", "copies", "order", "die_line", "profile")
+"""What may have one."""
 _EXAMPLES = {"title": "title: My Printer", "makes": "makes: png", "sources": "sources: {dpi: {certainty: read, from: the printer's help}}"}
 PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the same
     "title": _text,
@@ -259,6 +277,8 @@ PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the sa
     "line": _length,
     "coarse": _number,
     "die_line": _yes,
+    "profile": _text,
+    "condition": _text,
     "across": _whole,
     "down": _whole,
     "largest": _whole,

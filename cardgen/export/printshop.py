@@ -12,7 +12,7 @@ from cardgen.draw import Drawn
 from cardgen.drawing import Drawing, Picture, fine, number
 from cardgen.errors import CardgenError, Problem
 from cardgen.export.images import Made, side_page
-from cardgen.export.inks import CMYK, CONDITION, Inks
+from cardgen.export.inks import CMYK, Inks, inks_of
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import Fit, Printer
 from cardgen.geometry import Box
@@ -25,33 +25,39 @@ DIE_WIDTH = 0.5
 """Points."""
 
 
-def export_pdf(printer: Printer, game: Game, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None]) -> None:
+def export_pdf(
+    printer: Printer, game: Game, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None], *, name: str = ""
+) -> None:
     """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list where the printer wants them.
 
+    Where a side is missing its page stays white: printers tell fronts from backs by counting. `name` is the file's, else the deck's id.
     Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`.
     """
     fit = printer.fit(deck.shape)
-    shop = Shop(Inks(game.palette, printer.ink))
+    shop = Shop(inks_of(printer, game))
     pdf = Pdf(f"{game.title}: {deck.title}", author=game.designer, subject=f"For {printer.title}")
+    name = name or deck.id
     rows: list[tuple[int, Card, int]] = []
+    two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
+    bare = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
     for card, face, back, _ in drawn:
         if not card.copies or face is None:
             continue
-        sides = [shop.inked(side) for side in ((back, face) if printer.back_first else (face, back)) if side]
+        pair = (shop.inked(face), shop.inked(back or bare)) if two_sided else (shop.inked(face),)
         rows.append((len(rows) + 1, card, 1 if printer.copies == "each" else card.copies))
         for _ in range(card.copies if printer.copies == "each" else 1):
-            for side in sides:
+            for side in reversed(pair) if printer.back_first else pair:
                 side_page(pdf, side, deck.shape, fit, boxes=True, clip=_all(side, deck, fit), shared=True)
     data = finished(pdf.bytes(), f"{game.title}: {deck.title}", shop.inks)
     wrong = faults(data, ink=printer.ink)
     if wrong:
         remedy = "see cardgen validate --printer " + printer.id
         raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet PDF/X-1a: {each}", remedy) for each in wrong))
-    made(Made(f"{deck.id}.pdf", data))
+    made(Made(f"{name}.pdf", data))
     if printer.copies == "once":
         made(Made("cards.csv", _listed(rows)))
     if printer.die_line:
-        made(Made(f"{deck.id}-die-line.pdf", die_line(game, deck, fit, shop.inks)))
+        made(Made(f"{name}-die-line.pdf", die_line(game, deck, fit, shop.inks)))
 
 
 class Shop:
@@ -121,10 +127,10 @@ def finished(data: bytes, title: str, inks: Inks) -> bytes:
         intent = Dictionary(
             Type=Name.OutputIntent,
             S=Name.GTS_PDFX,
-            OutputConditionIdentifier=CONDITION[0],
-            OutputCondition=CONDITION[1],
+            OutputConditionIdentifier=inks.condition[0],
+            OutputCondition=inks.condition[1],
             RegistryName="http://www.color.org",
-            Info=CONDITION[1],
+            Info=inks.condition[1],
             DestOutputProfile=profile,
         )
         root.OutputIntents = Array([pdf.make_indirect(intent)])

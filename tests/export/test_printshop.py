@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
-from PIL import Image
+from PIL import Image, ImageCms
 from projects import HEAD, run, svg, text, text_of, whole, write_project
 
-from cardgen.export.inks import Inks, limited
+from cardgen.export.inks import PROFILE, Inks, limited
 from cardgen.export.pdfx import faults
+from cardgen.export.printers import SHIPPED
 from cardgen.model import Colour
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
@@ -41,11 +42,21 @@ def photo() -> bytes:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
+    return written(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A file without faults."""
+    return (export(written(tmp_path_factory.mktemp("clean")), "drivethrucards") / "main.pdf").read_bytes()
+
+
+def written(root: Path) -> Path:
     image = '<image href="photo.png" x="45" y="50" width="10" height="10"/>'
     face = svg(GROUND + SHADE + image + text("{{ card.id }}").replace("<text", '<text fill="#202020"'), 63.5, 88.9)
     templates = {"card.svg": face, "back.svg": svg(GROUND + text("back"), 63.5, 88.9)}
     deck = HEAD.replace("60mm x 80mm", "poker") + CARDS
-    return write_project(tmp_path, {"main": deck}, templates, game=GAME, files={"card_data/sweets/art/photo.png": photo()})
+    return write_project(root, {"main": deck}, templates, game=GAME, files={"card_data/sweets/art/photo.png": photo()})
 
 
 def export(project: Path, printer: str) -> Path:
@@ -113,6 +124,41 @@ def test_the_same_input_gives_the_same_bytes(project: Path) -> None:
     assert first == (export(project, "drivethrucards") / "main.pdf").read_bytes()
 
 
+def test_a_side_that_is_missing_is_a_white_page(project: Path) -> None:
+    """Backs stay behind their fronts: a card without one, or a whole deck, has a white page there for a printer that counts pages."""
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "")
+    write_project(project, {"main": deck + "cards:\n  - {id: one}\n  - {id: two, back: back.svg}\n", "other": deck + CARDS}, game=GAME)
+    for name, wide in (("card", svg(GROUND + text("{{ card.id }}"), 63.5, 88.9)), ("back", svg(GROUND + text("back"), 63.5, 88.9))):
+        (project / f"templates/{name}.svg").write_text(wide)
+    folder = export(project, "drivethrucards").parent
+    assert ["", "one", "back", "two"] == [page.strip() for page in text_of(folder / "main/main.pdf")]
+    assert ["", "one", *["", "two"] * 3] == [page.strip() for page in text_of(folder / "other/other.pdf")]
+    assert [] == faults((folder / "other/other.pdf").read_bytes(), ink=240)
+    folder = export(project, "offset").parent
+    assert ["one", "", "two", "back"] == [page.strip() for page in text_of(folder / "main/main.pdf")]
+    assert ["one", "two"] == [page.strip() for page in text_of(folder / "other/other.pdf")]
+
+
+def test_the_profile_of_the_printers_own_press(project: Path) -> None:
+    """A printer's own ICC profile converts what the palette does not say, and stands in the output intent with its condition."""
+    folder = project / "card_data/printers"
+    folder.mkdir()
+    other = bytearray(PROFILE.read_bytes())
+    other[80:84] = b"mine"  # its creator, which changes nothing but the bytes
+    (folder / "mine.icc").write_bytes(other)
+    source = (SHIPPED / "offset.yaml").read_text("utf-8")
+    (folder / "ours.yaml").write_text(source.replace("ink: 300\n", "ink: 300\nprofile: mine.icc\ncondition: FOGRA51\n"), "utf-8")
+    with pikepdf.open(export(project, "ours") / "main.pdf") as pdf:
+        (intent,) = pdf.Root.OutputIntents
+        assert ("FOGRA51", bytes(other)) == (str(intent.OutputConditionIdentifier), intent.DestOutputProfile.read_bytes())
+    (folder / "mine.icc").write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    result = run("export", "sweets", "--printer", "ours", project=project)
+    assert (2, True) == (result.exit_code, "is not the ICC profile of a press" in result.stderr)
+    (folder / "mine.icc").unlink()
+    result = run("export", "sweets", "--printer", "ours", project=project)
+    assert (2, True) == (result.exit_code, 'no ICC profile called "mine.icc" lies beside it' in result.stderr)
+
+
 def test_transparency_is_named_and_not_written(project: Path) -> None:
     """An error of the preflight stops the export; with --force the PDF is still not written, for it would not be what it says."""
     (project / "templates/card.svg").write_text(svg(GROUND + '<circle cx="30" cy="30" r="9" opacity="0.5"/>', 63.5, 88.9))
@@ -142,9 +188,34 @@ def shading(space: Name, ends: list[list[float]]) -> Dictionary:
     return Dictionary(Sh=Dictionary(ShadingType=2, ColorSpace=space, Coords=[0, 0, 1, 1], Function=joined))
 
 
-def picture(pdf: pikepdf.Pdf, space: Name, data: bytes, **more: object) -> Dictionary:
+def picture(pdf: pikepdf.Pdf, space: Name, data: bytes, name: str = "Im", **more: object) -> Dictionary:
     about = {"Type": Name.XObject, "Subtype": Name.Image, "Width": 1, "Height": 1, "BitsPerComponent": 8, "ColorSpace": space, **more}
-    return Dictionary(Im=pdf.make_stream(data, **about))
+    return Dictionary({f"/{name}": pdf.make_stream(data, **about)})
+
+
+def tiled(pdf: pikepdf.Pdf, content: bytes, things: Dictionary | None = None) -> Dictionary:
+    about = {"PatternType": 1, "PaintType": 1, "TilingType": 1, "BBox": [0, 0, 9, 9], "XStep": 9, "YStep": 9}
+    return Dictionary(T=pdf.make_stream(content, **about, Resources=Dictionary(XObject=things or Dictionary())))
+
+
+def indexed(table: bytes) -> Dictionary:
+    return Dictionary(I=Array([Name.Indexed, Name.DeviceCMYK, 1, pikepdf.String(table.decode("latin-1"))]))
+
+
+def sampled(pdf: pikepdf.Pdf, samples: bytes) -> Dictionary:
+    about = {"FunctionType": 0, "Domain": [0, 1], "Range": [0, 1] * 4, "Size": [2], "BitsPerSample": 8}
+    function = pdf.make_stream(samples, **about)
+    return Dictionary(Sh=Dictionary(ShadingType=2, ColorSpace=Name.DeviceCMYK, Coords=[0, 0, 1, 1], Function=function))
+
+
+def spot(space: Name) -> Array:
+    tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0], C1=[1, 1, 1], N=1)
+    return Array([Name.Separation, Name.Spot, space, tint])
+
+
+def group(pdf: pikepdf.Pdf) -> None:
+    form(pdf, b"")
+    pdf.pages[0].obj.Resources.XObject.Out.Resources.XObject.In.Group = Dictionary(S=Name.Transparency)
 
 
 def title_gone(pdf: pikepdf.Pdf) -> None:
@@ -192,14 +263,32 @@ BROKEN: list[tuple[Callable[[pikepdf.Pdf], None], str]] = [
     ),
     (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(ca=0.5))), "something is not opaque"),
     (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(BM=Name.Multiply))), "something is blended"),
+    (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(SMask=Dictionary(S=Name.Alpha)))), "something is not opaque"),
+    (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(TR=Name.Identity))), "a transfer function"),
+    (lambda pdf: form(pdf, b"/P cs /T scn", Pattern=tiled(pdf, b"0 1 0 rg 0 0 1 1 re f")), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/P cs /T scn", Pattern=tiled(pdf, b"/In Do", picture(pdf, Name.DeviceRGB, b"123", "In"))), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/DeviceCMYK cs 1 1 1 0 sc"), "300 % of ink"),
+    (lambda pdf: form(pdf, b"/DeviceRGB CS 1 1 1 SC"), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/I cs 0 sc", ColorSpace=indexed(b"\xff\xff\xff\0\0\0\0\0")), "300 % of ink"),
+    (lambda pdf: form(pdf, b"/Sh sh", Shading=sampled(pdf, b"\0\0\0\0\xff\xff\xff\0")), "300 % of ink"),
+    (lambda pdf: form(pdf, b"/S cs", ColorSpace=Dictionary(S=spot(Name.DeviceRGB))), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"BI /W 1 /H 1 /BPC 8 /CS /RGB ID 123 EI"), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/Ps Do", XObject=Dictionary(Ps=pdf.make_stream(b"", Type=Name.XObject, Subtype=Name.PS))), "PostScript"),
+    (lambda pdf: group(pdf), "a transparency group"),
+    (lambda pdf: setattr(pdf.Root, "OpenAction", Dictionary(S=Name.JavaScript)), "OpenAction"),
+    (lambda pdf: setattr(pdf.Root, "Names", Dictionary(JavaScript=Dictionary())), "it has JavaScript"),
+    (lambda pdf: pdf.docinfo.__delitem__("/Trapped"), "whether it is trapped"),
+    (lambda pdf: pdf.docinfo.__setitem__("/GTS_PDFXVersion", "PDF/X-3:2003"), "does not say that it is PDF/X-1a:2003"),
+    (lambda pdf: setattr(pdf.Root.OutputIntents[0], "DestOutputProfile", pdf.make_stream(bytes(16) + b"RGB ")), "output intent is not"),
     (lambda pdf: form(pdf, b"/C cs", ColorSpace=Dictionary(C=Array([Name.CalRGB, Dictionary()]))), "a colour is CalRGB"),
 ]
 
 
 @pytest.mark.parametrize(("change", "said"), BROKEN)
-def test_the_checker_finds_what_is_wrong_however_deep(project: Path, change: Callable[[pikepdf.Pdf], None], said: str) -> None:
+def test_the_checker_finds_what_is_wrong_however_deep(clean: bytes, change: Callable[[pikepdf.Pdf], None], said: str) -> None:
     """Each change to a file without faults is told, also two forms deep."""
-    with pikepdf.open(export(project, "drivethrucards") / "main.pdf") as pdf:
+    assert [] == faults(clean, ink=240)
+    with pikepdf.open(io.BytesIO(clean)) as pdf:
         change(pdf)
         out = io.BytesIO()
         pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.disable, force_version="1.4", deterministic_id=True)
@@ -214,8 +303,8 @@ def test_the_checker_finds_what_is_wrong_however_deep(project: Path, change: Cal
         ({"encryption": pikepdf.Encryption(owner="x", user="")}, "it is encrypted"),
     ],
 )
-def test_the_checker_looks_at_the_file_too(project: Path, how: dict[str, object], said: str) -> None:
-    with pikepdf.open(export(project, "drivethrucards") / "main.pdf") as pdf:
+def test_the_checker_looks_at_the_file_too(clean: bytes, how: dict[str, object], said: str) -> None:
+    with pikepdf.open(io.BytesIO(clean)) as pdf:
         out = io.BytesIO()
         pdf.save(out, **how)
     assert [fault for fault in faults(out.getvalue()) if said in fault]
