@@ -232,17 +232,18 @@ class Workshop:
         printer: str = "",
         annotated: Path | None = None,
         jobs: int = 1,
+        idle: bool = True,
     ) -> Report:
         """Check the games and decks named, without writing anything. `rule` names one rule or built-in check; `rules_only` leaves out
-        what needs the cards to be drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where.
-        Raises CardgenError for a name that means nothing."""
+        what needs the cards to be drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks
+        whether a rule can fail at all. Raises CardgenError for a name that means nothing."""
         report = report or Report()
         chosen = self.select(names)
         from cardgen.export.printers import find_printer
 
         profile = find_printer(self.project, printer) if printer else None
         report.problems += self.problems_of(names)
-        self._try_rules(chosen, report, rule)
+        self._try_rules(chosen, report, rule, idle)
         if rules_only or (rule and rule not in DRAWN):
             return report
         from cardgen.check.preflight import preflight
@@ -314,13 +315,15 @@ class Workshop:
         if wrong or not profile:
             raise CardgenError(*wrong)
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
-        self.validate(used, report, printer=printer, jobs=jobs)
+        self.validate(used, report, printer=printer, jobs=jobs, idle=False)
         if report.problems or (report.exit_code and not force):
             report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
             return report
+        if not any(job.decks for job in made):
+            report.notes["nothing was exported: the variant uses none of these decks"] = []
         cache = Cache.of_user()
         with gathered(report.problems):
-            for id in dict.fromkeys(job.game.id for job in made):
+            for id in dict.fromkeys(job.game.id for job in made if job.decks):
                 own = [job for job in made if job.game.id == id]
                 orders = [Order(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
                 work = (self.project, orders, self.book, profile, (out or self.project.output) / id)

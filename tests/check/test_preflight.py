@@ -14,9 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
+from projects import SHIPPED as SHIPPED_PROJECT
 
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.preflight import CHECKS
+from cardgen.export.printers import SHIPPED
 from cardgen.workshop import open_project
 
 MM = 72 / 25.4
@@ -89,6 +91,7 @@ BROKEN_AND_WHOLE = [
     ("type-size", "error", CREAM + words(4.9), CREAM + words(5.0)),
     ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), GROUND.format("#202020") + words(6.0, "#FFFFFF")),
     ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
+    ("leftover", "warning", CREAM + words(12, content="TODO"), CREAM + words(12, content="Todos")),
     ("line-width", "error", CREAM + line(0.24), CREAM + line(0.25)),
     ("line-width", "error", CREAM + f'<g transform="scale(0.5)">{line(0.48)}</g>', CREAM + f'<g transform="scale(0.5)">{line(0.5)}</g>'),
     (
@@ -165,7 +168,7 @@ def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
 
 def test_every_check_is_tried() -> None:
     """The table above and the tests below cover the list of checks."""
-    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "colour-space"}
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "page-boxes", "colour-space"}
 
 
 def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
@@ -178,6 +181,84 @@ def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
 def test_clear_pixels_are_transparency_too(tmp_path: Path) -> None:
     assert findings(tmp_path, CREAM + placed(20), check="transparency", files={"photo.png": picture(alpha=100)})
     assert [] == findings(tmp_path, CREAM + placed(20), "the-game-crafter", "transparency", {"photo.png": picture(alpha=100)})
+
+
+def test_the_darkest_pixel_of_a_picture_is_told(tmp_path: Path) -> None:
+    """One pixel of black among light ones; it is printed within the limit, but a proof may look different."""
+    image = Image.new("RGB", (300, 300), (240, 220, 200))
+    (found,) = findings(tmp_path, CREAM + placed(25.4), check="total-ink", files={"photo.png": dotted(image, (5, 0, 12))})
+    assert ("note", "240 %", True) == (found["severity"], found["required"], float(found["measured"][:-2]) > 250)
+    assert [] == findings(tmp_path, CREAM + placed(25.4), check="total-ink", files={"photo.png": dotted(image, (90, 60, 80))})
+
+
+def dotted(image: Image.Image, colour: tuple[int, int, int]) -> bytes:
+    out, image = io.BytesIO(), image.copy()
+    image.putpixel((150, 20), colour)
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("pixels", "bleed"), [("822 x 1122", ""), ("820 x 1122", ""), ("790 x 1122", "1.7 mm"), ("700 x 1122", "-2.1 mm")])
+def test_a_page_that_does_not_hold_the_bleed(tmp_path: Path, pixels: str, bleed: str) -> None:
+    """A printer of one's own whose pixels are too few for its trim and bleed; a pixel more or less does not matter."""
+    profile = (SHIPPED / "makeplayingcards.yaml").read_text("utf-8").replace("822 x 1122", pixels, 1)
+    found = findings(tmp_path, CREAM, "mine", "page-boxes", {"../../printers/mine.yaml": profile.encode()})
+    expected = [("error", f"{bleed} of bleed", "3.0 mm of bleed")] if bleed else []
+    assert expected == [(each["severity"], each["measured"], each["required"]) for each in found]
+
+
+def drifting(root: Path, size: str, body: str, width: float, height: float) -> list[str]:
+    """The severities of what is said of frames on a card of any size."""
+    deck = HEAD.replace("60mm x 80mm", size) + "cards:\n  - {id: one}\n"
+    write_project(root, {"main": deck}, {"card.svg": svg(body, width, height), "back.svg": svg("", width, height)}, game=GAME)
+    report = json.loads(run("validate", "--printer", "images", "--format", "json", project=root).stdout)
+    return [each["severity"] for each in report["findings"] if each["check"] == "drift"]
+
+
+def test_a_degree_askew_moves_the_ends_of_long_edges_farther(tmp_path: Path) -> None:
+    """On a card 200 mm high a degree is 1.75 mm at the ends: more than a cut 1.5 mm off."""
+    for gap, expected in ((1.6, ["warning"]), (1.8, ["note"]), (3.6, [])):
+        frame = f'<rect x="{gap}" y="{gap}" width="{120 - 2 * gap}" height="{200 - 2 * gap}" fill="#FFEECC"/>'
+        ground = '<rect x="-4" y="-4" width="128" height="208" fill="#FFF7E8"/>'
+        assert expected == drifting(tmp_path, "120mm x 200mm", ground + frame, 120, 200), gap
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(1.4, ["warning"]), (1.6, ["note"]), (3.1, [])])
+def test_rings_of_round_cards_drift_too(tmp_path: Path, gap: float, expected: list[str]) -> None:
+    """A turn does nothing to a circle; a cut that is off does."""
+    body = f'<circle cx="30" cy="30" r="34" fill="#FFF7E8"/><circle cx="30" cy="30" r="{30 - gap}" fill="#FFEECC"/>'
+    assert expected == drifting(tmp_path, "{shape: circle, diameter: 60mm}", body, 60, 60)
+
+
+def test_missing_glyphs_and_leftovers_of_cards_are_found_for_every_printer(tmp_path: Path) -> None:
+    """A character that no font has is an error with its place; a note to oneself in a card is a warning, told once."""
+    for name, code, said in (("Bonbon \U0001f9e8", 1, "no font has"), ("Bonbon TODO", 0, 'still says "TODO"'), ("Bonbon", 0, "")):
+        deck = HEAD.replace("60mm x 80mm", "poker") + f"cards:\n  - {{id: one, name: {name}}}\n"
+        card = svg(CREAM + words(12, content="{{ card.name }}"), WIDE, HIGH)
+        write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME)
+        done = run("validate", "--printer", "drivethrucards", project=tmp_path)
+        assert code == done.exit_code, done.stderr
+        assert said in done.stderr
+        assert done.stderr.count("TODO") == name.count("TODO")
+
+
+def test_a_font_that_may_not_be_embedded(tmp_path: Path) -> None:
+    """A typeface whose maker forbids it is refused by name; one that may be embedded for preview and print is taken."""
+    for rights, code in ((2, 2), (4, 0)):
+        deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
+        card = svg(CREAM + words(12).replace("Nunito", "Mine"), WIDE, HIGH)
+        write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME)
+        data = bytearray((SHIPPED_PROJECT / "fonts/Nunito-SemiBold.ttf").read_bytes())
+        count = int.from_bytes(data[4:6], "big")
+        (os2,) = (at for at in range(12, 12 + 16 * count, 16) if data[at : at + 4] == b"OS/2")
+        start = int.from_bytes(data[os2 + 8 : os2 + 12], "big")
+        data[start + 8 : start + 10] = rights.to_bytes(2, "big")
+        (tmp_path / "fonts").mkdir(exist_ok=True)
+        (tmp_path / "fonts/Mine.ttf").write_bytes(data)
+        (tmp_path / "fonts/fonts.yaml").write_text("families: {Mine: {faces: [{file: Mine.ttf, weight: 600}]}}\n")
+        done = run("validate", "--printer", "drivethrucards", project=tmp_path)
+        assert code == done.exit_code, done.stderr
+        assert ("forbids embedding" in done.stderr) == (code == 2)
 
 
 def test_inks_do_not_matter_to_a_printer_of_rgb(tmp_path: Path) -> None:
