@@ -234,9 +234,12 @@ class Workshop:
         jobs: int = 1,
         idle: bool = True,
     ) -> Report:
-        """Check the games and decks named, without writing anything. `rule` names one rule or built-in check; `rules_only` leaves out
-        what needs the cards to be drawn; `printer` adds what that printer would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks
-        whether a rule can fail at all. Raises CardgenError for a name that means nothing."""
+        """Check the games and decks named, without writing anything.
+
+        `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
+        would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks whether a rule can fail at all. Raises
+        CardgenError for a name that means nothing.
+        """
         report = report or Report()
         chosen = self.select(names)
         from cardgen.export.printers import find_printer
