@@ -9,7 +9,7 @@ import pytest
 from cardgen.cache import Cache
 from cardgen.check.preflight import preflight
 from cardgen.errors import CardgenError
-from cardgen.export.deck import export_game
+from cardgen.export.deck import Order, export_game
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import find_printer
 from cardgen.model import Deck, Game
@@ -59,8 +59,8 @@ def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: py
     folder = tmp_path_factory.mktemp("shop")
     game = next(each for each in shop().games if each.id == "best-candy-on-the-block")
     profile = find_printer(shop().project, "drivethrucards")
-    decks = [game.deck("suit"), game.deck("king")]
+    orders = [Order(game, game.deck(id), id) for id in ("suit", "king")]
     quiet = {"progress": lambda *_: None, "wrote": lambda *_: None}
-    export_game(shop().project, game, decks, shop().book, profile, folder, cache=Cache.of_user(), **quiet)
-    for deck in decks:
-        assert [] == faults((folder / "drivethrucards" / deck.id / f"{deck.id}.pdf").read_bytes(), ink=240)
+    export_game(shop().project, orders, shop().book, profile, folder, cache=Cache.of_user(), **quiet)
+    for order in orders:
+        assert [] == faults((folder / "drivethrucards" / order.name / f"{order.name}.pdf").read_bytes(), ink=240)
