@@ -26,7 +26,8 @@ from cardgen.stock import Paper
 from cardgen.svg.art import Art
 
 
-def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
+def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], report: Report, cache: Cache) -> list[Batch]:
+    """Write the sheets of a job; gives what stands in which file."""
     game, decks, options, whole = job
     folder = (options.out or project.output) / game.id
     press = _Press(project, book, game, Art(project, game.folder, book, cache), papers, options, report, folder)
@@ -46,6 +47,7 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
+    return batches
 
 
 @dataclass(slots=True)

@@ -43,6 +43,11 @@ class Batch(NamedTuple):
         return any(deck.back or any(card.back for card in deck.cards) for deck in self.decks)
 
     @property
+    def printed(self) -> int:
+        """How many cards of paper they are."""
+        return sum(count for _, count in self.copies)
+
+    @property
     def copies(self) -> list[tuple[tuple[int, int], int]]:
         """Each card, as the number of its deck and its position there, with its copies."""
         numbered = enumerate(zip(self.decks, self.positions, strict=True))

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.build import build_game
 from cardgen.cache import Cache, content_of
@@ -23,13 +24,24 @@ from cardgen.fonts import FontBook
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model import Deck, Game
-from cardgen.options import Options, check_folder, check_options, file_stem
+from cardgen.options import Options, check_folder, check_options, file_name, file_stem
 from cardgen.project import Project, find_project
 from cardgen.report import Report, paged
 from cardgen.rulebook import has_rulebook
 from cardgen.selection import Job, check_cards, is_whole, second_set, variant_jobs
+from cardgen.sharing import Batch
 from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
+
+if TYPE_CHECKING:
+    from cardgen.rulebook.editions import Rulebook
+
+
+class _Kept(NamedTuple):
+    """A PDF that was made in this run or an earlier one."""
+
+    pages: int
+    data: bytes
 
 
 @dataclass(slots=True)
@@ -44,6 +56,7 @@ class Workshop:
     """The games in the language they were written in, which is that of their rules; filled when another was asked for."""
     _book: FontBook | None = None
     _fingerprint: bytes = b""
+    _look: bytes = b""
 
     @property
     def book(self) -> FontBook:
@@ -60,6 +73,15 @@ class Workshop:
             folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
             self._fingerprint = content_of([*folders, Path(__file__).parent])
         return self._fingerprint
+
+    @property
+    def look(self) -> bytes:
+        """What follows from all that a page without cards can depend on: fonts, icons, and the program itself."""
+        if not self._look:
+            roots = dict.fromkeys((self.project.root, self.project.shipped))
+            folders = [root / name for root in roots for name in ("templates/icons", "fonts")]
+            self._look = content_of([*folders, Path(__file__).parent])
+        return self._look
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
         """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises CardgenError for a name that means nothing."""
@@ -142,7 +164,10 @@ class Workshop:
         with gathered(report.problems):
             for job in jobs:
                 sound = job._replace(whole=job.whole and not self._broken(job.game))
-                build_game(self.project, self.book, sound, papers, report, cache)
+                met = len(report.problems)
+                batches = build_game(self.project, self.book, sound, papers, report, cache)
+                if sound.whole and len(report.problems) == met and not options.cards and options.layout != "contact":
+                    self._instructions(sound, batches, papers, report, cache)
         if options.layout == "duplex" and not (options.variant or options.cards or options.second_set):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
@@ -150,6 +175,25 @@ class Workshop:
         report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
         cache.prune()
         return report
+
+    def _instructions(self, job: Job, batches: Sequence[Batch], papers: list[Paper], report: Report, cache: Cache) -> None:
+        from cardgen.instructions import STEM, handout
+
+        game, options = job.game, job.options
+        for paper in papers:
+            page = handout(game, batches, paper, options)
+            if page is None:
+                continue
+            about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
+            try:
+                kept = _kept(about, cache, partial(page.pdf, self.project, self.book, cache, paper))
+            except CardgenError as error:
+                if page.own:
+                    report.problems += error.problems
+                else:  # a title in letters that the font lacks, say: the sheets are good all the same
+                    report.notes.setdefault(f"the instructions could not be set: {error.problems[0].what}", []).append(game.id)
+                continue
+            report.put((options.out or self.project.output) / game.id / file_name(STEM, paper, options), kept.data, paged(kept.pages))
 
     def rulebooks(
         self,
@@ -207,19 +251,12 @@ class Workshop:
                 printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
                 editions[f"{stem}{'-booklet' * booklet}-{paper.name}.pdf"] = printed
             problems: list[Problem] = []  # which several editions may share
-            book: Rulebook | None = None
+            book = lru_cache(lambda game=game: open_rulebook(self.project, game, self.book, cache))
             for name, edition in editions.items():
-                # A book changes seldom and takes a while to set: what is the same as ever is kept between runs.
-                key = sha256(f"{game.id} {game.language} {name} ".encode() + self.fingerprint).hexdigest()
-                kept = cache.get(key)
                 with gathered(problems):
-                    if kept is None:
-                        book = book or open_rulebook(self.project, game, self.book, cache)
-                        pdf = edition(book)
-                        kept = f"{pdf.pages}\n".encode() + pdf.bytes()
-                        cache.put(key, kept)
-                    pages, _, data = kept.partition(b"\n")
-                    report.put(folder / name, data, paged(int(pages)))
+                    about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
+                    kept = _kept(about, cache, partial(_edition, edition, book))
+                    report.put(folder / name, kept.data, paged(kept.pages))
             report.problems += dict.fromkeys(problems)
 
     def validate(
@@ -397,6 +434,22 @@ class Workshop:
             report.outcomes += checked.outcomes
             report.findings += checked.findings
             report.problems += checked.problems
+
+
+def _kept(about: bytes, cache: Cache, make: Callable[[], Pdf]) -> _Kept:
+    """A PDF that changes seldom and takes a while to set, so it is kept between runs. `about` tells all that it depends on."""
+    key = sha256(about).hexdigest()
+    data = cache.get(key)
+    if data is None:
+        pdf = make()
+        data = f"{pdf.pages}\n".encode() + pdf.bytes()
+        cache.put(key, data)
+    pages, _, data = data.partition(b"\n")
+    return _Kept(int(pages), data)
+
+
+def _edition(edition: Callable[[Rulebook], Pdf], book: Callable[[], Rulebook]) -> Pdf:
+    return edition(book())
 
 
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:

@@ -42,10 +42,11 @@ def test_the_names_of_the_files(project: Path) -> None:
     """DECK[-LAYOUT][-low]-PAPER.pdf under output/GAME/, defaults left out, and all-PAPER.pdf for the whole game."""
     assert run("build", project=project).exit_code == 0
     made = sorted(path.name for path in (project / "output/sweets").iterdir())
-    assert ["all-a4.pdf", "all-letter.pdf", "main-a4.pdf", "main-letter.pdf"] == made
+    assert [f"{stem}-{paper}.pdf" for stem in ("all", "instructions", "main") for paper in ("a4", "letter")] == made
     options = ["--layout", "single", "--ink", "low", "--paper", "100x120mm"]
     assert run("build", "sweets/main", *options, "--out", project / "there", project=project).exit_code == 0
-    assert {"sweets/main-single-low-100x120mm.pdf", "sweets/all-single-low-100x120mm.pdf"} == set(written(project / "there"))
+    made = {f"sweets/{stem}-single-low-100x120mm.pdf" for stem in ("main", "all", "instructions")}
+    assert made == set(written(project / "there"))
 
 
 def test_a_paper_named_twice_is_one_paper(project: Path) -> None:
@@ -176,7 +177,7 @@ def test_the_same_input_gives_the_same_bytes(project: Path, tmp_path: Path) -> N
         done = python("-m", "cardgen", "build", "--project", project, "--out", out, cwd=folder, environment=environment)
         assert (0, "") == (done.returncode, done.stderr)
         outputs.append(written(out))
-    assert 4 == len(outputs[0])
+    assert 6 == len(outputs[0])
     assert outputs == [outputs[0]] * len(outputs)
     assert list(cache.iterdir()), "the cache was not used, so warm and cold were not compared"
 
@@ -270,7 +271,7 @@ def test_a_report_says_what_was_made(project: Path) -> None:
     report = cardgen.Report(progress=lambda what, done, of: heard.append((what, done, of)), wrote=lambda path, about: told.append(path))
     workshop = cardgen.open_project(project)
     assert report is workshop.build(["sweets"], cardgen.Options(papers=("a4",)), report)
-    assert [project / "output/sweets/main-a4.pdf", project / "output/sweets/all-a4.pdf"] == report.written == told
+    assert [project / f"output/sweets/{stem}-a4.pdf" for stem in ("main", "all", "instructions")] == report.written == told
     assert [("Sweets: Main", number, 3) for number in (1, 2, 3)] == heard
     assert (0, [], []) == (report.exit_code, report.problems, report.findings)
     assert 0 == workshop.validate().exit_code

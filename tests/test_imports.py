@@ -42,7 +42,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),
     ),
     5: (
-        *("schema", "starter", "options", "layouts", "borders", "sharing", "report", "selection", "build", "workshop", ""),
+        *("schema", "starter", "options", "layouts", "borders", "sharing", "instructions", "report", "selection", "build", "workshop", ""),
         *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.printers", "cli.projects", "cli", "__main__"),
     ),
 }

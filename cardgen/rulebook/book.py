@@ -65,6 +65,8 @@ class Typesetter:
         self.gap = format.size * 0.55
         self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.Heading)}
         self.colours: dict[str, str] = {}
+        self.band, self.needs = 1.9, 0.3
+        """Of a chapter: the size of its title, in sizes of the text, and the share of a page it wants to have."""
 
     def say(self, text: str, *values: object) -> str:
         return self.game.said(text, *values)
@@ -92,6 +94,19 @@ class Typesetter:
             anchors, terms = found, explained
             self.setter.pages = {anchor.name: number for anchor, number in found}
         return pages
+
+    def handout(self) -> tuple[Leaf, ...]:
+        """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
+        self.band, self.needs = 1.5, 0.1
+        size = min(30.0, self.format.measure * 0.06)
+        title = Text(self.setter, self._title(), Type(size, DISPLAY, BOLD, 1.05, self.look.cream, "center"), 0, self.gap * 1.6)
+
+        head = Heading(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._sky)
+        leaves: list[Leaf] = []
+        self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
+        if len(leaves) > 1:
+            self._furnish(leaves)
+        return tuple(leaves)
 
     def _set(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> Pages:
         chapters = self._chapters()
@@ -174,12 +189,7 @@ class Typesetter:
         under = Type(form.size * 1.1, BODY, BOLD, 1.3, mix(look.cover, WHITE, 0.72), "center")
         by = (Span(self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES)),)
         high = form.room * 0.66
-        path = rectangle(x, y, width, high, 12, 12)
-        leaf.shape(path, fill=look.cover)
-        leaf.clipped(path)
-        self._sprinkle(leaf, x, y, width, high)
-        leaf.unclipped()
-        leaf.shape(path, stroke=look.ink, width=2)
+        self._sky(leaf, x, y, width, high)
         top = y + high * 0.075
         down = self.setter.paint(lines, title, leaf, x + width * 0.06, top, width * 0.88)
         down = self.setter.paint(self.setter.lines(by, under, width * 0.88), under, leaf, x + width * 0.06, down + 4, width * 0.88)
@@ -208,6 +218,15 @@ class Typesetter:
     def _lead(self) -> list[Flow]:
         """What of the lead the cover had no room for."""
         return [self.lead_rest] if self.lead_rest else []
+
+    def _sky(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+        """The ground of a title."""
+        path = rectangle(x, y, width, height, 12, 12)
+        leaf.shape(path, fill=self.look.cover)
+        leaf.clipped(path)
+        self._sprinkle(leaf, x, y, width, height)
+        leaf.unclipped()
+        leaf.shape(path, stroke=self.look.ink, width=2)
 
     def _sprinkle(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
         """Stars and dots, the same on every cover of a colour: a night sky in rows that are not quite rows."""
@@ -336,11 +355,11 @@ class Typesetter:
         text = Text(self.setter, block.spans, Type(size, DISPLAY, BOLD, 1.12, colour), size * 0.95, size * 0.22, keep=True)
         return Heading(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
 
-    def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.3) -> Flow:
+    def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.0) -> Flow:
         """A band across the page in the colour of the chapter, striped like a sweet; `needs` is the share of a page it wants to have."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
-        size = self.format.size * 1.9
+        size = self.format.size * self.band
         text = Text(self.setter, spans, Type(size, DISPLAY, BOLD, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
 
         def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
@@ -357,7 +376,7 @@ class Typesetter:
             leaf.unclipped()
             leaf.shape(path, stroke=self.look.ink, width=1.6)
 
-        return Heading(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * needs, (11, 6.5), band)
+        return Heading(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * (needs or self.needs), (11, 6.5), band)
 
     def _items(self, block: made.Items, type: Type) -> Flow:
         apart = self.gap * (0.4 if block.tight else 0.8)
@@ -500,9 +519,11 @@ class _Entry(Flow):
             leaf.link(x, y, width, high, f"#{self.anchor.name}")
 
 
-def needed(manuscript: Manuscript, game: Game) -> tuple[dict[Side, Place | None], dict[str, Place | None], list[str]]:
+def needed(
+    manuscript: Manuscript, game: Game, *, cover: bool = True
+) -> tuple[dict[Side, Place | None], dict[str, Place | None], list[str]]:
     """The sides of cards and the art that a book shows, each with the place that asks for it first; and names that may have art."""
-    sides: dict[Side, Place | None] = dict.fromkeys(cover_sides(game))
+    sides: dict[Side, Place | None] = dict.fromkeys(cover_sides(game) if cover else ())
     names: dict[str, Place | None] = {}
     perhaps: list[str] = []
     for span in _spans(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from cardgen import stoppable
 from cardgen.cache import Cache
@@ -19,7 +21,7 @@ from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed
 from cardgen.rulebook.live import Gallery
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, print_format, screen_format
+from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, handout_format, print_format, screen_format
 from cardgen.rulebook.words import read_source, write_out
 from cardgen.stock import Paper
 from cardgen.svg.art import Art
@@ -45,6 +47,20 @@ class Rulebook:
     def printed(self, paper: Paper) -> Pdf:
         """Pages of the paper's size. Raises CardgenError for a paper too small."""
         return self._plain(print_format(paper))
+
+    def handout(self, paper: Paper, title: str) -> Pdf:
+        """A page or two of the paper's size without cover, contents and index; on small paper as a larger one made smaller."""
+        format = handout_format(paper)
+        typesetter = self._typesetter(format)
+        leaves = typesetter.handout()
+        if typesetter.setter.problems:
+            raise CardgenError(*typesetter.setter.problems)
+        pdf = self._pdf(title, title)
+        scale = paper.width / format.width
+        for leaf in leaves:
+            page = pdf.page(Box(0, 0, paper.width, paper.height))
+            page.place(leaf.drawing(), Matrix(scale, 0, 0, scale, 0, 0))
+        return pdf
 
     def booklet(self, paper: Paper) -> Pdf:
         """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
@@ -77,28 +93,42 @@ class Rulebook:
                     pdf.entry(anchor.title, anchor.name, depth)
         return pdf
 
-    def _pages(self, format: Format) -> Pages:
+    def _typesetter(self, format: Format) -> Typesetter:
         if format.width < LEAST[0] or format.height < LEAST[1]:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
-        typesetter = Typesetter(self.game, self.manuscript, self.gallery, self.book, format)
+        return Typesetter(self.game, self.manuscript, self.gallery, self.book, format)
+
+    def _pages(self, format: Format) -> Pages:
+        typesetter = self._typesetter(format)
         pages = typesetter.pages()
         if typesetter.setter.problems:
             raise CardgenError(*typesetter.setter.problems)
         return pages
 
-    def _pdf(self, subject: str) -> Pdf:
+    def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
-        title = f"{self.game.title}: {self.game.said(RULEBOOK)}"
+        title = f"{self.game.title}: {name or self.game.said(RULEBOOK)}"
         return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
 
 
 def open_rulebook(project: Project, game: Game, book: FontBook, cache: Cache) -> Rulebook:
     """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it."""
-    manuscript, problems = next(stoppable.run(_read, game, read_source(game)))
+    return _opened(project, game, book, cache, file_of(game), {}, cover=True)
+
+
+def open_handout(project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any]) -> Rulebook:
+    """Read a handout for a game, which can name the `values`, and draw what it shows. Raises CardgenError as for a rulebook."""
+    return _opened(project, game, book, cache, file, values, cover=False)
+
+
+def _opened(
+    project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any], *, cover: bool
+) -> Rulebook:
+    manuscript, problems = next(stoppable.run(_read, game, read_source(file), file, values))
     gallery = Gallery(game, Look(game).ink)
-    sides, names, perhaps = needed(manuscript, game)
+    sides, names, perhaps = needed(manuscript, game, cover=cover)
     names.update((name, None) for name in perhaps if name not in names and not _lacks(project, game, name))
     gallery.gather(project, book, Art(project, game.folder, book, cache), sides, names)
     problems += gallery.problems
@@ -112,15 +142,15 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
 
     Raises CardgenError when it cannot be read at all.
     """
-    manuscript, problems = next(stoppable.run(_read, game, read_source(game)))
+    manuscript, problems = next(stoppable.run(_read, game, read_source(file_of(game)), file_of(game), {}))
     _, names, _ = needed(manuscript, game)
     for name, place in names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
     return list(dict.fromkeys(problems))
 
 
-def _read(game: Game, source: str) -> Iterator[tuple[Manuscript, list[Problem]]]:
-    yield read_book(file_of(game), write_out(game, source))
+def _read(game: Game, source: str, file: Path, values: Mapping[str, Any]) -> Iterator[tuple[Manuscript, list[Problem]]]:
+    yield read_book(file, write_out(game, source, file, values))
 
 
 def _lacks(project: Project, game: Game, name: str) -> tuple[Problem, ...]:

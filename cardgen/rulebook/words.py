@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
@@ -49,9 +49,8 @@ class Written(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def read_source(game: Game) -> str:
-    """The text of a game's rulebook.md. Raises CardgenError."""
-    file = file_of(game)
+def read_source(file: Path) -> str:
+    """The text of a rulebook.md, or of another file that is set as one. Raises CardgenError."""
     try:
         source = file.read_text("utf-8-sig")
     except UnicodeDecodeError:
@@ -63,14 +62,14 @@ def read_source(game: Game) -> str:
     return _UNTYPED.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def write_out(game: Game, source: str) -> Written:
-    """The rulebook with its Jinja carried out. Meant to run where it can be stopped."""
-    file = file_of(game)
+def write_out(game: Game, source: str, file: Path | None = None, values: Mapping[str, Any] = MappingProxyType({})) -> Written:
+    """The rulebook with its Jinja carried out, `values` among what it can name. Meant to run where it can be stopped."""
+    file = file or file_of(game)
     stoppable.note("the rulebook", Place(file))
     problems: list[Problem] = []
     text, parts = "", []
     for _ in range(_ROUNDS):
-        words = _Words(game, file)
+        words = _Words(game, file, values)
         try:
             text = words.render(source)
             parts = words.parts
@@ -142,8 +141,9 @@ def _line_of(error: BaseException, file: Path) -> int:
 class _Words:
     """What a rulebook can call. A call gives the mark of its part; a wrong one is noted with its line, and the book goes on."""
 
-    def __init__(self, game: Game, file: Path) -> None:
+    def __init__(self, game: Game, file: Path, values: Mapping[str, Any]) -> None:
         self.game = game
+        self.values = values
         self.file = file
         self.parts: list[Part] = []
         self.problems: list[Problem] = []
@@ -165,6 +165,7 @@ class _Words:
             lists={name: list(ids) for name, ids in self.game.lists.items()},
             suit_counts=self.count_table,
             **{name: getattr(self, name) for name in calls},
+            **self.values,
         )
         return sandbox.get_template(FILE).render()
 

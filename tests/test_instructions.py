@@ -1,0 +1,142 @@
+"""The instructions of a game: their numbers are those of the sheets, in every layout, and they never stand in the way of the sheets."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+from projects import HEAD, SHIPPED, run, svg, text_of, write_project
+
+import cardgen
+from cardgen.cache import Cache
+from cardgen.instructions import file_of_instructions, handout, sheet_values
+from cardgen.options import Options
+from cardgen.sharing import Batch
+from cardgen.stock import paper_size
+
+TOKEN = "title: Tokens\nsize: {shape: circle, diameter: 25.4mm}\ntemplate: token.svg\nback: token.svg\ncards:\n  - {id: t, copies: 50}\n"
+POKER = svg('<rect width="63.5" height="88.9" fill="#335577"/>', 63.5, 88.9)
+CARDS = "cards:\n  - {id: one, copies: 20}\n"
+
+
+def instructions(root: Path, *words: str, name: str = "instructions-a4.pdf") -> str:
+    result = run("build", "--paper", "a4", *words, project=root)
+    assert 0 == result.exit_code, result.stderr
+    return " ".join(" ".join(text_of(root / "output/sweets" / name)).split())
+
+
+@pytest.mark.parametrize(
+    ("layout", "says", "not_says"),
+    [
+        ("duplex", ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["dashed line"]),
+        ("gutterfold", ["dashed line", "glue", "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5"], ["long edge"]),
+        ("single", ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["long edge", "dashed line"]),
+    ],
+)
+def test_what_they_say_of_each_layout(tmp_path: Path, layout: str, says: list[str], not_says: list[str]) -> None:
+    root = write_project(tmp_path, {"main": HEAD.replace("60mm x 80mm", "poker") + CARDS}, {"card.svg": POKER, "back.svg": POKER})
+    name = f"instructions{'' if layout == 'duplex' else f'-{layout}'}-a4.pdf"
+    text = instructions(root, "--layout", layout, name=name)
+    always = ["actual size, 100 %", "100 mm", "20 sleeves for cards of 63.5 × 88.9 mm (poker)", "corner punch of 3 mm"]
+    assert [] == [words for words in (*says, *always) if words not in text]
+    assert not [words for words in not_says if words in text]
+
+
+@pytest.mark.parametrize("words", [[], ["--layout", "gutterfold"], ["--layout", "single"], ["--share"], ["--cutter", "silhouette"]])
+def test_their_numbers_are_those_of_the_files(tmp_path: Path, words: list[str]) -> None:
+    """For each file named in the table, the sheets that it says are the sheets that the file has, and so are its cards."""
+    decks = {"main": HEAD + CARDS, "other": HEAD.replace("Main", "Other") + CARDS, "token": TOKEN}
+    root = write_project(tmp_path, decks, {"token.svg": svg("", 25.4, 25.4)})
+    assert 0 == run("build", "--paper", "a4", *words, project=root).exit_code
+    folder = root / "output/sweets"
+    (page,) = folder.glob("instructions*-a4.pdf")
+    text = " ".join(" ".join(text_of(page)).split())
+    rows = re.findall(r"(\S+-a4\.pdf) \D*?(\d+) (?:\S+ × \S+ mm|Ø \S+ mm) (\d+) (\d+)", text)
+    made = {path.name for path in folder.glob("*.pdf")} - {page.name}
+    assert {name for name, *_ in rows} == {name for name in made if not name.startswith("all")}
+    for name, cards, each, sheets in rows:
+        with pikepdf.open(folder / name) as pdf:
+            sides = 1 if "single" in name or "gutterfold" in name else 2
+            assert int(sheets) * sides == len(pdf.pages)
+        assert -(-int(cards) // int(each)) == int(sheets)
+    together = re.search(r"all together (\d+) (\d+)", text)
+    assert together
+    assert (90, sum(int(sheets) for *_, sheets in rows)) == (int(together[1]), int(together[2]))
+
+
+def test_all_shipped_games_have_a_page_in_each_paper() -> None:
+    """Their values, without drawing a card: every deck once, and what the games say in German with a comma."""
+    for game in cardgen.open_project(SHIPPED).games:
+        for paper in ("a4", "letter"):
+            values = sheet_values(game, [Batch.of(deck) for deck in game.decks], paper_size(paper), Options())
+            assert [deck.title for deck in game.decks if deck.copies] == [one["title"] for one in values["files"]]
+            assert sum(deck.copies for deck in game.decks) == values["cards"]
+    (street,) = cardgen.open_project(SHIPPED, "de").games
+    values = sheet_values(street, [Batch.of(deck) for deck in street.decks], paper_size("a4"), Options(language="de"))
+    assert "63,5 × 88,9 mm" == values["files"][0]["size"]
+    assert "instructions.de.md" == file_of_instructions(street).name
+
+
+def test_in_german(tmp_path: Path) -> None:
+    workshop = cardgen.open_project(SHIPPED, "de")
+    (street,) = workshop.games
+    page = handout(street, [Batch.of(deck) for deck in street.decks], paper_size("a4"), Options(language="de"))
+    assert page
+    path = tmp_path / "page.pdf"
+    path.write_bytes(page.pdf(workshop.project, workshop.book, Cache.of_user(), paper_size("a4")).bytes())
+    text = " ".join(" ".join(text_of(path)).split())
+    for german in ("152 Karten auf", "tatsächlicher Größe, 100 %", "lange Kante", "candy-de-a4.pdf", "63,5 × 88,9 mm", "Eckenrunder"):
+        assert german in text
+    assert not set(text.lower().split()) & {"the", "and", "cards", "sheet", "sheets", "print", "cut"}
+
+
+def test_a_game_with_a_text_of_its_own(tmp_path: Path) -> None:
+    """Its instructions.md stands in for ours, may show its cards, and a change of a card changes it."""
+    own = "Ask a grown-up to cut {{ sheets.cards }} cards.\n\n{{ card('main/one') }}\n"
+    root = write_project(tmp_path, files={"card_data/sweets/instructions.md": own})
+    assert "Ask a grown-up to cut 3 cards." in instructions(root)
+    first = (root / "output/sweets/instructions-a4.pdf").read_bytes()
+    write_project(tmp_path, templates={"card.svg": svg('<rect width="60" height="80" fill="#335577"/>')})
+    instructions(root)
+    assert first != (root / "output/sweets/instructions-a4.pdf").read_bytes()
+    write_project(tmp_path, files={"card_data/sweets/instructions.md": "Cut them.\n\n{{ sheets.crads }}\n"})
+    result = run("build", "--paper", "a4", project=root)
+    assert 2 == result.exit_code
+    assert "instructions.md:3: " in result.stderr
+
+
+@pytest.mark.parametrize("title", ["お菓子", "50 | 50 *now* {candy} [[x]] <b> \\"])
+def test_titles_of_every_kind_leave_the_sheets_alone(tmp_path: Path, title: str) -> None:
+    """What the font lacks is a note; what Markdown would take for its own stands there as it was typed."""
+    root = write_project(tmp_path, {"main": HEAD.replace("Main", f"'{title}'")}, game=f"title: '{title}'\n")
+    result = run("build", "--paper", "a4", project=root)
+    assert 0 == result.exit_code, result.stderr
+    assert (root / "output/sweets/main-a4.pdf").is_file()
+    if title.isascii():
+        assert title in " ".join(text_of(root / "output/sweets/instructions-a4.pdf"))
+    else:
+        assert "note: the instructions could not be set" in result.stderr
+
+
+def test_when_there_are_none(tmp_path: Path) -> None:
+    """Not for a part of a game, for small pictures, or for a game with a broken deck."""
+    root = write_project(tmp_path, {"main": "", "other": ""})
+    for words in (["sweets/main"], ["--layout", "contact"], ["--cards", "one"]):
+        assert 0 == run("build", *words, project=root).exit_code
+    write_project(tmp_path, {"main": "", "bad": "nonsense: 1\n"})
+    assert 2 == run("build", project=root).exit_code
+    assert [] == list((root / "output/sweets").glob("instructions*"))
+
+
+def test_a_second_build_takes_them_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is the same as ever is not set again."""
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
+    root = write_project(tmp_path / "project")
+    instructions(root)
+    first = (root / "output/sweets/instructions-a4.pdf").read_bytes()
+    monkeypatch.setattr("cardgen.rulebook.editions.open_handout", None)
+    instructions(root)
+    assert first == (root / "output/sweets/instructions-a4.pdf").read_bytes()
+    assert Cache.of_user()
