@@ -24,14 +24,16 @@ from cardgen.fonts import Font, subset
 from cardgen.geometry import Box, Matrix
 
 _FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
+_PAGE_LEVEL = 5
+"""How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
     """A stream whose bytes are packed at once, so that a long document stays small in memory."""
 
-    def __init__(self, content: bytes, entries: Mapping[str, Any]) -> None:
-        super().__init__(pdfdoc.PDFDictionary(dict(entries)), _packed(content), [])
+    def __init__(self, content: bytes, entries: Mapping[str, Any], level: int = 6) -> None:
+        super().__init__(pdfdoc.PDFDictionary(dict(entries)), _packed(content, level), [])
 
     def format(self, document: Any) -> bytes:
         own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else b""
@@ -39,9 +41,9 @@ class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
 
 
 @lru_cache(maxsize=128)
-def _packed(content: bytes) -> bytes:
+def _packed(content: bytes, level: int) -> bytes:
     """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time."""
-    return zlib.compress(content, 6)
+    return zlib.compress(content, level)
 
 
 class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
@@ -134,7 +136,7 @@ class Pdf:
             "MediaBox": _box(page.size),
             "BleedBox": _box(page.bleed) if page.bleed else "",
             "TrimBox": _box(page.trim) if page.trim else "",
-            "Contents": self._number(reference(_Stream(page.content(), {}))),
+            "Contents": self._number(reference(_Stream(page.content(), {}, _PAGE_LEVEL))),
             "Resources": self._number(self._resources(page.needs)),
             "Annots": f"[{' '.join(self._number(reference(self._link(box, target))) for box, target in page.links)}]" if page.links else "",
         }

@@ -41,7 +41,7 @@ class Project:
     shipped: Path = field(default_factory=shipped_root)
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
-    _known: dict[tuple[str, tuple[Path, ...], tuple[str, ...]], Path] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
 
     @property
     def visited(self) -> bool:
@@ -52,6 +52,7 @@ class Project:
         """From now on drawings of one game are looked for in another's art/ too, after its own."""
         folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))
         self._borrowed[game_folder] = tuple(dict.fromkeys(folders))
+        self._known.clear()
 
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
@@ -69,7 +70,7 @@ class Project:
 
     def find_template(self, name: str) -> Path:
         """The template of this name, such as `best-candy/treat.svg`. Raises CardgenError."""
-        return self._find("template", name, self.template_folders())
+        return self._found("template", name) or self._find("template", name, self.template_folders())
 
     def template_names(self) -> list[str]:
         """Every template that a deck can name, in alphabetical order."""
@@ -78,17 +79,19 @@ class Project:
 
     def find_icon(self, name: str) -> Path:
         """The icon of this name, with or without its ending. Raises CardgenError."""
-        return self._find("icon", name, self._both("templates/icons"), DRAWINGS)
+        return self._found("icon", name) or self._find("icon", name, self._both("templates/icons"), DRAWINGS)
 
     def find_art(self, game_folder: Path, name: str) -> Path:
         """The drawing of this name, with or without its ending: from the game's art/, then from that of games whose decks it extends,
         then from the icons. Raises CardgenError."""
+        if found := self._found("drawing", name, game_folder):  # asked for every card, some of them several times
+            return found
         folders = [folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))]
-        return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS)
+        return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS, game_folder)
 
     def find_table(self, game_folder: Path, name: str) -> Path:
         """The table of this name, such as `cards.csv`, in the game's folder. Raises CardgenError."""
-        return self._find("table", name, [game_folder])
+        return self._find("table", name, [game_folder], game_folder=game_folder)
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""
@@ -98,20 +101,20 @@ class Project:
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 
-    def _find(self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = ()) -> Path:
-        folders = tuple(folders)
-        key = (name, folders, endings)
-        if key not in self._known:
-            self._known[key] = self._looked_up(what, name, folders, endings)
-        return self._known[key]
+    def _found(self, what: str, name: str, game_folder: Path | None = None) -> Path | None:
+        return self._known.get((what, name, game_folder))
 
-    def _looked_up(self, what: str, name: str, folders: tuple[Path, ...], endings: tuple[str, ...]) -> Path:
+    def _find(
+        self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = (), game_folder: Path | None = None
+    ) -> Path:
+        folders = tuple(folders)
         wanted = unicodedata.normalize("NFC", name)
         listings = [self._listing(folder) for folder in folders]
         for listing in listings:
             for ending in ("", *endings):
                 path = listing.get(wanted + ending)
                 if path is not None and self.holds(path):
+                    self._known[what, name, game_folder] = path
                     return path
                 if path is not None:
                     raise CardgenError(
