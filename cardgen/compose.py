@@ -228,7 +228,7 @@ class Composer:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
             self.problems.append(Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written)))
-        paint = f' fill="{escape(fill if fill is not None else "#000000")}"'
+        paint = f' fill="{_escaped(str(fill))}"' if fill is not None else ' fill="#000000"'
         if stroke is not None and stroke_width:
             paint += f' stroke="{escape(stroke)}" stroke-width="{stroke_width:g}" stroke-linejoin="round"'
         out = []
@@ -237,9 +237,11 @@ class Composer:
             base = runs[0]
             spacing = f' letter-spacing="{base.spacing / MM:.4f}"' if base.spacing else ""
             out.append(f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>')
+            plain = not any(map(written.__contains__, _SIGNS))
             for run in runs:
                 face = "" if run.font is base.font else _face(run.font)
-                out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{_escaped(run.text)}</tspan>')
+                text = run.text if plain else escape(run.text)
+                out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{text}</tspan>')
             out.append("</text>")
         for icon in layout.icons:
             out.append(
@@ -340,8 +342,12 @@ def _face(font: Font) -> str:
     return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
 
 
+_SIGNS = ("&", "<", ">", '"', "'")
+"""What means something else in mark-up."""
+
+
 def _escaped(text: str) -> str:
-    return str(escape(text)) if "&" in text or "<" in text or ">" in text else text
+    return str(escape(text)) if any(map(text.__contains__, _SIGNS)) else text
 
 
 Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

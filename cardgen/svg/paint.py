@@ -138,14 +138,21 @@ class Walker(Pen):
 
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where it cannot be told."""
-        name = local(element)
+        attributes = tuple(element.items())
+        known = None if self.sheet else inherited.child(attributes)  # elements of many cards are written alike
+        if known:
+            return known
+        name, faults = local(element), len(self.faults)
 
         def complain(what: str, remedy: str) -> None:
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
             declared = properties(element, self.sheet, complain)
-            return inherited.derive(declared)
+            style = inherited.derive(declared)
+            if not self.sheet and len(self.faults) == faults:
+                inherited.adopt(attributes, style)
+            return style
         except (StyleError, ValueError) as error:
             self.complain(element, f"<{name}>: {error}")
             return None

@@ -113,10 +113,19 @@ class Style:
         key = tuple(properties.items())
         found = self._children.get(key)
         if found is None:
-            if len(self._children) >= _MOST_CHILDREN:
-                self._children.clear()
-            found = self._children[key] = self._derived(properties)
+            found = self._derived(properties)
+            self.adopt(key, found)
         return found
+
+    def child(self, attributes: tuple[tuple[str, str], ...]) -> Style | None:
+        """The style of a child with these attributes, if there was one of which nothing had to be said."""
+        return self._children.get(attributes)
+
+    def adopt(self, attributes: tuple[tuple[str, str], ...], style: Style) -> None:
+        """Remember the style of a child."""
+        if len(self._children) >= _MOST_CHILDREN:
+            self._children.clear()
+        self._children[attributes] = style
 
     def _derived(self, properties: Mapping[str, str]) -> Style:
         style = replace(self, **_FRESH, _children={})
