@@ -224,11 +224,12 @@ def printer_schema() -> Schema:
         "order": {"enum": ["front first", "back first"]},
         "die_line": {"enum": [True, False, "yes", "no"]},
         "notes": {"type": "array", "items": _TEXT},
+        "sheet": {"type": "string", "pattern": _PAIR},
         "profile": {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"},
         "condition": _TEXT,
         **dict.fromkeys(("dpi", "ink", "coarse"), above),
         **dict.fromkeys(("across", "down", "largest"), whole),
-        **dict.fromkeys(("bleed", "safe", "type", "reversed", "line"), length),
+        **dict.fromkeys(("bleed", "safe", "type", "reversed", "line", "margin"), length),
     }
     known["sources"] = _object(dict.fromkeys(SOURCED, source))
     return _object({name: known[name] for name in PRINTER_KEYS}, ["title", "makes", "sources"])

@@ -472,7 +472,7 @@ def _drift(side: Side) -> Iterator[Finding]:
     figures: dict[str, Any] = {"spot": box, "measured": f"{near / MM:.1f} mm", "required": f"{safe / MM:.1f} mm"}
     if near < max(DRIFT, askew):
         what = f"a frame stands {near / MM:.1f} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
-        yield side.says("drift", "warning", what, f"move it {safe / MM:.1f} mm inward, or let its ground run out", **figures)
+        yield side.says("drift", "warning", what, f"move it {(safe - near) / MM:.1f} mm inward, or let its ground run out", **figures)
     elif near < safe:
         off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"

@@ -11,6 +11,7 @@ from cardgen.cache import Cache
 from cardgen.draw import Drawn, Troubles, draw_deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.export.images import Made, export_images, workers
+from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printers import Printer
 from cardgen.export.printshop import export_pdf
 from cardgen.export.table import Sheet, export_table, saved_object
@@ -20,7 +21,7 @@ from cardgen.model import Deck, Game
 from cardgen.project import Project
 from cardgen.svg.art import Art
 
-_OURS = ("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png")
+_OURS = ("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png")
 """Names of pictures that an export may have left."""
 Progress = Callable[[str, int, int], None]
 Wrote = Callable[[Path, str], None]
@@ -93,6 +94,8 @@ def _export(
         export_images(printer, deck, drawn, pool, made)
     elif printer.makes == "pdf":
         export_pdf(printer, game, deck, drawn, made, name=name)
+    elif printer.makes == "sheets":
+        export_sheets(printer, game, deck, drawn, book, made)
     else:
         piles.append((deck, export_table(printer, deck, drawn, made), home))
     for left in {path for pattern in _OURS for path in home.glob(pattern)}.difference(files):
@@ -105,6 +108,8 @@ def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:
     wrong: list[Problem] = []
     for deck in decks:
         try:
+            if printer.makes == "sheets":
+                press_grid(printer, deck.shape)
             printer.fit(deck.shape)
         except CardgenError as error:
             wrong += (problem.at(deck.places.get("size")) for problem in error.problems)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.source import Map, Node, Seq, Source, Text, read
 from cardgen.project import Project
-from cardgen.stock import Shape
+from cardgen.stock import Shape, pair
 from cardgen.units import MM, length
 
-MAKES = ("png", "pdf", "table")
+MAKES = ("png", "pdf", "sheets", "table")
 COPIES = ("each", "once")
 CERTAINTIES = ("read", "restated", "remembered", "computed", "chosen")
 """Read in the printer's own words; in somebody else's; from memory; follows from other numbers; cardgen's own choice."""
@@ -50,7 +50,8 @@ class Fit(NamedTuple):
 class Printer:
     """One printer. Lengths in points, except `dpi`; what a printer does not say is 0.
 
-    makes: png, pdf or table (one picture of many cards, for a virtual table). sizes: none when any card will do.
+    makes: png, pdf, sheets (pictures of a press's sheets) or table (one picture of many cards, for a virtual table).
+    sizes: none when any card will do.
     copies: `each` has its own file or page, or a card comes `once` and its number stands in a list.
     """
 
@@ -76,6 +77,9 @@ class Printer:
     """The ICC profile of its press; None for the one that comes with cardgen."""
     condition: str = ""
     """The name of the printing condition that the profile describes, such as FOGRA51."""
+    sheet: tuple[float, float] = (0.0, 0.0)
+    margin: float = 0.0
+    """Of a press's sheets: width and height, and how far cards keep from their edges."""
     across: int = 0
     down: int = 0
     largest: int = 0
@@ -147,6 +151,8 @@ class _Reader:
             if _of(root, name) is None:
                 self.wrong(f"{name} is missing", f"add a line such as {example}", root)
         sources = self.values.get("sources", {})
+        if self.values.get("makes") == "sheets" and "sheet" not in self.values:
+            self.wrong("sheet is missing", "add a line such as sheet: 12in x 18in", root)
         for name in sources:
             if name not in SOURCED:
                 self.wrong(f'sources has a "{name}"', did_you_mean(name, SOURCED), root)
@@ -256,7 +262,10 @@ def _yes(node: Node) -> bool:
     return _choice("yes", "no")(node) == "yes"
 
 
-PRINTER_NUMBERS = ("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse", "across", "down", "largest")
+PRINTER_NUMBERS = (
+    *("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse"),
+    *("sheet", "margin", "across", "down", "largest"),
+)
 """What must have a source."""
 SOURCED = (*PRINTER_NUMBERS, "makes", "colour", "copies", "order", "die_line", "profile")
 """What may have one."""
@@ -279,6 +288,8 @@ PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the sa
     "die_line": _yes,
     "profile": _text,
     "condition": _text,
+    "sheet": lambda node: pair(_text(node)),
+    "margin": _length,
     "across": _whole,
     "down": _whole,
     "largest": _whole,

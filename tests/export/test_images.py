@@ -62,7 +62,6 @@ def test_the_pixels_hold_trim_and_bleed(name: str) -> None:
         ("makeplayingcards", (822, 1122), 36),
         ("the-game-crafter", (825, 1125), 37.5),
         ("images", (821, 1121), 35.4),
-        ("printplaygames", (797, 1097), 23.6),
     ],
 )
 def test_pictures_have_the_printers_pixels(project: Path, printer: str, pixels: tuple[int, int], bleed: float) -> None:

@@ -16,7 +16,7 @@ import pikepdf
 import pypdfium2
 import pytest
 import yaml
-from PIL import Image
+from PIL import Image, ImageChops
 from projects import HEAD, SHIPPED, run, svg, text, text_of, write_project
 
 PROFILES = {path.stem: yaml.load(path.read_text("utf-8"), yaml.BaseLoader) for path in (SHIPPED / "cardgen/printers").glob("*.yaml")}
@@ -29,7 +29,9 @@ SHADE = (
     '<rect x="20" y="20" width="20" height="20" fill="url(#g)"/><rect x="10" y="60" width="9" height="9" fill="#04020A"/>'
     '<image href="photo.png" x="45" y="60" width="10" height="10"/>'
 )
-PNG, PDF, TABLE = ([name for name, profile in PROFILES.items() if profile["makes"] == kind] for kind in ("png", "pdf", "table"))
+PNG, PDF, SHEETS, TABLE = (
+    [name for name, profile in PROFILES.items() if profile["makes"] == kind] for kind in ("png", "pdf", "sheets", "table")
+)
 
 
 def inches(length: str) -> float:
@@ -67,7 +69,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def test_there_are_the_printers_that_are_promised() -> None:
     promised = {"images", "makeplayingcards", "the-game-crafter", "drivethrucards", "printplaygames", "offset", "tabletop-simulator"}
-    assert promised == PROFILES.keys() == {*PNG, *PDF, *TABLE}
+    assert promised == PROFILES.keys() == {*PNG, *PDF, *SHEETS, *TABLE}
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -163,6 +165,39 @@ def test_print_shop_files(made: dict[str, Path], name: str) -> None:
     shown = document[int(back_first)].render(scale=1).to_pil().convert("RGB").getpixel((2, 2))
     document.close()
     assert shown[0] > 150 > shown[2], "the red of the palette reaches the edge of the bleed"
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_press_sheets(made: dict[str, Path], name: str) -> None:
+    """Exact pixels; every copy once with its whole bleed inside the margins; backs behind their fronts when the sheet is turned."""
+    profile, folder = PROFILES[name], made[name] / "main"
+    assert ["cards.csv", "sheet-01-back.png", "sheet-01-front.png"] == sorted(path.name for path in folder.iterdir())
+    dpi, bleed, margin = float(profile["dpi"]), inches(profile["bleed"]), inches(profile["margin"])
+    size = tuple(round(inches(side) * dpi) for side in profile["sheet"].split(" x "))
+    boxes = {}
+    for side, shown in (("front", (208, 48, 48)), ("back", (48, 96, 208))):
+        with Image.open(folder / f"sheet-01-{side}.png") as image:
+            assert (size, "RGB", "PNG") == (image.size, image.mode, image.format)
+            assert (dpi, dpi) == pytest.approx(image.info["dpi"], abs=0.1)
+            ground = [band.point(lambda value, at=at: 255 * (abs(value - at) < 12)) for band, at in zip(image.split(), shown, strict=True)]
+            covered = ImageChops.multiply(ImageChops.multiply(*ground[:2]), ground[2]).getbbox()
+            assert covered
+            boxes[side] = covered
+    left, top, right, low = boxes["front"]
+    card = [(each + 2 * bleed) * dpi for each in trim(profile)]
+    # On its side the sheet holds 6 x 3 of them; these six are the first row, which stands at the left of the sheet turned upright.
+    assert sum(CARDS.values()) == 6
+    assert (card[1], 6 * card[0]) == pytest.approx((right - left, low - top), abs=2)
+    assert min(left, top, size[0] - right, size[1] - low) >= margin * dpi - 1
+    assert boxes["back"] == pytest.approx((size[0] - right, top, size[0] - left, low), abs=2)
+    rows = csv.DictReader((folder / "cards.csv").read_text("utf-8").splitlines())
+    assert CARDS == {row["card"]: int(row["copies"]) for row in rows}
+
+
+def test_a_card_too_large_for_a_press_sheet(tmp_path: Path) -> None:
+    write_project(tmp_path, {"main": HEAD.replace("60mm x 80mm", "450mm x 300mm") + "cards: [{id: one}]\n"})
+    done = run("export", "sweets", "--printer", "printplaygames", project=tmp_path)
+    assert (2, True) == (done.exit_code, "does not fit on the sheet of PrintPlayGames (304.8 x 457.2 mm)" in done.stderr)
 
 
 @pytest.mark.parametrize("name", TABLE)

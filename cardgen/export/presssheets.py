@@ -1,0 +1,64 @@
+"""Sheets of a press: many cards in one picture, each with its whole bleed, cut marks around them, the backs behind their fronts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardgen.canvas import Pdf
+from cardgen.draw import Drawn
+from cardgen.errors import CardgenError, Problem
+from cardgen.export.images import Made, as_png, rasters
+from cardgen.export.printers import Printer
+from cardgen.fonts import FontBook
+from cardgen.impose.furniture import Furniture
+from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.plan import plan
+from cardgen.model import Deck, Game
+from cardgen.sheets import SheetWriter
+from cardgen.stock import Paper, Shape
+from cardgen.units import MM
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+def export_sheets(printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], book: FontBook, made: Callable[[Made], None]) -> None:
+    """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png where the deck has backs; and cards.csv."""
+    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    grid = press_grid(printer, deck.shape)
+    layout = "duplex" if any(each.back for each in cards) else "single"
+    laid = plan([((0, number), each.card.copies) for number, each in enumerate(cards)], grid, layout=layout)
+    pdf = Pdf("sheets")
+    writer = SheetWriter(pdf, game, [deck], laid, Furniture(None, None), book)
+    for each in cards:
+        assert each.face is not None
+        writer.feed(each.card, each.card.copies, each.face, each.back)
+    sides = ("front", "back") if layout == "duplex" else ("front",)
+    pixels = (round(grid.page.width * printer.dpi / 72), round(grid.page.height * printer.dpi / 72))
+    for number, image in enumerate(rasters(pdf.bytes(), pixels)):
+        sheet, side = divmod(number, len(sides))
+        made(Made(f"sheet-{sheet + 1:02}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
+    rows = (f"{number},{each.card.id},{each.card.copies}\n" for number, each in enumerate(cards, 1))
+    made(Made("cards.csv", ("number,card,copies\n" + "".join(rows)).encode()))
+
+
+def press_grid(printer: Printer, shape: Shape) -> Grid:
+    """The grid that holds the most cards with all of their bleed. Raises CardgenError for a card that is too large for the sheet."""
+    width, height = printer.sheet
+    paper = Paper(f"the sheet of {printer.title} ({width / MM:g} x {height / MM:g} mm)", width, height)
+    bled = replace(shape, width=shape.width + 2 * printer.bleed, height=shape.height + 2 * printer.bleed, corner=0.0)
+    try:
+        found = lay_grid(bled, paper, margin=printer.margin, bleed=0.0, gutter=0.0)
+    except CardgenError:
+        problem = Problem(f"a card of {shape} does not fit on {paper.name}", "make it smaller, or choose another printer")
+        raise CardgenError(problem) from None
+    return Grid(shape, found.page, found.columns, found.rows, printer.margin, printer.bleed, found.gutter)
+
+
+def _upright(image: Image) -> Image:
+    """A sheet on its side turned upright; fronts and backs alike, so that they stay behind one another."""
+    from PIL import Image as Images
+
+    return image.transpose(Images.Transpose.ROTATE_90) if image.width > image.height else image
