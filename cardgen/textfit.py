@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import add
 from typing import NamedTuple
@@ -184,22 +184,37 @@ _NEVER_FIRST = (
     + _SPACE
 )
 _LETTER = r"[^\W\d_]"
-_BREAK = re.compile(
-    rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b])"
+_WITHIN = (
     rf"|(?<={_LETTER}{_LETTER}[-‐–/])(?={_LETTER}{_LETTER})"  # Candy-Go, and/or; but not e-mail, 3-5 or 1/2
     rf"|(?<=[\w.,!?)’”]—)(?=[\w(‘“])"
     rf"|(?<={ICON})(?={ICON})"
-    rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
-    rf"|(?<=[^{_SPACE}{_NEVER_LAST}])(?=[{_EAST_ASIAN}])(?![{_NEVER_FIRST}])"
 )
-_SPECIAL = re.compile(f"[‐–—{ICON}\u00ad{SPACES[1:]}{_EAST_ASIAN}]")
+_PLAIN = re.compile(rf"[\x00-\xac\xae-\u024f‐–—‘’“”…×•{ICON}]*")
+_PLAIN_BREAK = re.compile(r"(?<= )(?=[^ ])" + _WITHIN)
+"""For text of those characters the same as `breaks`, which takes a hundredth of a second to compile."""
+
+
+@cache
+def breaks() -> re.Pattern[str]:
+    """Where a line may end."""
+    return re.compile(
+        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b])"
+        + _WITHIN
+        + rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
+        rf"|(?<=[^{_SPACE}{_NEVER_LAST}])(?=[{_EAST_ASIAN}])(?![{_NEVER_FIRST}])"
+    )
+
+
+_ENDS = ("-", "/", "‐", "–", "—", ICON)
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 
 def breakable(text: str) -> list[str]:
     """The text cut wherever a line may end, each piece with the spaces behind it."""
-    if "-" in text or "/" in text or (not text.isascii() and _SPECIAL.search(text)):
-        return _BREAK.split(text)
+    if not text.isascii() and not _PLAIN.fullmatch(text):
+        return breaks().split(text)
+    if any(map(text.__contains__, _ENDS)):
+        return _PLAIN_BREAK.split(text)
     *words, end = text.split(" ")
     return [*(word + " " for word in words), end]
 
@@ -440,7 +455,9 @@ class _Setter:
             if not overflow:
                 break
         if box.balance:
-            texts = [paragraph.balanced(lines, self._room(size)) for paragraph, lines in zip(self.paragraphs, texts, strict=True)]
+            even = [paragraph.balanced(lines, self._room(size)) for paragraph, lines in zip(self.paragraphs, texts, strict=True)]
+            if overflow or not self._overflow(even, size):  # an icon that moves to the last line may want more room
+                texts = even
         return Layout(size, self._placed(texts, size), overflow)
 
     def _room(self, size: float) -> float:

@@ -14,7 +14,7 @@ from made_font import FAMILY, made_font
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import FontBook
-from cardgen.textfit import _BREAK, ICON_HEIGHT, Icon, Layout, Run, TextBox, fit
+from cardgen.textfit import ICON_HEIGHT, Icon, Layout, Run, TextBox, breakable, breaks, fit
 from cardgen.units import MM
 
 BOOK = FontBook([Path(__file__).parent.parent / "fonts"])
@@ -275,7 +275,22 @@ def test_unbroken_soft_hyphens_and_zero_width_spaces_leave_no_trace():
 )
 def test_east_asian_text_breaks_between_characters(text: str, expected: list[str]):
     # no shipped font has the characters, so the rule is asked itself
-    assert _BREAK.split(text) == expected
+    assert breaks().split(text) == expected
+
+
+@given(st.text("aé1 -/‐–—.,!?()‘’“”…×•\u00a0\ufffc飴", max_size=40))
+def test_lines_end_where_the_whole_rule_lets_them(text: str):
+    text = re.sub(" +", " ", text).strip(" ")  # as paragraphs are
+    assert breakable(text) == breaks().split(text)
+
+
+def test_balanced_lines_need_no_more_room_than_others():
+    """An icon reaches further down than letters: in the last line it may not fit where the unbalanced last line does."""
+    box = TextBox(90, 21, ("Baloo 2", "Creepster"), 8, 4, leading=1.0, max_lines=3, balance=True)
+    layout = fit("a\na a a a a a Marshmallow {sour} a", box, BOOK, icon)
+    assert layout.overflow is None
+    last = layout.lines[-1]
+    assert all(item.y + item.height <= box.height + 1e-4 for item in last.items if isinstance(item, Icon))
 
 
 def test_a_word_is_never_broken_but_reported():

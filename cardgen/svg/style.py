@@ -532,7 +532,8 @@ def _unusual(attribute: str, values: Mapping[str, Any]) -> Any:
 
 _BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
-_FAMILY = re.compile(r"-?[A-Za-z_\u0080-\U0010ffff][\w-]*(?:\s+-?[A-Za-z_\u0080-\U0010ffff][\w-]*)*")
+_NAME = r"-?[^\x00-@\[-^`{-\x7f][\w-]*"  # begins with a letter, _ or what is not ASCII
+_FAMILY = re.compile(rf"{_NAME}(?:\s+{_NAME})*")
 _FRESH: dict[str, Any] = {
     "opacity": 1.0,
     "clip": "",
