@@ -90,7 +90,10 @@ def pointed(project: Project, games: Sequence[Game], folder: Path) -> Iterator[t
     """The YAML files of a project whose first line does not yet name their schema, as they are once it does."""
     for file, schema in _kinds(project, games):
         before = file.read_bytes().decode("utf-8")
-        where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
+        try:
+            where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
+        except ValueError:  # another drive on Windows
+            where = (folder / schema).as_uri()
         after = _LINE.sub(lambda match, where=where: f"{match[1]}# yaml-language-server: $schema={where}\n", before, count=1)  # type: ignore[misc]
         if after != before:
             yield file, after.encode()
