@@ -124,7 +124,7 @@ def test_words_that_count(source: str, expected: Any) -> None:
         ("deck.main | where('card.rnk')", 'the card "a" has no "rnk"; did you mean "rank"?'),
         ("deck.main | where('nothing')", 'no card here has a field "nothing"'),
         ("deck.main | where('nothing > 1')", 'nothing is called "nothing" here'),
-        ("deck.main | where('1 +')", "unexpected end"),
+        ("deck.main | where('1 +')", "it ends too early"),
         ("deck.main | total('suits')", 'the field "suits" of card "a" is a list, so it cannot be summed'),
         ("deck.main | having(suits=[['candy']])", "a list inside a list"),
         ("suits | choose('2')", "'2' cannot be how many to choose"),
