@@ -176,11 +176,29 @@ def icons() -> None:
         save(sheet, PICTURES / "icons.png")
 
 
+def preview() -> None:
+    """The page of cardgen preview, in the browser that the tests drive."""
+    from chromium import CHROMIUM, browser
+    from previews import previewing
+
+    if CHROMIUM is None:
+        sys.stderr.write("no Chromium is installed: preview.png stays as it is\n")
+        return
+    with elsewhere() as folder, browser(folder) as page, previewing("--project", HERE.parent) as address:
+        page.open(f"{address}#/best-candy-on-the-block/main", width=1240, height=800)
+        page.until("[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14")
+        for key in ("t", "b", "s"):
+            page.press(key)
+        page.click("[data-key$='/black-6'] .both")
+        page.run("new Promise((done) => setTimeout(done, 1500))")
+        save(page.picture(), PICTURES / "preview.png")
+
+
 def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image.Image:
     (game,) = workshop.games
     return table([next(pictures(workshop, game, game.decks[0], 230, only=(i,))) for i in positions], across)
 
 
 if __name__ == "__main__":
-    for make in (readme, tutorial, starter, icons):
+    for make in (readme, tutorial, starter, icons, preview):
         make()

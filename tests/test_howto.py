@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from follow import blocks, commands, missing, write
+from previews import previewing
 from projects import SHIPPED, run, write_project
 
 import cardgen
@@ -68,6 +70,10 @@ def test_a_page_followed_literally(project: Path, tmp_path: Path, monkeypatch: p
                 assert program == "cardgen", f"{where}: {program} cannot be followed"
                 shipped = any(word.partition("/")[0] in GAMES for word in words) and not (project / "card_data" / words[-1]).is_dir()
                 monkeypatch.chdir(elsewhere if words[0] == "new" or (shipped and here == project) else here)
+                if words[0] == "preview":  # which goes on until it is ended
+                    with previewing(*words[1:], cwd=Path.cwd()) as address, urlopen(address, timeout=60) as shown:
+                        assert b"cardgen preview" in shown.read(), where
+                    continue
                 done = run(*words)
                 output = done.stdout + done.stderr
                 assert 0 == done.exit_code, f"{where}: {' '.join(words)}\n{output}"

@@ -43,7 +43,10 @@ LEVELS: dict[int, tuple[str, ...]] = {
     ),
     5: (
         *("schema", "starter", "options", "layouts", "borders", "sharing", "instructions", "report", "selection", "build", "workshop", ""),
-        *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.printers", "cli.projects", "cli", "__main__"),
+        *("preview", "preview.worker", "preview.dress", "preview.outlines", "preview.studio", "preview.inspector", "preview.press"),
+        *("preview.sheets", "preview.state", "preview.watch", "preview.editor", "preview.guard", "preview.server"),
+        *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.previewing", "cli.printers", "cli.projects", "cli"),
+        "__main__",
     ),
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
@@ -52,7 +55,7 @@ _HANDED = ("shapes", "text", "bounds", "clip", "mask", "tiles", "markers", "filt
 FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in _HANDED} | {("svg.underline", "svg.text")}
 """Imports upward that exist for the type checker alone: a walker hands itself to the functions that draw for it."""
 
-HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL", "markdown_it")
+HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL", "markdown_it", "starlette", "uvicorn", "watchfiles")
 
 
 class Import(NamedTuple):

@@ -13,6 +13,7 @@ import click
 from cardgen import __version__
 from cardgen.cli.checking import list_, stats, validate
 from cardgen.cli.making import box, build, export, rulebook
+from cardgen.cli.previewing import preview
 from cardgen.cli.printers import calibrate
 from cardgen.cli.projects import new, schema, table
 from cardgen.cli.telling import tell_problems
@@ -53,7 +54,7 @@ def cli() -> None:
     """
 
 
-for command in (list_, build, validate, stats, export, box, rulebook, calibrate, schema, new, table):
+for command in (list_, build, preview, validate, stats, export, box, rulebook, calibrate, schema, new, table):
     cli.add_command(command)
 
 

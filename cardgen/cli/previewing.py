@@ -1,0 +1,47 @@
+"""The command that shows a project in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardgen.cli import completing
+from cardgen.cli.telling import LANG, PROJECT
+from cardgen.errors import CardgenError, Problem, did_you_mean
+
+_NEEDS = ("starlette", "uvicorn", "watchfiles")
+
+
+@click.command()
+@click.argument("game", required=False, metavar="[GAME[/DECK]]", shell_complete=completing.decks)
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Where it listens: else 8031, or any that is free, as for 0.")
+@click.option("--no-open", is_flag=True, help="Only say the address; do not open a browser.")
+@LANG
+@PROJECT
+def preview(game: str | None, port: int | None, no_open: bool, lang: str, project: Path | None) -> None:
+    """Show the cards in a browser, and follow every change on disk.
+
+    The page is on this machine only. End with Ctrl-C.
+    """
+    from importlib.util import find_spec
+
+    if lacking := [name for name in _NEEDS if find_spec(name) is None]:
+        what = f"the preview needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
+        raise CardgenError(Problem(what, "run: python -m pip install 'cardgen[preview]'"))
+    from cardgen.preview.server import serve
+    from cardgen.project import find_project
+
+    found = find_project(project)
+    ids = [folder.name for folder in found.game_folders()]
+    if game and game.partition("/")[0] not in ids:
+        raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, ids)))
+
+    def told(address: str) -> None:
+        click.echo(f"{address}  (end with Ctrl-C)")
+
+    try:
+        serve(found, told, language=lang, game=game or "", port=port, browse=not no_open)
+    except KeyboardInterrupt:
+        pass
+    click.echo("the preview has ended", err=True)

@@ -1,0 +1,61 @@
+"""The lines around a card, for a browser: where it is cut, how far its bleed goes, and where text is safe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardgen.check.print_sanity import SAFE
+from cardgen.impose.marks import hexagon
+from cardgen.stock import Shape
+from cardgen.units import MM
+
+BLEED = 3.0
+"""Millimetres that are shown around the cut: what a sheet asks for unless told otherwise."""
+
+
+def shape_of(shape: Shape) -> dict[str, Any]:
+    """A shape in millimetres for the page. `lines` are SVG paths with the origin at the upper left corner of the trim; `clips` are what CSS
+    cuts the picture to, in shares of the box of the bleed."""
+    width, height = shape.width / MM, shape.height / MM
+    safe = SAFE / MM
+    corner = min(shape.corner / MM, width / 2, height / 2)
+    return {
+        "kind": shape.kind,
+        "name": str(shape),
+        "width": round(width, 3),
+        "height": round(height, 3),
+        "bleed": BLEED,
+        "lines": {"trim": _line(shape, 0, corner), "bleed": _line(shape, BLEED, 0), "safe": _line(shape, -safe, max(0.0, corner - safe))},
+        "clips": {"trim": _clip(shape, 0, corner), "bleed": _clip(shape, BLEED, 0)},
+    }
+
+
+def _line(shape: Shape, grown: float, corner: float) -> str:
+    width, height = shape.width / MM + 2 * grown, shape.height / MM + 2 * grown
+    if width <= 0 or height <= 0:
+        return ""
+    x = y = -grown
+    if shape.kind == "hexagon":
+        return "M" + "L".join(f"{px:.3f} {py:.3f}" for px, py in _corners(shape, grown)) + "Z"
+    rx, ry = (width / 2, height / 2) if shape.kind == "circle" else (corner, corner)
+    arc = f"a{rx:.3f} {ry:.3f} 0 0 1"
+    return (
+        f"M{x + rx:.3f} {y:.3f}h{width - 2 * rx:.3f}{arc} {rx:.3f} {ry:.3f}v{height - 2 * ry:.3f}{arc} {-rx:.3f} {ry:.3f}"
+        f"h{2 * rx - width:.3f}{arc} {-rx:.3f} {-ry:.3f}v{2 * ry - height:.3f}{arc} {rx:.3f} {-ry:.3f}Z"
+    )
+
+
+def _clip(shape: Shape, grown: float, corner: float) -> str:
+    across, down = shape.width / MM + 2 * BLEED, shape.height / MM + 2 * BLEED
+    left, top = (BLEED - grown) / across * 100, (BLEED - grown) / down * 100
+    if shape.kind == "circle":
+        return f"ellipse({50 - left:.4f}% {50 - top:.4f}% at 50% 50%)"
+    if shape.kind == "hexagon":
+        corners = (f"{(x + BLEED) / across * 100:.4f}% {(y + BLEED) / down * 100:.4f}%" for x, y in _corners(shape, grown))
+        return f"polygon({', '.join(corners)})"
+    rounded = f" round {corner / across * 100:.4f}% / {corner / down * 100:.4f}%" if corner else ""
+    return f"inset({top:.4f}% {left:.4f}%{rounded})"
+
+
+def _corners(shape: Shape, grown: float) -> list[tuple[float, float]]:
+    return [(point.x / MM, point.y / MM) for point in hexagon(shape, grown * MM)]

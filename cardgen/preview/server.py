@@ -1,0 +1,262 @@
+"""The server: the page and what it asks for, on this machine only."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import socket
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from html import escape
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from cardgen.check.colours import VISION
+from cardgen.errors import CardgenError, Problem
+from cardgen.options import LAYOUTS
+from cardgen.preview.dress import ART, face_rule
+from cardgen.preview.editor import open_editor
+from cardgen.preview.guard import Guard
+from cardgen.preview.sheets import SheetRoom
+from cardgen.preview.state import State
+from cardgen.preview.watch import watch
+from cardgen.project import Project
+from cardgen.stock import PAPERS
+
+HERE = Path(__file__).resolve().parent / "static"
+USUAL = 8031
+"""The port that is tried first: a browser keeps zoom and theme for an address."""
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
+_PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"}
+"""For art that somebody opens by its address: still a picture, and nothing that runs."""
+_BEAT = 15.0
+"""Seconds after which a silent connection is shown to be alive."""
+_LONGEST_QUESTION = 10_000  # bytes
+
+
+class Preview:
+    """The application: one project, and the pages that show it."""
+
+    def __init__(self, project: Project, language: str, game: str) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self.run = secrets.token_hex(4)
+        self._project = project
+        self._language = language
+        self._game = game
+        self._stop = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._state: State | None = None
+        self._room: SheetRoom | None = None
+        self._static = {path.name: path.read_bytes() for path in HERE.iterdir() if path.suffix in _KINDS}
+        self._page = (HERE / "index.html").read_text("utf-8")
+        self.app = Starlette(
+            routes=[
+                Route("/", self.page),
+                Route("/static/{name}", self.static),
+                Route("/fonts.css", self.fonts),
+                Route("/fonts/{key}.ttf", self.font),
+                Route(ART + "{name}", self.art),
+                Route("/events", self.events),
+                Route("/sheets", self.sheets),
+                Route("/sheets/{key}.pdf", self.pdf),
+                Route("/sheets/{key}/{number:int}.png", self.sheet),
+                Route("/open", self.open, methods=["POST"]),
+            ],
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        self._loop = loop = asyncio.get_running_loop()
+        root = self._project.root
+        self._state = State(root, self._language, loop, self.run)
+        self._room = SheetRoom(root, self._language, loop)
+        watching = asyncio.create_task(watch(root, self._state.changed, self._stop))
+        yield
+        self._stop.set()
+        await asyncio.wait({watching}, timeout=1)
+        self._state.close()
+        self._room.close()
+
+    def close(self) -> None:
+        """Let the pages go, so that the server can end. May be called by a signal."""
+
+        def closed() -> None:
+            self._stop.set()
+            self.state.dismiss()
+
+        if self._loop:
+            self._loop.call_soon_threadsafe(closed)
+
+    @property
+    def state(self) -> State:
+        assert self._state is not None
+        return self._state
+
+    async def page(self, request: Request) -> Response:
+        about = {
+            "token": self.token,
+            "run": self.run,
+            "editor": bool(os.environ.get("VISUAL", "").strip()),
+            "game": self._game,
+            "project": self._project.root.name,
+            "papers": list(PAPERS),
+            "layouts": list(LAYOUTS),
+            "visions": {name: [list(row) for row in rows] for name, rows in VISION.items()},
+        }
+        return HTMLResponse(self._page.replace("{{about}}", escape(json.dumps(about))))
+
+    async def static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        content = self._static.get(name)
+        return Response(content, media_type=_KINDS[Path(name).suffix]) if content is not None else _nothing()
+
+    async def fonts(self, request: Request) -> Response:
+        rules = (face_rule(font.family, font.weight, font.italic, f"/fonts/{font.key}.ttf") for font in self.state.fonts)
+        return Response("".join(rules), media_type="text/css")
+
+    async def font(self, request: Request) -> Response:
+        path = next((font.path for font in self.state.fonts if font.key == request.path_params["key"]), None)
+        return _file(path, "font/ttf", _FOREVER)
+
+    async def art(self, request: Request) -> Response:
+        asset = self.state.assets.get(request.path_params["name"])
+        if asset is None:
+            return _nothing()
+        if isinstance(asset.content, Path):
+            return _file(asset.content, asset.kind, _FOREVER | _PICTURE_POLICY)
+        return Response(asset.content, media_type=asset.kind, headers=_FOREVER | _PICTURE_POLICY)
+
+    async def events(self, request: Request) -> Response:
+        return StreamingResponse(self._told(request.query_params.get("view", "")[:200]), media_type="text/event-stream")
+
+    async def _told(self, view: str) -> AsyncIterator[str]:
+        listener = self.state.join(view)
+        try:
+            while not self._stop.is_set():
+                try:
+                    event = await asyncio.wait_for(listener.events.get(), _BEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
+                    continue
+                if event["kind"] == "closing":
+                    return
+                yield f"data: {json.dumps(event, ensure_ascii=False, separators=(',', ':'))}\n\n"
+        finally:
+            self.state.leave(listener)
+
+    async def sheets(self, request: Request) -> Response:
+        assert self._room is not None
+        asked = dict(request.query_params)
+        return JSONResponse(await self._room.make(asked.pop("name", ""), asked, self.state.words))
+
+    async def pdf(self, request: Request) -> Response:
+        assert self._room is not None
+        pdf = self._room.pdf(request.path_params["key"])
+        return Response(pdf, media_type="application/pdf") if pdf else _nothing()
+
+    async def sheet(self, request: Request) -> Response:
+        assert self._room is not None
+        width = request.query_params.get("width", "1200")
+        png = await self._room.page(request.path_params["key"], request.path_params["number"], int(width) if width.isdecimal() else 1200)
+        return Response(png, media_type="image/png") if png else _nothing()
+
+    async def open(self, request: Request) -> Response:
+        body = b""
+        async for piece in request.stream():
+            body += piece
+            if len(body) > _LONGEST_QUESTION:
+                return PlainTextResponse("that is too long", 413)
+        try:
+            place = self.state.places.get(str(json.loads(body)["at"]))
+        except (ValueError, TypeError, KeyError):
+            place = None
+        try:
+            if place is None or not self._project.holds(place.file):
+                raise CardgenError(Problem("no file of the project is there"))
+            open_editor(place)
+        except CardgenError as error:
+            return JSONResponse({"opened": False, "why": str(error)})
+        return JSONResponse({"opened": True})
+
+
+def _nothing() -> Response:
+    return PlainTextResponse("there is nothing here", 404)
+
+
+def _file(path: Path | None, kind: str, headers: dict[str, str]) -> Response:
+    try:
+        return Response(path.read_bytes(), media_type=kind, headers=headers) if path else _nothing()
+    except OSError:
+        return _nothing()
+
+
+class _Server(uvicorn.Server):
+    """Ends at once: the pages' open connections are closed before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, preview: Preview, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._preview = preview
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._started()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        self._preview.close()
+        super().handle_exit(sig, frame)
+
+
+def listening(port: int | None) -> socket.socket:
+    """A socket of this machine's own address: port 0 is any that is free, none is USUAL if that can be had. Raises CardgenError."""
+    if port is None:
+        try:
+            return listening(USUAL)
+        except CardgenError:
+            return listening(0)
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows lets another program share a port otherwise
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind(("127.0.0.1", port))
+        found.listen(128)
+    except OSError as error:
+        found.close()
+        what = f"port {port} cannot be had: {error.strerror or error}"
+        raise CardgenError(Problem(what, "name another with --port, or leave it out")) from None
+    return found
+
+
+def serve(
+    project: Project, told: Callable[[str], None], *, language: str = "", game: str = "", port: int | None = None, browse: bool = True
+) -> None:
+    """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises CardgenError when the port cannot be had."""
+    bound = listening(port)
+    with bound:
+        address = f"http://127.0.0.1:{bound.getsockname()[1]}/"
+        preview = Preview(project, language, game)
+
+        def started() -> None:
+            told(address)
+            if browse:
+                Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        guarded = Guard(preview.app, bound.getsockname()[1], preview.token)
+        config = uvicorn.Config(
+            guarded, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=2, ws="none"
+        )
+        _Server(config, preview, started).run(sockets=[bound])

@@ -1,0 +1,66 @@
+"""The sheets of a deck as they will print, for the page: made by the press, kept while they are shown."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from cardgen.errors import Problem
+from cardgen.preview.press import Page, Sheets, press
+from cardgen.preview.worker import Done, Trouble, Worker
+
+_KEPT = 2
+_CHOICES = ("paper", "layout", "flip", "ink")
+
+
+class SheetRoom:
+    """Asks the press, and waits for its answers in the server's event loop."""
+
+    def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._press = Worker(press, root, language, heard=self._heard, seconds=60.0)
+        self._tickets = count()
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._pdfs: dict[str, bytes] = {}
+
+    async def make(self, name: str, asked: Mapping[str, str], words: Callable[[Problem], dict[str, Any]]) -> dict[str, Any]:
+        """The sheets of a game's deck; `words` says a problem for the page."""
+        key = secrets.token_hex(8)
+        options: dict[str, Any] = {choice: asked[choice] for choice in _CHOICES if choice in asked}
+        options["papers"] = (options.pop("paper", "a4"),)
+        answer = await self._ask("make", key, name, options)
+        if isinstance(answer, Trouble):
+            return {"pages": [], "notes": [], "problems": list(map(words, answer.problems))}
+        self._pdfs = {**dict(list(self._pdfs.items())[1 - _KEPT :]), key: answer.pdf}
+        about = {"key": key, "pages": answer.sizes, "notes": list(answer.notes)}
+        return {**about, "problems": list(map(words, answer.problems))}
+
+    async def page(self, key: str, number: int, width: int) -> bytes:
+        """A page as PNG; nothing when it is not there, or no longer."""
+        answer = await self._ask("page", key, number, width) if key in self._pdfs else None
+        return answer.png if isinstance(answer, Page) else b""
+
+    def pdf(self, key: str) -> bytes:
+        return self._pdfs.get(key, b"")
+
+    def close(self) -> None:
+        self._press.close()
+
+    async def _ask(self, *request: Any) -> Any:
+        ticket = next(self._tickets)
+        answered = self._waiting[ticket] = self._loop.create_future()
+        self._press.ask(ticket, *request)
+        return await answered
+
+    def _heard(self, request: tuple[Any, ...], answer: Sheets | Page | Trouble | Done) -> None:
+        def told() -> None:
+            answered = self._waiting.pop(request[0], None)
+            if answered and not answered.done():
+                answered.set_result(answer)
+
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(told)

@@ -1,0 +1,296 @@
+"""What the preview knows, and who is told: the project as it is now, the cards as they last were good, and the pages that listen.
+
+Everything here happens in the server's event loop. Workers answer in threads of their own, which hand the answers over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cardgen.check.finding import Finding
+from cardgen.errors import Place, Problem
+from cardgen.preview.dress import Asset
+from cardgen.preview.inspector import Checked, inspector
+from cardgen.preview.studio import CardNote, Contents, DeckDone, DeckNote, FontFile, Look, Looks, studio
+from cardgen.preview.worker import Done, Trouble, Worker
+
+Json = dict[str, Any]
+_MOMENT = 0.4  # seconds
+
+
+@dataclass(slots=True)
+class _Deck:
+    """A deck as the page is told of it. `fresh` tells that it has been composed since the disk last changed."""
+
+    head: Json = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)
+    cards: dict[str, Json] = field(default_factory=dict)
+    pictures: dict[str, str] = field(default_factory=dict)
+    fresh: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """A page that is open. `view` is the game or the deck that it shows."""
+
+    view: str
+    events: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
+
+    def sees(self, game: str, deck: str) -> bool:
+        return self.view in (game, f"{game}/{deck}")
+
+
+class State:
+    """One project and its pages."""
+
+    def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop, run: str = "") -> None:
+        self._run = run
+        self._studio = Worker(studio, root, language, heard=self._later(loop, self._composed), seconds=5.0)
+        self._inspector = Worker(inspector, root, language, heard=self._later(loop, self._checked), seconds=20.0)
+        self._listeners: set[Listener] = set()
+        self._decks: dict[tuple[str, str], _Deck] = {}
+        self._contents: Json | None = None
+        self._trouble: list[Json] = []
+        self._findings: dict[str, Json] = {}
+        self._loop = loop
+        self._saved = 0.0
+        self._edited: frozenset[str] = frozenset()
+        self._soon: asyncio.TimerHandle | None = None
+        self._looking = 0
+        self.assets: dict[str, Asset] = {}
+        self.fonts: tuple[FontFile, ...] = ()
+        self.places: dict[str, Place] = {}
+        """Every place that the page was told, by its text: those that an editor may be opened at."""
+
+    @staticmethod
+    def _later(loop: asyncio.AbstractEventLoop, heard: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        def told(request: Any, answer: Any) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(partial(heard, request, answer))
+
+        return told
+
+    # -- pages come, go and look elsewhere ------------------------------------------------------------------------------------------
+
+    def join(self, view: str) -> Listener:
+        """A page that opens, or turns to another view: it is told all there is, and what is missing is asked for."""
+        listener = Listener(view)
+        self._listeners.add(listener)
+        if self._contents:
+            listener.events.put_nowait(self._contents)
+        if self._trouble:
+            self._tell_trouble([listener])
+        for (game, id), deck in self._decks.items():
+            if listener.sees(game, id) and deck.order:
+                listener.events.put_nowait(self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh))
+        if view in self._findings:
+            listener.events.put_nowait(self._findings[view])
+        if view or not self._contents:
+            self._look([view] if view else [], again=self._contents is None)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        self._listeners.discard(listener)
+
+    def changed(self, saved: float, files: frozenset[str]) -> None:
+        """Files have changed on disk, the last of them at `saved`, in seconds since the epoch."""
+        self._saved, self._edited = saved * 1000, files
+        for deck in self._decks.values():
+            deck.fresh = False
+        self._findings.clear()
+        self._look(self._views(), again=True)
+
+    def _look(self, names: list[str], *, again: bool) -> None:
+        if again or not self._all_fresh(names):
+            self._looking += 1
+            self._studio.ask(tuple(names), again)
+        else:
+            self._tell(self._listeners, {"kind": "looked", "saved": 0})
+            self._check(names)
+
+    def _views(self) -> list[str]:
+        return sorted({listener.view for listener in self._listeners if listener.view})
+
+    def _all_fresh(self, names: Iterable[str]) -> bool:
+        games = {game["id"]: game for game in (self._contents or {"games": ()})["games"]}
+        for name in names:
+            game, _, deck = name.partition("/")
+            for known in games.get(game, {"decks": ()})["decks"]:
+                if deck in ("", known["id"]) and not known["broken"] and not self._deck(game, known["id"]).fresh:
+                    return False
+        return bool(games)
+
+    def _check(self, names: Sequence[str]) -> None:
+        """Have these checked, once nothing has changed for a moment: until then the browser is busy drawing."""
+
+        def ask() -> None:
+            for name in names:
+                if name not in self._findings:
+                    self._inspector.ask(name)
+
+        if self._soon:
+            self._soon.cancel()
+        self._soon = self._loop.call_later(_MOMENT, ask)
+
+    def dismiss(self) -> None:
+        """Let every page go."""
+        for listener in self._listeners:
+            listener.events.put_nowait({"kind": "closing"})
+
+    def close(self) -> None:
+        """End the workers."""
+        self._studio.close()
+        self._inspector.close()
+
+    # -- what the workers say -------------------------------------------------------------------------------------------------------
+
+    def _composed(self, request: tuple[tuple[str, ...], bool], answer: Any) -> None:
+        if isinstance(answer, Contents):
+            if self._trouble:
+                self._trouble = []
+                self._tell_trouble(self._listeners)
+            self.fonts = answer.fonts
+            self._contents = self._contents_event(answer)
+            self._tell(self._listeners, self._contents)
+        elif isinstance(answer, DeckNote):
+            self._tell_deck(answer)
+        elif isinstance(answer, Looks):
+            self.assets.update(answer.assets)
+            self._tell_looks(answer)
+        elif isinstance(answer, DeckDone):
+            deck = self._deck(answer.game, answer.deck)
+            deck.fresh = self._looking <= 1
+            used = {card[side] for card in deck.cards.values() for side in ("face", "back")}
+            deck.pictures = {name: svg for name, svg in deck.pictures.items() if name in used}
+            seen = [listener for listener in self._listeners if listener.sees(answer.game, answer.deck)]
+            self._tell(seen, self._event(answer.game, answer.deck, deck, {}, {}, whole=True))
+        elif isinstance(answer, Trouble):
+            self._trouble = [self.words(problem) for problem in answer.problems]
+            self._tell_trouble(self._listeners)
+        elif isinstance(answer, Done):
+            self._looking -= 1
+            if self._looking:
+                return
+            views = self._views()
+            if not self._trouble and not self._all_fresh(views):  # left for what was asked after it
+                self._look(views, again=False)
+                return
+            self._tell(self._listeners, {"kind": "looked", "saved": self._saved})
+            self._check(views)
+
+    def _tell_deck(self, note: DeckNote) -> None:
+        """The cards of a deck, which keep the looks they had until they have new ones."""
+        deck = self._deck(note.game, note.id)
+        cards = {card.id: self._card(card, deck.cards.get(card.id)) for card in note.cards}
+        changed = {id: card for id, card in cards.items() if deck.cards.get(id) != card}
+        deck.head = {"title": note.title, "shape": note.shape, "fields": list(note.fields)}
+        deck.order, deck.cards = [card.id for card in note.cards], cards
+        seen = [listener for listener in self._listeners if listener.sees(note.game, note.id)]
+        self._tell(seen, self._event(note.game, note.id, deck, changed, {}))
+
+    def _tell_looks(self, looks: Looks) -> None:
+        deck = self._deck(looks.game, looks.deck)
+        deck.pictures.update(looks.pictures)
+        changed = {}
+        for id, look in looks.cards.items():
+            card = deck.cards.get(id)
+            if card is not None and self._worn(card, look):
+                changed[id] = card
+        pictures = {card[side]: deck.pictures[card[side]] for card in changed.values() for side in ("face", "back") if card[side]}
+        if changed:
+            seen = [listener for listener in self._listeners if listener.sees(looks.game, looks.deck)]
+            self._tell(seen, self._event(looks.game, looks.deck, deck, changed, pictures))
+
+    def _worn(self, card: Json, look: Look) -> bool:
+        """Give a card its new look; a side that could not be composed keeps the last one that could. Whether anything is different."""
+        before = dict(card)
+        card["problems"] = [self.words(problem) for problem in look.problems]
+        card["face"] = look.face or card["face"]
+        card["back"] = look.back or (card["back"] if look.problems else "")
+        return before != card
+
+    def _checked(self, request: tuple[str], answer: Any) -> None:
+        if isinstance(answer, Checked):
+            found = [*map(self._finding, answer.findings), *({"severity": "error", **self.words(each)} for each in answer.problems)]
+        elif isinstance(answer, Trouble):
+            found = [{"severity": "error", **self.words(problem)} for problem in answer.problems]
+        else:
+            return
+        name = request[0]
+        self._findings[name] = {"kind": "findings", "view": name, "findings": found}
+        self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
+
+    # -- words for the page ---------------------------------------------------------------------------------------------------------
+
+    def _tell(self, listeners: Iterable[Listener], event: Json) -> None:
+        for listener in listeners:
+            listener.events.put_nowait(event)
+
+    def _tell_trouble(self, listeners: Iterable[Listener]) -> None:
+        self._tell(listeners, {"kind": "trouble", "problems": self._trouble})
+
+    def _deck(self, game: str, id: str) -> _Deck:
+        return self._decks.setdefault((game, id), _Deck())
+
+    def _event(self, game: str, id: str, deck: _Deck, cards: Mapping[str, Json], pictures: Mapping[str, str], whole: bool = False) -> Json:
+        about = {"kind": "deck", "game": game, "deck": id, "head": deck.head, "order": deck.order, "saved": self._saved, "whole": whole}
+        return {**about, "cards": {name: dict(card) for name, card in cards.items()}, "pictures": dict(pictures)}
+
+    def _contents_event(self, contents: Contents) -> Json:
+        """The list of games. What cannot be read stays in it as it was, with its last good cards; what was just saved is blamed first."""
+        earlier = {game["id"]: game for game in (self._contents or {"games": ()})["games"]}
+        games = []
+        for game in contents.games:
+            decks = [{**deck._asdict(), "broken": False} for deck in game.decks]
+            before = {deck["id"]: deck for deck in earlier.get(game.id, {"decks": ()})["decks"]}
+            decks += [{"title": id, "faces": 0, "copies": 0, **before.get(id, {}), "id": id, "broken": True} for id in game.unread]
+            games.append({"id": game.id, "title": game.title, "designer": game.designer, "decks": _as_before(decks, before)})
+        for id in contents.unread:
+            last = earlier.get(id, {"id": id, "title": id, "designer": "", "decks": []})
+            games.append({**last, "decks": [{**deck, "broken": True} for deck in last["decks"]]})
+        guilty = sorted(contents.problems, key=lambda problem: not (problem.place and str(problem.place.file) in self._edited))
+        about = {"problems": list(map(self.words, guilty)), "fonts": self.fonts_key, "run": self._run}
+        return {"kind": "contents", "games": _as_before(games, earlier), **about}
+
+    @property
+    def fonts_key(self) -> str:
+        return "-".join(sorted({font.key[:4] for font in self.fonts}))
+
+    def _card(self, card: CardNote, before: Json | None) -> Json:
+        fields = {name: list(value) if isinstance(value, tuple) else value for name, value in card.fields.items() if value is not None}
+        last = before or {"face": "", "back": "", "problems": []}
+        return {
+            "id": card.id,
+            "copies": card.copies,
+            "fields": {name: value if isinstance(value, (str, int, float, bool, list)) else str(value) for name, value in fields.items()},
+            "at": self._place(card.place),
+            "where": {name: self._place(place) for name, place in card.places.items()},
+            **{name: last[name] for name in ("face", "back", "problems")},
+        }
+
+    def _place(self, place: Place | None) -> str:
+        if place is None:
+            return ""
+        text = str(place)
+        self.places[text] = place
+        return text
+
+    def words(self, problem: Problem) -> Json:
+        return {"what": problem.what, "remedy": problem.remedy, "at": self._place(problem.place)}
+
+    def _finding(self, finding: Finding) -> Json:
+        also = [self._place(place) for place in finding.also]
+        about = {"check": finding.check, "severity": finding.severity, "game": finding.game, "deck": finding.deck, "card": finding.card}
+        spot = list(finding.spot) if finding.spot else None
+        return {**about, **self.words(finding.problem), "also": also, "side": finding.side, "spot": spot}
+
+
+def _as_before(things: list[Json], before: Iterable[str]) -> list[Json]:
+    """Decks or games in the order in which the page has had them, new ones last."""
+    position = {id: number for number, id in enumerate(before)}
+    return sorted(things, key=lambda thing: position.get(thing["id"], len(position)))

@@ -1,0 +1,466 @@
+// The page: what is shown, by which view, mode, search and zoom; keys; and what happens when the disk changes.
+
+import { element, titleOf } from "./cards.js";
+import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
+import { deal, showHand } from "./hand.js";
+import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
+import { initSheets, showSheets } from "./sheets.js";
+import { about, goTo, look, store } from "./store.js";
+
+const LIFE = 96 / 25.4; // CSS pixels to the millimetre
+const $ = (id) => document.getElementById(id);
+const state = { mode: "cards", query: "", order: "", zoom: 2.7, lines: new Set(), sight: "", backs: false, theme: "" };
+
+// -- what is kept from visit to visit -------------------------------------------------------------------------------------------------
+
+function remember() {
+  const kept = { ...state, lines: [...state.lines], query: undefined, order: undefined };
+  try {
+    localStorage.setItem("cardgen", JSON.stringify(kept));
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+function recall() {
+  try {
+    const kept = JSON.parse(localStorage.getItem("cardgen") ?? "{}");
+    Object.assign(state, kept, { lines: new Set(kept.lines ?? []), query: "", order: "" });
+  } catch {
+    // nothing was kept
+  }
+}
+
+// -- view ---------------------------------------------------------------------------------------------------------------------------
+
+function viewFromAddress() {
+  return decodeURIComponent(location.hash.replace(/^#\/?/, ""));
+}
+
+function turnTo(view) {
+  if (view === store.view) return;
+  state.query = $("query").value = "";
+  state.order = "";
+  state.backs = false;
+  look(view);
+  document.title = "cardgen preview";
+  scrollTo(0, 0);
+  drawList();
+  draw();
+}
+
+function chooseView() {
+  const { games } = store.contents;
+  const asked = viewFromAddress() || about.game;
+  const [game, deck] = asked.split("/");
+  const known = games.find((each) => each.id === game) ?? games[0];
+  if (!known) return;
+  const view = known.id === game && known.decks.some((each) => each.id === deck) ? `${game}/${deck}` : known.decks.length === 1 ? `${known.id}/${known.decks[0].id}` : known.id;
+  if (`#/${view}` !== location.hash) history.replaceState(null, "", `#/${view}`);
+  turnTo(view);
+}
+
+function drawList() {
+  const rows = store.contents.games.map((game) => {
+    const here = store.view.split("/")[0] === game.id;
+    const link = (to, title, count, broken) =>
+      element(
+        "a",
+        { href: `#/${to}`, "aria-current": store.view === to ? "page" : undefined, class: broken ? "broken" : "" },
+        element("span", {}, title),
+        element("small", {}, count),
+      );
+    const whole = game.decks.length === 1 ? `${game.id}/${game.decks[0].id}` : game.id;
+    const total = game.decks.reduce((sum, deck) => sum + deck.copies, 0);
+    const decks = here && game.decks.length > 1 ? game.decks.map((deck) => link(`${game.id}/${deck.id}`, deck.title, deck.copies || "", deck.broken)) : [];
+    const broken = game.decks.some((deck) => deck.broken);
+    return element("div", { class: `game${here ? " here" : ""}` }, link(whole, game.title, total, broken), element("div", { class: "decks" }, ...decks));
+  });
+  $("games").replaceChildren(...rows);
+}
+
+function drawTitle() {
+  const [gameId, deckId] = store.view.split("/");
+  const game = store.contents.games.find((each) => each.id === gameId);
+  if (!game) return;
+  const decks = game.decks.filter((each) => !deckId || each.id === deckId);
+  const deck = decks.length === 1 ? store.decks.get(`${gameId}/${decks[0].id}`) : null;
+  $("title").textContent = deckId && game.decks.length > 1 ? `${decks[0]?.title ?? deckId}` : game.title;
+  const sum = (name) => decks.reduce((total, each) => total + each[name], 0);
+  const shape = deck ? ` · ${deck.head.shape.name}` : "";
+  $("about").textContent = `${deckId && game.decks.length > 1 ? `${game.title} · ` : ""}${sum("faces")} faces, ${sum("copies")} cards${shape}`;
+  document.title = `${$("title").textContent} · cardgen`;
+}
+
+// -- drawing ------------------------------------------------------------------------------------------------------------------------
+
+let awaited = 0;
+function draw() {
+  // many events come together; one drawing serves them all
+  if (!awaited) awaited = setTimeout(drawNow, 0);
+}
+
+function drawNow() {
+  awaited = 0;
+  const root = document.documentElement;
+  root.style.setProperty("--mm", state.zoom);
+  root.dataset.theme = state.theme;
+  root.dataset.sight = state.sight;
+  for (const kind of ["trim", "bleed", "safe"]) root.classList.toggle(`line-${kind}`, state.lines.has(kind));
+  for (const button of document.querySelectorAll("[data-line]")) button.setAttribute("aria-pressed", state.lines.has(button.dataset.line));
+  for (const tab of document.querySelectorAll("[data-mode]")) tab.setAttribute("aria-selected", tab.dataset.mode === state.mode);
+  $("zoom").value = state.zoom;
+  $("zoom-text").textContent = `${Math.round((state.zoom / LIFE) * 100)} %`;
+  $("sight").value = state.sight;
+  $("flip-all").setAttribute("aria-pressed", state.backs);
+  const shown = lay(state);
+  $("board").hidden = state.mode !== "cards";
+  $("hand").hidden = state.mode !== "hand";
+  $("sheets").hidden = state.mode !== "sheets";
+  root.dataset.mode = state.mode;
+  const orders = ["", ...fields()];
+  if ([...$("order").options].map((option) => option.value).join() !== orders.join()) {
+    $("order").replaceChildren(...orders.map((name) => element("option", { value: name }, name || "as written")));
+  }
+  $("order").value = orders.includes(state.order) ? state.order : "";
+  if (!$("filters").hidden) layFilters($("filters"), state.query, search);
+  if (state.mode === "hand") showHand(state.zoom, (card) => enlarge(card, go));
+  drawTitle();
+  const none = state.mode === "cards" && !shown && [...store.decks.keys()].some((key) => key.startsWith(store.view.split("/")[0]));
+  $("empty").hidden = !none;
+  $("empty").textContent = state.query ? "No card matches the search." : "This deck has no cards.";
+  drawFindings();
+}
+
+function drawFindings() {
+  const data = [...store.trouble, ...store.contents.problems].map((problem) => ({ severity: "error", ...problem }));
+  const composed = new Map();
+  for (const card of allCards()) {
+    for (const problem of card.record.problems) {
+      const known = composed.get(problem.what) ?? { severity: "error", ...problem, cards: [] };
+      known.cards.push(card);
+      composed.set(problem.what, known);
+    }
+  }
+  const said = [...composed.keys()];
+  const found = store.findings.filter((each) => !said.some((what) => each.what.endsWith(what)));
+  const all = [...data, ...composed.values(), ...found];
+  $("findings-count").textContent = all.length;
+  const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
+  $("findings-button").dataset.severity = worst ?? "";
+  if (!$("findings").hidden) {
+    const rows = all.map((each) => {
+      const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
+      const others = each.cards?.length > 1 ? ` and ${each.cards.length - 1} more` : "";
+      return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
+    });
+    const nothing = element("li", { class: "fine" }, store.checked ? "Nothing to mend." : "Looking ...");
+    $("found").replaceChildren(...(rows.length ? rows : [nothing]));
+  }
+  drawAlarm(data);
+}
+
+function drawAlarm(data) {
+  $("alarm").hidden = !data.length;
+  if (!data.length) return;
+  const [first] = data;
+  const words = element("p", {}, placeButton(first.at, go), ` ${first.what}`, first.remedy ? element("em", {}, ` ${first.remedy}`) : "");
+  const more = data.length > 1 ? element("button", { onclick: () => showFindings(true) }, `and ${data.length - 1} more`) : "";
+  const last = element("small", {}, "The cards are the last good ones.");
+  $("alarm").replaceChildren(words, more, last);
+}
+
+async function refreshCards(only, saved) {
+  const cards = allCards().filter((card) => only(card));
+  const changed = await Promise.all(cards.map(async (card) => ((await card.update()) ? card : null)));
+  refresh();
+  if (!saved || saved === store.saved) return;
+  const drawn = changed.filter(Boolean);
+  if (!drawn.length) return;
+  store.saved = saved;
+  if (drawn.length < allCards().length / 2) drawn.forEach((card) => card.glow());
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const lag = Math.max(0, Math.round(Date.now() - saved));
+      document.documentElement.dataset.lag = lag; // from the save to the screen
+      document.documentElement.dataset.drawn = Number(document.documentElement.dataset.drawn ?? 0) + 1;
+      status("online", lag < 60000 ? `on screen ${lag} ms after the save` : "up to date");
+    }, 0),
+  );
+}
+
+function reveal(card) {
+  showFindings(innerWidth > 1100);
+  setMode("cards");
+  drawNow();
+  if (card.element.hidden) search("");
+  card.element.scrollIntoView({ block: "center" });
+  card.element.focus({ preventScroll: true });
+  card.glow();
+}
+
+// -- what is done -------------------------------------------------------------------------------------------------------------------
+
+function search(text) {
+  state.query = $("query").value = text;
+  draw();
+}
+
+function setMode(mode) {
+  state.mode = mode;
+  remember();
+  drawNow();
+  if (mode === "sheets") showSheets();
+}
+
+function zoomTo(mm) {
+  const cards = shownCards().map((card) => card.element);
+  const anchor = state.mode === "cards" && cards.find((each) => each.getBoundingClientRect().bottom > 120);
+  const top = anchor?.getBoundingClientRect().top;
+  state.zoom = Math.min(14, Math.max(1, mm));
+  remember();
+  drawNow();
+  if (anchor && scrollY > 10) scrollBy(0, anchor.getBoundingClientRect().top - top);
+}
+
+function toggleLine(kind) {
+  state.lines.has(kind) ? state.lines.delete(kind) : state.lines.add(kind);
+  remember();
+  draw();
+}
+
+function flipAll() {
+  state.backs = !state.backs;
+  const cards = allCards();
+  cards.forEach((card) => card.flip(state.backs && Boolean(card.record.back), cards.length < 80));
+  draw();
+}
+
+function nextSight() {
+  const options = [...$("sight").options].map((option) => option.value);
+  setSight(options[(options.indexOf(state.sight) + 1) % options.length]);
+}
+
+function setSight(sight) {
+  state.sight = sight;
+  remember();
+  draw();
+}
+
+function showFindings(open = $("findings").hidden) {
+  $("findings").hidden = !open;
+  document.documentElement.classList.toggle("with-findings", open);
+  $("findings-button").setAttribute("aria-expanded", open);
+  draw();
+}
+
+function showFilters(open = $("filters").hidden) {
+  $("filters").hidden = !open;
+  $("filter-button").setAttribute("aria-expanded", open);
+  draw();
+}
+
+function showSide(open) {
+  document.documentElement.classList.toggle("with-side", open);
+  $("veil").hidden = !open;
+  $("menu").setAttribute("aria-expanded", open);
+}
+
+function setTheme() {
+  const dark = state.theme ? state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  state.theme = dark ? "light" : "dark";
+  remember();
+  draw();
+}
+
+let fading = 0;
+function toast(words) {
+  $("toast").textContent = words;
+  $("toast").hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => ($("toast").hidden = true), 3200);
+}
+
+async function go(at) {
+  toast(await goTo(at));
+}
+
+function status(kind, words) {
+  $("status").dataset.kind = kind;
+  $("status-text").textContent = words;
+}
+
+// -- the mouse ----------------------------------------------------------------------------------------------------------------------
+
+$("board").addEventListener("click", (event) => {
+  const card = event.target.closest(".card")?.card;
+  if (!card) return;
+  if (event.target.closest(".badge") || event.target.closest("footer")) return enlarge(card, go);
+  card.flip();
+});
+$("board").addEventListener("dblclick", (event) => {
+  const card = event.target.closest(".card")?.card;
+  if (card) enlarge(card, go);
+});
+$("query").addEventListener("input", () => search($("query").value));
+$("order").addEventListener("change", () => ((state.order = $("order").value), draw()));
+$("sight").addEventListener("change", () => setSight($("sight").value));
+$("zoom").addEventListener("input", () => zoomTo(Number($("zoom").value)));
+$("smaller").addEventListener("click", () => zoomTo(state.zoom / 1.15));
+$("larger").addEventListener("click", () => zoomTo(state.zoom * 1.15));
+$("flip-all").addEventListener("click", flipAll);
+$("filter-button").addEventListener("click", () => showFilters());
+$("findings-button").addEventListener("click", () => showFindings());
+$("findings-close").addEventListener("click", () => showFindings(false));
+$("deal").addEventListener("click", () => (deal(), draw()));
+$("theme").addEventListener("click", setTheme);
+$("help-button").addEventListener("click", () => $("help").showModal());
+$("menu").addEventListener("click", () => showSide(!document.documentElement.classList.contains("with-side")));
+$("veil").addEventListener("click", () => showSide(false));
+$("games").addEventListener("click", () => showSide(false));
+for (const button of document.querySelectorAll("[data-line]")) button.addEventListener("click", () => toggleLine(button.dataset.line));
+for (const tab of document.querySelectorAll("[data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
+addEventListener("hashchange", chooseView);
+addEventListener("resize", draw);
+addEventListener("wheel", (event) => {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  zoomTo(state.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+}, { passive: false });
+
+// -- keys ---------------------------------------------------------------------------------------------------------------------------
+
+function beside(by) {
+  const cards = shownCards();
+  const at = cards.indexOf(document.activeElement?.closest?.(".card")?.card);
+  cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + by))]?.element.focus();
+}
+
+function rowOf() {
+  const tops = shownCards().map((card) => Math.round(card.element.getBoundingClientRect().top));
+  return Math.max(1, tops.filter((top) => top === tops[0]).length);
+}
+
+function turnPage(by) {
+  const views = store.contents.games.flatMap((game) =>
+    game.decks.length === 1 ? [`${game.id}/${game.decks[0].id}`] : [game.id, ...game.decks.map((deck) => `${game.id}/${deck.id}`)],
+  );
+  location.hash = `#/${views[(views.indexOf(store.view) + by + views.length) % views.length]}`;
+}
+
+const focused = () => document.activeElement?.closest?.(".card")?.card;
+const KEYS = [
+  [["/"], "search", () => $("query").focus()],
+  [["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"], "from card to card", (key) => beside({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: rowOf(), ArrowUp: -rowOf() }[key])],
+  [["Enter"], "enlarge the card", () => focused() && enlarge(focused(), go)],
+  [["f", " "], "turn the card over", () => (focused() ? focused().flip() : flipAll())],
+  [["F"], "turn all cards over", flipAll],
+  [["+", "="], "larger", () => zoomTo(state.zoom * 1.15)],
+  [["-"], "smaller", () => zoomTo(state.zoom / 1.15)],
+  [["0"], "life size", () => zoomTo(LIFE)],
+  [["t"], "show the trim", () => toggleLine("trim")],
+  [["b"], "show the bleed", () => toggleLine("bleed")],
+  [["s"], "show the safe zone", () => toggleLine("safe")],
+  [["v"], "next way of seeing: grey, colour-blind", nextSight],
+  [["c"], "the cards", () => setMode("cards")],
+  [["h"], "a hand of thirteen", () => setMode("hand")],
+  [["d"], "deal again", () => (deal(), draw())],
+  [["p"], "the sheets", () => setMode("sheets")],
+  [["]"], "next deck", () => turnPage(1)],
+  [["["], "previous deck", () => turnPage(-1)],
+  [["l"], "the findings", () => showFindings()],
+  [["g"], "the filters", () => showFilters()],
+  [["?"], "these keys", () => $("help").showModal()],
+];
+const NAMES = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑", " ": "space" };
+$("keys").replaceChildren(
+  ...KEYS.flatMap(([keys, words]) => [element("dt", {}, ...keys.map((key) => element("kbd", {}, NAMES[key] ?? key))), element("dd", {}, words)]),
+  element("dt", {}, element("kbd", {}, "Esc")),
+  element("dd", {}, "back"),
+);
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
+    if (document.activeElement === $("query")) (search(""), $("query").blur());
+    else if (!$("findings").hidden) showFindings(false);
+    return;
+  }
+  if (isOpen()) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by) (step(by), event.preventDefault());
+    return;
+  }
+  const target = event.target;
+  const writing = target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  const onButton = target.matches?.("button, a") && ["Enter", " "].includes(event.key);
+  const inHand = state.mode === "hand" && event.key.startsWith("Arrow");
+  if (writing || onButton || inHand) return;
+  const [, , done] = KEYS.find(([keys]) => keys.includes(event.key)) ?? [];
+  if (!done) return;
+  if (["ArrowUp", "ArrowDown"].includes(event.key) && !focused()) return; // the page scrolls
+  event.preventDefault();
+  done(event.key);
+});
+
+// -- what the server tells ------------------------------------------------------------------------------------------------------------
+
+let fonts = null;
+async function loadFonts(key) {
+  if (key === fonts) return;
+  fonts = key;
+  const link = element("link", { rel: "stylesheet", href: `/fonts.css?${key}` });
+  const before = document.head.querySelector("link[data-fonts]");
+  link.dataset.fonts = key;
+  link.onload = () => before?.remove();
+  document.head.append(link);
+}
+
+store.addEventListener("contents", () => {
+  loadFonts(store.contents.fonts);
+  chooseView();
+  drawList();
+  draw();
+});
+store.addEventListener("deck", async ({ detail }) => {
+  const key = `${detail.game}/${detail.deck}`;
+  const touched = new Set(Object.keys(detail.cards));
+  drawNow();
+  await refreshCards((card) => card.key === key && touched.has(card.id), detail.saved);
+});
+store.addEventListener("findings", () => {
+  allCards().forEach((card) => card.tell());
+  refresh();
+  draw();
+});
+store.addEventListener("trouble", draw);
+store.addEventListener("looked", ({ detail }) => {
+  document.documentElement.dataset.looked = detail.saved;
+  if (detail.saved && state.mode === "sheets") showSheets();
+});
+store.addEventListener("online", () => status("online", "watching for changes"));
+store.addEventListener("offline", () => status("offline", "no connection; is the preview running?"));
+
+// -- filters for eyes: the matrices of Machado, Oliveira and Fernandes, for linear light ------------------------------------------------
+
+const XML = "http://www.w3.org/2000/svg";
+const defs = document.createElementNS(XML, "svg");
+defs.setAttribute("class", "unseen");
+for (const [name, rows] of Object.entries(about.visions)) {
+  const filter = document.createElementNS(XML, "filter");
+  filter.id = name;
+  filter.setAttribute("color-interpolation-filters", "linearRGB");
+  const matrix = document.createElementNS(XML, "feColorMatrix");
+  matrix.setAttribute("type", "matrix");
+  matrix.setAttribute("values", [...rows.map((row) => `${row.join(" ")} 0 0`), "0 0 0 1 0"].join(" "));
+  filter.append(matrix);
+  defs.append(filter);
+  $("sight").append(element("option", { value: name }, name));
+}
+document.body.append(defs);
+
+recall();
+initSheets(go);
+$("project").textContent = about.project;
+look(viewFromAddress() || about.game);
+drawNow();

@@ -1,0 +1,215 @@
+// One card on the page: its two sides, its lines, its caption. The picture is the very SVG that prints, in a shadow tree of its own.
+
+import { foundOn, store } from "./store.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const PATIENCE = 150; // milliseconds that an old picture waits for the art of the new one
+const base = new CSSStyleSheet();
+base.replaceSync(`
+  :host { all: initial; color-scheme: light; color: #000; }
+  svg { position: absolute; left: calc(var(--bleed) * var(--mm) * 1px); top: calc(var(--bleed) * var(--mm) * 1px);
+    width: calc(var(--w) * var(--mm) * 1px); height: calc(var(--h) * var(--mm) * 1px); overflow: visible; }
+  svg.next { visibility: hidden; }
+`);
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+const address = (image) => image.getAttribute("href");
+
+// A side: a box as large as the trim, with the picture in it that reaches into the bleed, and the lines above it.
+export class Side {
+  constructor(kind) {
+    this.element = element("div", { class: `side ${kind}` });
+    this.host = element("div", { class: "picture" });
+    this.lines = document.createElementNS(SVG, "svg");
+    this.lines.classList.add("lines");
+    this.element.append(this.host, this.lines);
+    this.shadow = this.host.attachShadow({ mode: "open" });
+    this.shadow.adoptedStyleSheets = [base];
+    this.name = null;
+  }
+
+  // Shows a picture by name. The one before it stays until the art of the new one is there.
+  async show(name) {
+    if (name === this.name) return false;
+    this.name = name;
+    const text = store.pictures.get(name);
+    this.element.classList.toggle("blank", !text);
+    const before = [...this.shadow.children];
+    if (!text) {
+      this.shadow.replaceChildren();
+      return false;
+    }
+    const svg = document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+    for (const styled of [svg, ...svg.querySelectorAll("[data-style]")]) {
+      if (styled.dataset.style) styled.style.cssText = styled.dataset.style;
+    }
+    const sheets = [base];
+    if (svg.dataset.sheet) {
+      const own = new CSSStyleSheet();
+      own.replaceSync(svg.dataset.sheet);
+      sheets.push(own);
+    }
+    if (before.length) {
+      svg.classList.add("next");
+      this.shadow.append(svg);
+      const there = new Set([...before[0].querySelectorAll("image")].map(address));
+      const fresh = [...svg.querySelectorAll("image")].filter((image) => !there.has(address(image)));
+      const images = fresh.map((image) => image.decode?.().catch(() => {}));
+      if (images.length) await Promise.race([Promise.all(images), new Promise((done) => setTimeout(done, PATIENCE))]);
+      if (this.name !== name) {
+        svg.remove();
+        return false;
+      }
+      svg.classList.remove("next");
+    }
+    this.shadow.adoptedStyleSheets = sheets;
+    this.shadow.replaceChildren(svg);
+    return true;
+  }
+
+  shape(shape) {
+    const { width, height, bleed, lines } = shape;
+    this.lines.setAttribute("viewBox", `${-bleed} ${-bleed} ${width + 2 * bleed} ${height + 2 * bleed}`);
+    this.lines.replaceChildren(
+      ...["bleed", "trim", "safe"].flatMap((kind) =>
+        [`${kind} under`, kind].map((name) => { // a pale line below each, for the dark grounds of cards
+          const path = document.createElementNS(SVG, "path");
+          path.setAttribute("class", name);
+          path.setAttribute("d", lines[kind]);
+          return path;
+        }),
+      ),
+    );
+  }
+
+  // Marks what was found at a spot: a box in millimetres from the upper left corner of the trim.
+  mark(found) {
+    this.lines.querySelectorAll("rect").forEach((old) => old.remove());
+    for (const { spot, severity } of found.filter((each) => each.spot)) {
+      const box = document.createElementNS(SVG, "rect");
+      ["x", "y", "width", "height"].forEach((name, i) => box.setAttribute(name, spot[i]));
+      box.setAttribute("class", severity);
+      this.lines.append(box);
+    }
+  }
+}
+
+export function shaped(target, shape) {
+  const values = { w: shape.width, h: shape.height, bleed: shape.bleed, "clip-trim": shape.clips.trim, "clip-bleed": shape.clips.bleed };
+  for (const [name, value] of Object.entries(values)) target.style.setProperty(`--${name}`, value);
+  target.dataset.kind = shape.kind;
+}
+
+export function titleOf(card) {
+  const name = card.fields.name ?? card.fields.title;
+  return typeof name === "string" && name ? name : card.id;
+}
+
+const near = new IntersectionObserver((seen) => seen.forEach((each) => each.isIntersecting && each.target.card?.awake()), {
+  rootMargin: "800px",
+});
+
+export class CardView {
+  constructor(key, id) {
+    this.key = key;
+    this.id = id;
+    this.flipped = false;
+    this.face = new Side("face");
+    this.back = new Side("back");
+    this.name = element("b");
+    this.small = element("span");
+    this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: "What was found on this card" });
+    this.both = element("div", { class: "both" }, this.face.element, this.back.element);
+    this.element = element(
+      "article",
+      { class: "card", tabindex: "0", "data-key": `${key}/${id}`, role: "button" },
+      this.both,
+      element("footer", {}, this.name, this.small, this.badge),
+    );
+    this.element.card = this;
+    this.isAwake = false;
+    near.observe(this.element);
+  }
+
+  get deck() {
+    return store.decks.get(this.key);
+  }
+
+  get record() {
+    return this.deck?.cards[this.id];
+  }
+
+  awake() {
+    this.isAwake = true;
+    near.unobserve(this.element);
+    this.update();
+  }
+
+  // Brings the card up to date; whether its picture is another one now.
+  async update() {
+    const { record, deck } = this;
+    if (!record) return false;
+    const shape = JSON.stringify(deck.head.shape);
+    if (this.shape !== shape) {
+      this.shape = shape;
+      shaped(this.element, deck.head.shape);
+      this.face.shape(deck.head.shape);
+      this.back.shape(deck.head.shape);
+    }
+    this.name.textContent = titleOf(record);
+    this.small.textContent = `${record.id === titleOf(record) ? "" : record.id} ${record.copies === 1 ? "" : `×${record.copies}`}`.trim();
+    this.element.setAttribute("aria-label", `${titleOf(record)}, ${record.id}`);
+    this.element.classList.toggle("backless", !record.back);
+    this.tell();
+    if (!this.isAwake) return false;
+    const [face, back] = await Promise.all([this.face.show(record.face), this.back.show(record.back)]);
+    return this.flipped ? back : face;
+  }
+
+  tell() {
+    const found = this.record ? foundOn(this.key, this.record) : [];
+    const worst = ["error", "warning", "note"].find((severity) => found.some((each) => each.severity === severity));
+    this.badge.hidden = !found.length;
+    this.badge.textContent = found.length;
+    this.badge.title = found.map((each) => each.what).join("\n");
+    this.badge.dataset.severity = worst ?? "";
+    this.element.dataset.found = worst ?? "";
+    for (const side of [this.face, this.back]) {
+      side.mark(found.filter((each) => (each.side === "back") === (side === this.back)));
+    }
+  }
+
+  flip(to = !this.flipped, animate = true) {
+    if (to === this.flipped) return;
+    const turn = () => {
+      this.flipped = to;
+      this.element.classList.toggle("flipped", to);
+    };
+    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return turn();
+    const half = { duration: 110, easing: "ease-in" };
+    this.both.animate([{ transform: "none" }, { transform: "scaleX(0)" }], half).onfinish = () => {
+      turn();
+      this.both.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: 110, easing: "ease-out" });
+    };
+  }
+
+  glow() {
+    this.both.animate([{ filter: "drop-shadow(0 0 14px #F08A24)" }, { filter: "none" }], { duration: 1200, easing: "ease-out" });
+  }
+
+  remove() {
+    near.unobserve(this.element);
+    this.element.remove();
+  }
+}

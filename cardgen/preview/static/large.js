@@ -1,0 +1,92 @@
+// A card enlarged: both sides, what it says and where, what was found on it.
+
+import { element, shaped, Side, titleOf } from "./cards.js";
+import { shownCards, viewOf } from "./board.js";
+import { foundOn, store } from "./store.js";
+
+const dialog = document.getElementById("large");
+const [sides, facts] = [dialog.querySelector(".sides"), dialog.querySelector(".facts")];
+const [face, back] = [new Side("face"), new Side("back")];
+sides.append(face.element, back.element);
+let current = null;
+
+export function enlarge(card, place) {
+  if (!card?.record) return;
+  current = { key: card.key, id: card.id, place };
+  if (!dialog.open) dialog.showModal();
+  refresh();
+}
+
+export function refresh() {
+  if (!current || !dialog.open) return;
+  const { key, id, place } = current;
+  const deck = store.decks.get(key);
+  const card = deck?.cards[id];
+  if (!card) return dialog.close();
+  const shape = deck.head.shape;
+  shaped(sides, shape);
+  const room = { width: Math.min(innerWidth - 40, 1500), height: innerHeight - 60 };
+  const narrow = innerWidth < 760;
+  const count = card.back ? 2 : 1;
+  const across = narrow ? room.width : room.width - 340;
+  const mm = Math.min(across / (count * (shape.width + 8)), (narrow ? room.height * 0.55 : room.height - 40) / (shape.height + 8), 12);
+  sides.style.setProperty("--mm", mm);
+  for (const [side, name] of [[face, card.face], [back, card.back]]) {
+    side.shape(shape);
+    side.show(name);
+    side.element.hidden = side === back && !name;
+  }
+  const found = foundOn(key, card);
+  face.mark(found.filter((each) => each.side !== "back"));
+  back.mark(found.filter((each) => each.side === "back"));
+  const rows = Object.entries(card.fields).map(([name, value]) => [
+    element("dt", {}, name),
+    element("dd", {}, Array.isArray(value) ? value.join(", ") : String(value), card.where[name] ? placeButton(card.where[name], place, true) : ""),
+  ]);
+  facts.replaceChildren(
+    element("h2", {}, titleOf(card)),
+    element("p", {}, `${deck.head.title} · ${card.id} · ${card.copies} ${card.copies === 1 ? "copy" : "copies"} `, placeButton(card.at, place)),
+    element("ul", { class: "found" }, ...found.map((each) => line(each, place))),
+    element("dl", {}, ...rows.flat()),
+    element(
+      "div",
+      { class: "row" },
+      element("button", { onclick: () => step(-1), title: "Previous card (left)" }, "Previous"),
+      element("button", { onclick: () => step(1), title: "Next card (right)" }, "Next"),
+    ),
+  );
+}
+
+export function step(by) {
+  const cards = shownCards();
+  const at = cards.findIndex((card) => card.key === current?.key && card.id === current?.id);
+  const next = cards[(at + by + cards.length) % cards.length];
+  if (next) enlarge(next, current.place);
+}
+
+export function isOpen() {
+  return dialog.open;
+}
+
+dialog.addEventListener("close", () => {
+  if (current) viewOf(current.key, current.id)?.element.focus({ preventScroll: false });
+  current = null;
+});
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+addEventListener("resize", refresh);
+
+// A place that a click copies, and opens in the editor; `short` shows the line alone.
+export function placeButton(at, place, short = false) {
+  const shown = short ? (/:\d+/.exec(at)?.[0] ?? at) : at;
+  return at ? element("button", { class: "place", onclick: () => place(at), title: `Copy ${at}, and open it in the editor` }, shown) : "";
+}
+
+export function line(found, place, ...more) {
+  const words = element("div", {}, element("p", {}, found.what));
+  if (found.remedy) words.append(element("p", { class: "remedy" }, found.remedy));
+  const foot = element("p", { class: "foot" }, placeButton(found.at, place), ...more);
+  for (const also of found.also ?? []) foot.append(placeButton(also, place));
+  if (found.check) foot.append(element("small", {}, found.check));
+  words.append(foot);
+  return element("li", { class: found.severity ?? "error" }, words);
+}

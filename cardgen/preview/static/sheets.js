@@ -1,0 +1,72 @@
+// The sheets of a deck as they will print: pages of the PDF that a build makes, as pictures.
+
+import { element } from "./cards.js";
+import { line } from "./large.js";
+import { about, decksInView, store } from "./store.js";
+
+const room = document.getElementById("sheets");
+const [pages, problems, note, pdf] = ["pages", "sheet-problems", "sheet-about", "sheet-pdf"].map((id) => document.getElementById(id));
+const choices = Object.fromEntries(["deck", "paper", "layout", "flip", "ink"].map((name) => [name, document.getElementById(`sheet-${name}`)]));
+let making = false;
+let again = false;
+let place = () => {};
+
+for (const [name, values] of [["paper", about.papers], ["layout", about.layouts]]) {
+  choices[name].replaceChildren(...values.map((value) => element("option", {}, value)));
+}
+for (const select of Object.values(choices)) select.addEventListener("change", () => showSheets());
+
+export function initSheets(goTo) {
+  place = goTo;
+}
+
+// Asks for the sheets, one time after another: a change that comes meanwhile asks once more.
+export async function showSheets() {
+  if (room.hidden) return;
+  if (making) return void (again = true);
+  const decks = decksInView().filter((deck) => !deck.broken);
+  const before = choices.deck.value;
+  choices.deck.replaceChildren(...decks.map((deck) => element("option", { value: deck.id }, deck.title)));
+  if (decks.some((deck) => deck.id === before)) choices.deck.value = before;
+  choices.deck.parentElement.hidden = decks.length < 2;
+  if (!decks.length) return void (note.textContent = "this deck cannot be read; its data has to be mended first");
+  making = true;
+  note.textContent = "setting the sheets ...";
+  const asked = new URLSearchParams({ name: `${store.view.split("/")[0]}/${choices.deck.value}` });
+  for (const name of ["paper", "layout", "flip", "ink"]) asked.set(name, choices[name].value);
+  try {
+    tell(await (await fetch(`/sheets?${asked}`)).json());
+  } catch {
+    note.textContent = "the preview does not answer";
+  }
+  making = false;
+  if (again) {
+    again = false;
+    showSheets();
+  }
+}
+
+function tell(made) {
+  problems.replaceChildren(...made.problems.map((problem) => line({ severity: "error", ...problem }, place)));
+  note.textContent = [`${made.pages.length} ${made.pages.length === 1 ? "page" : "pages"}`, ...made.notes].join(" · ");
+  if (!made.pages.length) {
+    note.textContent = pages.children.length ? "these are the last good sheets" : "";
+    return;
+  }
+  pdf.hidden = false;
+  pdf.href = `/sheets/${made.key}.pdf`;
+  const sharp = Math.min(2, devicePixelRatio || 1);
+  while (pages.children.length > made.pages.length) pages.lastElementChild.remove();
+  made.pages.forEach(([width, height], number) => {
+    let page = pages.children[number];
+    if (!page) {
+      page = element("figure", {}, element("img", { loading: "lazy", decoding: "async" }), element("figcaption"));
+      pages.append(page);
+    }
+    page.style.setProperty("--w", width / 72 * 25.4);
+    page.style.setProperty("--h", height / 72 * 25.4);
+    const [image, caption] = page.children;
+    image.alt = caption.textContent = `Page ${number + 1} of ${made.pages.length}`;
+    image.src = `/sheets/${made.key}/${number}.png?width=${Math.round((width / 72) * 150 * sharp)}`;
+  });
+}

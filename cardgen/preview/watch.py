@@ -1,0 +1,68 @@
+"""What changes on disk, told within hundredths of a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from watchfiles import Change, awatch
+
+FOLDERS = ("card_data", "templates", "fonts")
+_STEP = 20
+"""Milliseconds of quiet after which a save is over: an editor may write a file in several steps."""
+_AT_MOST = 200
+"""Milliseconds after which changes are told though others follow."""
+_ASIDE = (".swp", ".swx", ".part", ".tmp", "~")
+
+
+def matters(change: Change, path: str) -> bool:
+    """Whether a file is one that somebody wrote, and not what an editor puts beside it."""
+    name = Path(path).name
+    return not name.startswith((".", "#")) and not name.endswith(_ASIDE) and name != "4913"  # by which Vim tries whether it may write
+
+
+def _comes_or_goes(change: Change, path: str) -> bool:
+    return Path(path).name in FOLDERS and change != Change.modified
+
+
+async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], stop: asyncio.Event) -> None:
+    """Calls `changed` with the time of the last save (seconds since the epoch) and the files whenever some have changed."""
+    renewed = asyncio.Event()
+
+    def tell(found: set[tuple[Change, str]]) -> None:
+        files = frozenset(path for _, path in found)
+        changed(newest(files), files)
+
+    async def folders() -> None:
+        while not stop.is_set():
+            renewed.clear()
+            present = [root / name for name in FOLDERS if (root / name).is_dir()]
+            try:
+                async for found in awatch(*present, watch_filter=matters, step=_STEP, debounce=_AT_MOST, stop_event=renewed):
+                    tell(found)
+            except OSError:  # a folder that went while we turned to it
+                await asyncio.sleep(_AT_MOST / 1000)
+
+    async def tops() -> None:
+        async for found in awatch(root, watch_filter=_comes_or_goes, step=_STEP, debounce=_AT_MOST, stop_event=stop, recursive=False):
+            tell(found)
+            renewed.set()
+
+    async def end() -> None:
+        await stop.wait()
+        renewed.set()
+
+    await asyncio.gather(folders(), tops(), end())
+
+
+def newest(paths: Iterable[str]) -> float:
+    """When the last of these files was written; for one that is gone, now."""
+    times = []
+    for path in paths:
+        try:
+            times.append(Path(path).stat().st_mtime)
+        except OSError:
+            times.append(time.time())
+    return max(times, default=time.time())

@@ -1,0 +1,132 @@
+"""A process that stays: it is asked one thing after another, keeps what it has loaded, and can be stopped like any other work.
+
+What is asked may take a while. A newer question is sent at once, so that the work can see it waiting and leave the older one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from multiprocessing import Pipe, active_children
+from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from cardgen import stoppable
+from cardgen.errors import CardgenError, Problem
+
+Overtaken = Callable[[], bool]
+"""Tells in the process whether a newer question waits."""
+
+
+_GOODBYE = 3.0
+"""Seconds that a process may take to end."""
+
+
+class Done(NamedTuple):
+    """The end of an answer."""
+
+
+class Trouble(NamedTuple):
+    """Why there is no answer, or no more of it."""
+
+    problems: tuple[Problem, ...]
+
+
+def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Iterator[Any]:
+    """The life of the process: whatever `answer` yields for each request, its end marked. It ends when nobody can ask any more."""
+    while True:
+        try:
+            request = requests.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            yield from answer(requests.poll, *request)
+        except CardgenError as error:
+            yield Trouble(error.problems)
+        yield Done()
+
+
+class Worker:
+    """Runs `work(requests, *args)`, a generator function that passes on `answers`, in a process of its own.
+
+    `heard` is told each request with each part of its answer, from a thread of the worker's.
+    """
+
+    def __init__(self, work: Callable[..., Iterable[Any]], *args: Any, heard: Callable[[Any, Any], None], seconds: float) -> None:
+        self._work = work
+        self._args = args
+        self._heard = heard
+        self._seconds = seconds
+        self._waiting: SimpleQueue[tuple[int, tuple[Any, ...]] | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._sender: Connection | None = None
+        self._run = 0
+        self._thread = threading.Thread(target=self._listen, name=work.__module__, daemon=True)
+        self._thread.start()
+
+    def ask(self, *request: Any) -> None:
+        """Ask; the answers come to `heard`, in the order of the questions."""
+        with self._lock:
+            run = self._run if self._send(request) else -1
+            self._waiting.put((run, request))
+
+    def close(self) -> None:
+        """End, whatever it is at: what was asked is not answered any more."""
+        with suppress(Empty):
+            while True:
+                self._waiting.get_nowait()
+        self._waiting.put(None)
+        with self._lock:
+            if self._sender:
+                self._sender.close()
+        for child in active_children():  # one that is at work does not notice
+            child.kill()
+        self._thread.join(_GOODBYE)
+
+    def _send(self, request: tuple[Any, ...]) -> bool:
+        with suppress(OSError):
+            if self._sender:
+                self._sender.send(request)
+                return True
+        return False
+
+    def _listen(self) -> None:
+        stream: Iterator[Any] | None = None
+        while True:
+            waiting = self._waiting.get()
+            if waiting is None:
+                return
+            run, request = waiting
+            with self._lock:
+                if stream is None:
+                    stream = self._start()
+                if run != self._run:  # asked before this process began
+                    self._send(request)
+            try:
+                for answer in stream:
+                    self._heard(request, answer)
+                    if isinstance(answer, Done):
+                        break
+                else:
+                    raise stoppable.Stopped("", "crash")
+            except CardgenError as error:
+                stream = None
+                self._end(request, Trouble(error.problems))
+            except stoppable.ChildError as error:  # a fault of our own, which is no reason to leave the page
+                stream = None
+                last = str(error).strip().rpartition("\n")[2]
+                self._end(request, Trouble((Problem(f"cardgen itself stumbled: {last}", "please report it, with what you had changed"),)))
+
+    def _start(self) -> Iterator[Any]:
+        receiver, self._sender = Pipe(duplex=False)
+        self._run += 1
+        return stoppable.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024)
+
+    def _end(self, request: Any, trouble: Trouble) -> None:
+        with self._lock:
+            self._sender = None
+            self._run += 1
+        self._heard(request, trouble)
+        self._heard(request, Done())

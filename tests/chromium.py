@@ -1,0 +1,132 @@
+"""A headless Chromium for tests, driven by its own protocol (CDP): load, click, type, look, take pictures."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from PIL import Image
+from websockets.sync.client import ClientConnection, connect
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+PATIENCE = 20
+"""Seconds of waiting that anything may take before the test fails. They are counted, not measured: a machine may sleep meanwhile."""
+_QUIET = ("--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-default-apps")
+
+
+class Browser:
+    """One page. What it logs as an error and every address it asks for are gathered."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._number = 0
+        self.errors: list[str] = []
+        self.asked: list[str] = []
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        self._number += 1
+        self._connection.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        for _ in range(PATIENCE):
+            with suppress(TimeoutError):
+                while True:
+                    message = json.loads(self._connection.recv(timeout=1))
+                    self._notice(message)
+                    if message.get("id") == self._number:
+                        assert "error" not in message, (method, message["error"])
+                        return dict(message["result"])
+        raise AssertionError(f"{method} is not answered")
+
+    def _notice(self, message: dict[str, Any]) -> None:
+        about = message.get("params", {})
+        match message.get("method"):
+            case "Network.requestWillBeSent":
+                self.asked.append(about["request"]["url"])
+            case "Runtime.exceptionThrown":
+                details = about["exceptionDetails"]
+                self.errors.append(details.get("exception", {}).get("description", details["text"]))
+            case "Log.entryAdded" if about["entry"]["level"] == "error":
+                self.errors.append(f"{about['entry']['text']} {about['entry'].get('url', '')}")
+
+    def open(self, address: str, *, width: int = 1280, height: int = 900, scale: float = 1, scheme: str = "light") -> None:
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=address)
+
+    def run(self, code: str) -> Any:
+        """The value of an expression in the page, awaited."""
+        answer = self.call("Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True, userGesture=True)
+        assert "exceptionDetails" not in answer, (code, answer["exceptionDetails"].get("exception", {}).get("description"))
+        return answer["result"].get("value")
+
+    def until(self, code: str, wanted: Any = True) -> Any:
+        """Wait until an expression has a value, by default a true one."""
+        for _ in range(PATIENCE * 50):
+            value = self.run(code)
+            if value == wanted or (wanted is True and value):
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f"{code} stayed {value!r}")
+
+    def press(self, key: str, modifiers: int = 0) -> None:
+        codes = {"Enter": 13, "Escape": 27, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40, " ": 32}
+        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
+        about = {"key": key, "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper())), "modifiers": modifiers}
+        self.call("Input.dispatchKeyEvent", type="keyDown", **about, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    def click(self, selector: str) -> None:
+        """A real click in the middle of an element, where it can be seen."""
+        where = self.run(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}});"
+            " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
+
+    def write(self, selector: str, text: str) -> None:
+        self.run(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.focus(); e.select(); }})()")
+        self.call("Input.insertText", text=text)
+
+    def picture(self, x: float = 0, y: float = 0, width: float = 0, height: float = 0) -> Image.Image:
+        """What is seen; or a part of the page, whether it is in view or not."""
+        part: dict[str, Any] = {}
+        if width:
+            part = {"clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1}, "captureBeyondViewport": True}
+        data = self.call("Page.captureScreenshot", format="png", **part)["data"]
+        return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+
+
+@contextmanager
+def browser(folder: Path) -> Iterator[Browser]:
+    """A browser with a profile of its own in `folder`."""
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb", *_QUIET]
+    command += ["--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            port = _port(folder / "DevToolsActivePort")
+            with urlopen(f"http://127.0.0.1:{port}/json", timeout=PATIENCE) as answer:
+                page = next(each for each in json.load(answer) if each["type"] == "page")
+            with connect(page["webSocketDebuggerUrl"], max_size=None) as connection:
+                yield Browser(connection)
+        finally:
+            process.terminate()
+
+
+def _port(file: Path) -> int:
+    for _ in range(PATIENCE * 50):
+        with suppress(OSError, ValueError, IndexError):
+            return int(file.read_text().splitlines()[0])
+        time.sleep(0.02)
+    raise AssertionError("Chromium does not start")

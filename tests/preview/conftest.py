@@ -1,0 +1,25 @@
+"""A preview that runs, and a browser to look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from chromium import CHROMIUM, Browser, browser
+from previews import previewing
+from projects import SHIPPED
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with browser(tmp_path_factory.mktemp("chromium")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def shipped_preview() -> Iterator[str]:
+    """The address of a preview of the shipped games."""
+    with previewing("--project", SHIPPED) as address:
+        yield address

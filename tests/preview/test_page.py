@@ -1,0 +1,381 @@
+"""The page in a real browser: looked at, searched, turned over, and kept up with while files change on disk."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from chromium import Browser
+from PIL import Image, ImageStat
+from previews import previewing
+from projects import SHIPPED, svg, write_project
+
+import cardgen
+
+pytestmark = pytest.mark.browser
+
+GAME = "best-candy-on-the-block"
+TEXT = "(id) => document.querySelector(`[data-key$='/${id}'] .face .picture`).shadowRoot.textContent.replace(/\\s+/g, ' ')"
+
+IMAGES = "[...document.querySelector(`CARD`).card.face.shadow.querySelectorAll('image')].map((each) => each.href.baseVal).join()"
+
+
+class Open(NamedTuple):
+    """A project of its own, its preview, and where an editor notes what it was given."""
+
+    root: Path
+    address: str
+    noted: Path
+
+    @property
+    def deck(self) -> Path:
+        return self.root / "card_data" / GAME / "main.yaml"
+
+
+@pytest.fixture(scope="module")
+def candy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """The game with the deck of 57 cards, to change."""
+    root = tmp_path_factory.mktemp("candy")
+    shutil.copytree(SHIPPED / "card_data" / GAME, root / "card_data" / GAME)
+    shutil.copytree(SHIPPED / "templates", root / "templates")
+    noted = root / "noted.json"
+    editor = root / "editor.py"
+    editor.write_text(f"import json, pathlib, sys\npathlib.Path({str(noted)!r}).write_text(json.dumps(sys.argv[1:]))\n")
+    with previewing("--project", root, visual=f'"{sys.executable}" "{editor}"') as address:
+        yield Open(root, address, noted)
+
+
+@pytest.fixture
+def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
+    """The main deck on the page, complete; nothing may go wrong in the console, and nobody else be asked."""
+    chromium.errors.clear()
+    chromium.asked.clear()
+    chromium.open(f"{candy.address}#/{GAME}/main")
+    ready(chromium)
+    yield chromium
+    assert [] == chromium.errors
+    assert [] == [address for address in chromium.asked if not address.startswith((candy.address, "about:"))]
+
+
+def ready(page: Browser) -> None:
+    page.until("document.querySelectorAll('.card').length > 0 && document.documentElement.dataset.looked !== undefined")
+    page.until("[...document.querySelectorAll('.card')].slice(0, 6).every((each) => each.card.face.shadow.firstElementChild)")
+
+
+def cards(page: Browser) -> list[str]:
+    """The cards that are shown."""
+    return list(page.run("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)"))
+
+
+def says(page: Browser, id: str) -> str:
+    return str(page.run(f"({TEXT})('{id}')"))
+
+
+def test_change_break_and_mend(candy: Open, main: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+    """Load, filter, flip; then the file changes, and the card is redrawn in its place, seen from the same side at the same height."""
+    assert 57 == len(cards(main))
+    assert "Candy Corn" in says(main, "black-1")
+    main.write("#query", "color=orange rank>=3")
+    main.until("document.querySelectorAll('.card:not([hidden])').length", 10)
+    assert all(id.startswith("orange-") for id in cards(main))
+    main.click("[data-key$='/orange-5'] .both")
+    main.until("document.querySelector('[data-key$=\"/orange-5\"]').classList.contains('flipped')")
+    main.run("document.querySelector('[data-key$=\"/orange-12\"]').scrollIntoView({block: 'end'})")
+    before = main.run("scrollY")
+    name = str(main.run("document.querySelector('[data-key$=\"/orange-6\"]').card.record.fields.name"))
+    main.run("void (window.same = document.querySelector('[data-key$=\"/orange-6\"]'))")
+
+    text = candy.deck.read_text("utf-8")
+    candy.deck.write_text(text.replace(f"name: {name},", "name: Sugar Comet,"), "utf-8")
+    main.until(f"({TEXT})('orange-6').includes('Sugar Comet')")
+    lag = main.until("document.documentElement.dataset.lag")
+    assert main.run("window.same === document.querySelector('[data-key$=\"/orange-6\"]')")
+    assert main.run("document.querySelector('[data-key$=\"/orange-5\"]').classList.contains('flipped')")
+    assert (10, before) == (len(cards(main)), main.run("scrollY"))
+
+    candy.deck.write_text(text.replace(f"name: {name},", "nmae: Sugar Comet,"), "utf-8")
+    main.until("!document.getElementById('alarm').hidden")
+    alarm = main.run("document.getElementById('alarm').textContent")
+    line = 1 + text[: text.index(f"name: {name},")].count("\n")
+    assert f"main.yaml:{line}:" in alarm
+    assert 'did you mean "name"?' in alarm
+    assert "Sugar Comet" in says(main, "orange-6")
+    assert main.run("document.querySelector('#games a.broken') !== null")
+
+    candy.deck.write_text(text, "utf-8")
+    main.until("document.getElementById('alarm').hidden")
+    main.until(f"({TEXT})('orange-6').includes({json.dumps(name)})")
+    assert (10, before) == (len(cards(main)), main.run("scrollY"))
+    with capsys.disabled():
+        sys.stdout.write(f"\n57 cards, from the save to the screen: {lag} ms\n")
+
+
+def test_a_template_and_a_drawing_change(candy: Open, main: Browser) -> None:
+    """Every card of a template is redrawn; of a drawing, the cards that show it."""
+    template = candy.root / "templates/best-candy/treat.svg"
+    text = template.read_text("utf-8")
+    template.write_text(text.replace("</svg>", '<text x="9" y="9" font-family="Nunito" font-size="4">ZZ</text></svg>'), "utf-8")
+    awake = "[...document.querySelectorAll('.card')].map((each) => each.card).filter((each) => each.isAwake)"
+    main.until(f"{awake}.every((each) => each.face.shadow.textContent.includes('ZZ'))")
+    template.write_text(text, "utf-8")
+    main.until(f"!({TEXT})('black-1').includes('ZZ')")
+    art = IMAGES.replace("CARD", "[data-key$='/black-1']")
+    before = main.run(art)
+    drawing = candy.root / "card_data" / GAME / "art/candy-corn.svg"
+    drawn = drawing.read_text("utf-8")
+    drawing.write_text(drawn.replace("</svg>", '<circle r="3" fill="#123456"/></svg>'), "utf-8")
+    main.until(f"{art} !== {json.dumps(before)}")
+    drawing.write_text(drawn, "utf-8")
+    main.until(art, before)
+
+
+def test_a_new_card_and_a_card_gone(candy: Open, main: Browser) -> None:
+    text = candy.deck.read_text("utf-8")
+    candy.deck.write_text(text.rstrip() + "\n  - {id: black-99, color: black, rank: 9, name: Moon Cake, art: candy-corn}\n", "utf-8")
+    main.until("document.querySelectorAll('.card').length", 58)
+    main.run("document.querySelector('[data-key$=\"/black-99\"]').card.awake()")
+    main.until(f"({TEXT})('black-99').includes('Moon Cake')")
+    candy.deck.write_text(text, "utf-8")
+    main.until("document.querySelectorAll('.card').length", 57)
+
+
+def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) -> None:
+    """A click on the place copies it, and opens the editor there."""
+    text = candy.deck.read_text("utf-8")
+    candy.deck.write_text(text.replace("name: Wax Lips,", "name: TODO the longest name that ever was given to any sweet at all,"), "utf-8")
+    try:
+        main.until("document.querySelector('[data-key$=\"/black-2\"] .badge').textContent >= 2")
+        main.click("#findings-button")
+        main.until("document.querySelectorAll('#found li.error, #found li.warning').length >= 2")
+        found = main.run("document.getElementById('found').textContent")
+        assert "does not fit its box" in found
+        assert 'still says "TODO"' in found
+        main.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        main.click("#found .place")
+        main.until("!document.getElementById('toast').hidden")
+        copied = main.run("navigator.clipboard.readText()")
+        line = 1 + text[: text.index("name: Wax Lips,")].count("\n")
+        assert re.search(rf"main\.yaml:{line}:\d+$", copied)
+        main.until("document.getElementById('toast').textContent.includes('opened in your editor')")
+        end = time.monotonic() + 10
+        while not candy.noted.exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        assert [str(candy.deck.resolve())] == json.loads(candy.noted.read_text())
+    finally:
+        candy.deck.write_text(text, "utf-8")
+    main.until("document.querySelector('[data-key$=\"/black-2\"] .badge').hidden")
+    main.until("document.querySelector('#found .fine')?.textContent", "Nothing to mend.")
+
+
+@pytest.mark.parametrize(
+    ("query", "holds"),
+    [
+        ("", lambda card: True),
+        ("corn", lambda card: "corn" in f"{card.id} {card.name} {card.art}".lower()),
+        ("name:GUMMY", lambda card: "gummy" in card.name.lower()),
+        ("rank>=12", lambda card: card.rank >= 12),
+        ("rank=3..5", lambda card: 3 <= card.rank <= 5),
+        ("suits=sour,nuts -color=black", lambda card: {"sour", "nuts"} & set(card.suits) and card.color != "black"),
+        ('name="Candy Corn"', lambda card: card.name == "Candy Corn"),
+        ("rank!=3", lambda card: card.rank != 3),
+        ("-suits:", lambda card: not card.suits),
+        ("id:king", lambda card: "king" in card.id),
+        ("is:wrong", lambda card: False),
+        ("nothing:here", lambda card: False),
+    ],
+)
+def test_the_language_of_the_search(candy: Open, main: Browser, query: str, holds: Callable[[Any], bool]) -> None:
+    """The cards that the deck's own data say."""
+    deck = cardgen.open_project(candy.root).games[0].deck("main")
+    wanted = [card.id for card in deck if holds(card)]
+    main.write("#query", query or " ")
+    main.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)", wanted)
+
+
+def test_filters_are_clicks_on_values(main: Browser) -> None:
+    main.click("#filter-button")
+    main.until("document.querySelectorAll('.chip').length > 20")
+    chip = "[...document.querySelectorAll('.chip')].find((each) => each.firstChild.textContent === '{}').click()"
+    main.run(chip.format("purple"))
+    main.until("document.getElementById('query').value", "color=purple")
+    main.run(chip.format("green"))
+    main.until("document.getElementById('query').value", "color=purple,green")
+    main.until("document.querySelectorAll('.card:not([hidden])').length", 28)
+    main.run(chip.format("purple"))
+    main.run(chip.format("green"))
+    main.until("document.querySelectorAll('.card:not([hidden])').length", 57)
+
+
+def test_the_keyboard_is_enough(main: Browser) -> None:
+    """Search, walk, turn, enlarge, zoom, and back."""
+    main.press("/")
+    main.until("document.activeElement.id", "query")
+    main.call("Input.insertText", text="color=green")
+    main.until("document.querySelectorAll('.card:not([hidden])').length", 14)
+    main.press("Escape")
+    main.until("document.querySelectorAll('.card:not([hidden])').length", 57)
+    main.press("ArrowRight")
+    main.press("ArrowRight")
+    main.until("document.activeElement.card?.id", "black-0")
+    main.press("f")
+    main.until("document.activeElement.card.flipped")
+    main.press("Enter")
+    main.until("document.getElementById('large').open")
+    assert "Toothbrush" in main.run("document.querySelector('#large .facts').textContent")
+    main.press("ArrowRight")
+    main.until("document.querySelector('#large h2').textContent", "Candy Corn")
+    main.press("Escape")
+    main.until("!document.getElementById('large').open")
+    main.until("document.activeElement.card?.id", "black-1")
+    main.press("0")
+    width = main.run("document.querySelector('.both').getBoundingClientRect().width")
+    assert 63.5 / 25.4 * 96 == pytest.approx(width, abs=0.6)
+    main.press("?")
+    main.until("document.getElementById('help').open")
+    main.press("Escape")
+    main.press("]")
+    main.until("document.getElementById('title').textContent", "Suit Deck")
+    main.press("[")
+    main.until("document.getElementById('title').textContent", "Main Deck")
+    main.press("-")
+
+
+def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
+    """Each is a key and a button; the bleed shows what lies beyond the cut."""
+    box = main.run("(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()")
+    for key, kind in (("t", "trim"), ("b", "bleed"), ("s", "safe")):
+        shown = f"getComputedStyle(document.querySelector('.lines .{kind}')).display"
+        assert "none" == main.run(shown)
+        main.press(key)
+        main.until(shown, "block")
+    main.press("t")
+    main.press("s")
+    moved = main.run("(() => { const r = document.querySelector('.both').getBoundingClientRect(); return [r.x, r.y]; })()")
+    outside = main.picture(moved[0] - 6, moved[1] + box[3] / 2, 4, 4)
+    assert sum(ImageStat.Stat(outside).mean) / 3 < 120, "the dark ground of the card reaches beyond the cut"
+    main.press("b")
+
+
+@pytest.mark.parametrize("sight", ["grey", "protanopia", "deuteranopia", "tritanopia"])
+def test_other_eyes(main: Browser, sight: str) -> None:
+    """Greyscale has no colour left; the others move colours as their matrices say."""
+    from cardgen.check.colours import VISION, linear
+
+    orange = "document.querySelector('[data-key$=\"/orange-5\"]')"
+    main.run(f"{orange}.scrollIntoView({{block: 'center'}})")
+    main.until(f"{orange}.card.face.shadow.firstElementChild !== null")
+    plain = _ground(main)
+    main.run(f"(() => {{ const s = document.getElementById('sight'); s.value = '{sight}'; s.dispatchEvent(new Event('change')); }})()")
+    main.until("document.documentElement.dataset.sight", sight)
+    seen = _ground(main)
+    main.run("(() => { const s = document.getElementById('sight'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
+    main.until("document.documentElement.dataset.sight", "")
+    if sight == "grey":
+        assert max(seen) - min(seen) <= 2
+        return
+    light = [linear(value / 255) for value in plain]
+    rows = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISION[sight]]
+    wanted = [255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055) for value in rows]
+    assert wanted == pytest.approx(seen, abs=6)
+
+
+def _ground(page: Browser) -> tuple[float, ...]:
+    """The colour of a patch at the edge of the card orange-5 that is one colour."""
+    x, y, width, height = page.run(
+        "(() => { const r = document.querySelector('[data-key$=\"/orange-5\"] .both').getBoundingClientRect();"
+        " return [r.x + scrollX, r.y + scrollY, r.width, r.height]; })()"
+    )
+    image: Image.Image = page.picture(x, y, width, height)
+    colours = image.getcolors(image.width * image.height) or []
+    return tuple(float(value) for value in max(colours)[1])
+
+
+def test_a_hand_of_thirteen(main: Browser) -> None:
+    """Fanned, every corner to be seen, and dealt anew."""
+    main.press("h")
+    main.until("document.querySelectorAll('.held').length", 13)
+    names = "[...document.querySelectorAll('.held')].map((each) => each.title).join()"
+    first = main.run(names)
+    assert main.run("[...document.querySelectorAll('.held')].every((each) => each.getBoundingClientRect().right <= innerWidth)")
+    for _ in range(5):  # the same thirteen in the same order may come again, though not five times
+        main.press("d")
+    main.until(f"{names} !== {json.dumps(first)}")
+    main.press("c")
+
+
+def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
+    """Front and back of seven sheets; another layout is asked of the press too."""
+    main.press("p")
+    main.until("document.querySelectorAll('#pages img').length", 14)
+    main.until("document.querySelector('#pages img').complete && document.querySelector('#pages img').naturalWidth > 1000")
+    assert "bleed does not fit" in main.run("document.getElementById('sheet-about').textContent")
+    assert "application/pdf" == main.run("fetch(document.getElementById('sheet-pdf').href).then((a) => a.headers.get('content-type'))")
+    main.run("(() => { const s = document.getElementById('sheet-layout'); s.value = 'single'; s.dispatchEvent(new Event('change')); })()")
+    main.until("document.querySelectorAll('#pages img').length", 7)
+    main.press("c")
+
+
+def test_a_phone_is_wide_enough(candy: Open, main: Browser) -> None:
+    """Nothing sticks out, and the list of games opens and closes."""
+    main.open(f"{candy.address}#/{GAME}/main", width=390, height=844)
+    ready(main)
+    assert 390 >= main.run("document.documentElement.scrollWidth")
+    assert main.run("document.getElementById('side').getBoundingClientRect().right") <= 0
+    main.click("#menu")
+    main.until("document.getElementById('side').getBoundingClientRect().left", 0)
+    main.run("[...document.querySelectorAll('#games a')].find((each) => each.textContent.includes('Suit')).click()")
+    main.until("document.getElementById('title').textContent", "Suit Deck")
+    main.until("document.getElementById('side').getBoundingClientRect().right <= 0")
+    ready(main)
+    main.run("document.querySelector('.card').card.awake(), document.querySelector('.card footer').click()")
+    main.until("document.getElementById('large').open")
+    assert 390 >= main.run("document.getElementById('large').getBoundingClientRect().right")
+
+
+HOSTILE = """<script>window.owned = 1</script>
+<foreignObject width="60" height="80">
+<body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="window.owned = 2"/></body></foreignObject>
+<rect width="60" height="80" fill="#ffffff" onload="window.owned = 3" onclick="window.owned = 4"/>
+<style>@import url(http://example.com/a.css); body, :host { position: fixed; inset: 0 }
+text { fill: url(http://example.com/b.svg#c) }</style>
+<rect width="9" height="9" style="fill: url(http://example.com/d.svg#e)"/>
+<a href="javascript:window.owned = 5"><rect width="60" height="80" fill="none"/></a>
+<use href="http://example.com/f.svg#g"/><image href="http://example.com/h.png" width="9" height="9"/>
+<image href="../../../../etc/passwd" width="9" height="9"/><image href="trap.svg" width="20" height="20"/>
+<image href="data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'
+  viewBox='0 0 1 1'&gt;&lt;script&gt;window.owned=6&lt;/script&gt;&lt;/svg&gt;" width="9" height="9"/>
+<set attributeName="href" to="javascript:window.owned = 7"/>
+<text x="5" y="40" font-family="Nunito" font-size="6">{{ card.name }}</text>"""
+TRAP = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" onload="window.owned = 8"><script>window.owned = 9</script>
+<image href="http://example.com/i.png" width="9" height="9"/><rect width="10" height="10" fill="#00aa00"/></svg>"""
+
+
+def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Browser) -> None:
+    """Scripts of every kind, addresses elsewhere, links out of the project: the card is shown, nothing runs, nobody is asked."""
+    deck = "cards:\n  - {id: one, name: '<img src=x onerror=\"window.owned = 10\">'}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(HOSTILE)}, files={"card_data/sweets/art/trap.svg": TRAP})
+    with previewing("--project", tmp_path) as address:
+        chromium.asked.clear()
+        chromium.open(address)
+        ready(chromium)
+        assert "window.owned" in says(chromium, "one")
+        chromium.run("document.querySelector('.card footer').click()")
+        drawn = "document.querySelector('.card').card.face.shadow.querySelectorAll('*')"
+        chromium.run(f"{drawn}.forEach((each) => each.dispatchEvent(new Event('click')))")
+        chromium.until("document.getElementById('findings-count').textContent !== '0'")
+        time.sleep(0.3)
+        assert chromium.run("window.owned === undefined")
+        assert [] == [asked for asked in chromium.asked if not asked.startswith((address, "about:"))]
+        trap = chromium.run(IMAGES.replace("CARD", ".card"))
+        assert trap.count("/art/") == 2
+        chromium.open(address + trap.split(",")[0][1:])  # as a page of its own
+        chromium.until("document.readyState == 'complete'")
+        assert chromium.run("window.owned === undefined")
+        chromium.errors.clear()  # the policy tells what it stopped

@@ -1,0 +1,192 @@
+"""The parts behind the page: workers that can be stopped, outlines, what is watched, the editor."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from watchfiles import Change
+
+from cardgen.errors import CardgenError, Place, Problem
+from cardgen.preview import editor
+from cardgen.preview.outlines import BLEED, shape_of
+from cardgen.preview.watch import matters, watch
+from cardgen.preview.worker import Done, Trouble, Worker, answers
+from cardgen.stock import Shape
+from cardgen.svg.path import parse_path
+from cardgen.units import MM
+
+# -- workers ------------------------------------------------------------------------------------------------------------------------
+
+
+def _obliging(requests: Connection) -> Iterator[Any]:
+    kept: list[str] = []
+
+    def answer(overtaken: Callable[[], bool], what: str) -> Iterator[Any]:
+        kept.append(what)
+        if what == "loop":
+            while True:
+                pass
+        if what == "die":
+            os._exit(3)
+        if what == "wrong":
+            raise CardgenError(Problem("that is wrong"))
+        if what == "stumble":
+            raise ValueError("oh")
+        if what == "long":
+            while not overtaken():
+                time.sleep(0.01)
+            yield "left"
+            return
+        yield from kept
+
+    return answers(requests, answer)
+
+
+@pytest.fixture(scope="module")
+def asked() -> Callable[..., list[Any]]:
+    heard: Queue[Any] = Queue()
+    worker = Worker(_obliging, heard=lambda request, answer: heard.put((request, answer)), seconds=0.7)
+
+    def ask(*requests: str) -> list[Any]:
+        for request in requests:
+            worker.ask(request)
+        found, done = [], 0
+        while done < len(requests):
+            request, answer = heard.get(timeout=60)
+            done += isinstance(answer, Done)
+            found.append((request[0], answer.problems[0].what if isinstance(answer, Trouble) else answer))
+        return [(request, answer) for request, answer in found if not isinstance(answer, Done)]
+
+    return ask
+
+
+def test_a_worker_keeps_what_it_knows(asked: Callable[..., list[Any]]) -> None:
+    """Answers come in the order of the questions, from a process that remembers."""
+    assert [("a", "a"), ("b", "a"), ("b", "b")] == asked("a", "b")
+    assert [("wrong", "that is wrong")] == asked("wrong")
+    assert ("c", "wrong") in asked("c")
+
+
+def test_an_older_question_makes_way(asked: Callable[..., list[Any]]) -> None:
+    assert [("long", "left")] == asked("long", "d")[:1]
+
+
+@pytest.mark.parametrize(
+    ("deed", "says"), [("loop", "takes longer than 0.7 s"), ("die", "ended the program"), ("stumble", "ValueError: oh")]
+)
+def test_a_worker_that_is_stopped_begins_anew(asked: Callable[..., list[Any]], deed: str, says: str) -> None:
+    """Also what was asked meanwhile is answered, by a process that knows nothing yet."""
+    told = asked(deed, "e")
+    assert says in told[0][1]
+    assert [("e", "e")] == told[1:]
+
+
+# -- outlines -----------------------------------------------------------------------------------------------------------------------
+
+
+@given(st.sampled_from(["rectangle", "circle", "hexagon"]), st.floats(15, 200), st.floats(15, 200), st.floats(0, 8))
+def test_lines_lie_around_one_another(kind: str, width: float, height: float, corner: float) -> None:
+    """The bleed around the trim around the safe zone, each as far as it should be, and the clip inside its box."""
+    if kind == "circle":
+        height = width
+    shape = shape_of(Shape(kind, width * MM, height * MM, corner * MM if kind == "rectangle" else 0))
+    boxes = {name: _box(path) for name, path in shape["lines"].items()}
+    assert (0, 0, width, height) == pytest.approx(boxes["trim"], abs=0.01)
+    if kind != "hexagon":
+        assert (-BLEED, -BLEED, width + BLEED, height + BLEED) == pytest.approx(boxes["bleed"], abs=0.01)
+        assert (3.175, 3.175, width - 3.175, height - 3.175) == pytest.approx(boxes["safe"], abs=0.01)
+    assert boxes["bleed"][0] < boxes["trim"][0] < boxes["safe"][0]
+    assert boxes["bleed"][3] > boxes["trim"][3] > boxes["safe"][3]
+
+
+def _box(path: str) -> tuple[float, float, float, float]:
+    points = [point for segment in parse_path(path) for point in zip(*[iter(segment[1])] * 2, strict=True)]
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+# -- what is watched ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [".main.yaml.swp", "main.yaml~", "4913", "#main.yaml#", ".git", ".main.yaml.123.part", "main.tmp"])
+def test_what_editors_leave_beside_a_file_does_not_matter(name: str) -> None:
+    assert not matters(Change.added, f"/project/card_data/{name}")
+    assert matters(Change.modified, "/project/card_data/main.yaml")
+
+
+def test_saves_are_told_and_folders_may_come_later(tmp_path: Path) -> None:
+    """A file written anew, one replaced, and a folder that was not there when watching began."""
+    (tmp_path / "card_data/sweets").mkdir(parents=True)
+    told: list[str] = []
+
+    async def story() -> None:
+        stop = asyncio.Event()
+        task = asyncio.create_task(watch(tmp_path, lambda saved, files: told.extend(Path(file).name for file in files), stop))
+
+        async def until(name: str, deed: Callable[[], object]) -> None:
+            for _ in range(100):  # the watcher may not be there yet, so the deed is done again
+                deed()
+                await asyncio.sleep(0.1)
+                if name in told:
+                    return
+            raise AssertionError(f"{name} was not told: {told}")
+
+        deck = tmp_path / "card_data/sweets/main.yaml"
+        await until("main.yaml", lambda: deck.write_text(str(time.time())))
+        (tmp_path / "templates").mkdir()
+        await until("card.svg", lambda: (tmp_path / "templates/card.svg").write_text(str(time.time())))
+        told.clear()
+        aside = deck.with_name("aside.tmp")
+        await until("main.yaml", lambda: (aside.write_text(str(time.time())), aside.replace(deck)))
+        stop.set()
+        await asyncio.wait_for(task, 5)
+
+    asyncio.run(story())
+
+
+# -- the editor ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("visual", "words"),
+    [
+        ("code", ["code", "--goto", "{file}:12:5"]),
+        ("/usr/bin/code --wait", ["/usr/bin/code", "--wait", "--goto", "{file}:12:5"]),
+        ("subl -n", ["subl", "-n", "{file}:12:5"]),
+        ("gvim", ["gvim", "+12", "{file}"]),
+        ("kate", ["kate", "--line", "12", "--column", "5", "{file}"]),
+        ("notepad++.exe", ["notepad++.exe", "-n12", "{file}"]),
+        ("something-new --flag", ["something-new", "--flag", "{file}"]),
+        ('"/opt/my editor/edit" -x', ["/opt/my editor/edit", "-x", "{file}"]),
+    ],
+)
+def test_an_editor_is_told_the_line_in_its_own_way(visual: str, words: list[str], tmp_path: Path) -> None:
+    """As a list of arguments: signs that a shell would obey are signs of a name."""
+    file = tmp_path / "a b;rm -rf $(HOME)&.yaml"
+    found = editor.command(Place(file, 12, 5), {"VISUAL": visual})
+    assert [word.replace("{file}", str(file)) for word in words] == found
+
+
+@pytest.mark.parametrize(
+    ("visual", "says"),
+    [("", "no editor is named"), ("vim", "needs a terminal"), ("emacs -nw", "needs a terminal"), ("'x", "is not a command")],
+)
+def test_where_no_editor_can_be_opened_it_is_said(visual: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match=says):
+        editor.command(Place(tmp_path / "main.yaml", 1), {"VISUAL": visual})
+
+
+def test_an_editor_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("VISUAL", "an-editor-that-nobody-wrote")
+    with pytest.raises(CardgenError, match="cannot be started"):
+        editor.open_editor(Place(tmp_path / "main.yaml", 1))

@@ -1,0 +1,227 @@
+"""Who is answered and who is not: asked as a browser, or somebody who pretends to be one, would ask."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from previews import previewing
+from projects import FACE, run, svg, write_project
+
+ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#ff8800"/></svg>'
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("sweets")
+    face = svg('<image href="bonbon.svg" width="20" height="20"/>' + FACE[FACE.index("<text") : FACE.index("</svg>")])
+    deck = "cards: [{id: one, name: One}]\n"
+    return write_project(root, {"main": deck}, {"card.svg": face}, files={"card_data/sweets/art/bonbon.svg": ART})
+
+
+@pytest.fixture(scope="module")
+def address(root: Path) -> Iterator[str]:
+    with previewing("--project", root) as address:
+        yield address
+
+
+def ask(address: str, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: str = "", host: str = "") -> Answer:
+    netloc = urlsplit(address).netloc
+    connection = http.client.HTTPConnection(netloc, timeout=30)
+    try:
+        connection.putrequest(method, path, skip_host=True)
+        for name, value in {"Host": host or netloc, "Content-Length": str(len(body)), **(headers or {})}.items():
+            if value:
+                connection.putheader(name, value)
+        connection.endheaders(body.encode() or None)
+        answer = connection.getresponse()
+        return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+    finally:
+        connection.close()
+
+
+def events(address: str, view: str, until: str) -> list[dict[str, object]]:
+    """What a page is told, up to an event of this kind."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    try:
+        connection.request("GET", f"/events?view={view}")
+        answer, found = connection.getresponse(), []
+        while True:
+            line = answer.readline().decode()
+            if line.startswith("data: "):
+                found.append(json.loads(line[6:]))
+                if found[-1]["kind"] == until:
+                    return found
+    finally:
+        connection.close()
+
+
+def token(address: str) -> str:
+    page = unescape(ask(address, "/").body.decode())
+    return str(re.search(r'"token": "([^"]+)"', page)[1])  # type: ignore[index]
+
+
+def test_the_page_may_load_and_run_nothing_but_its_own(address: str) -> None:
+    """Its policy, and that of art that somebody opens by its address."""
+    page = ask(address, "/")
+    assert 200 == page.status
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert not re.search(rb"""(?:src|href)=["'](?!/static/|#)""", page.body)
+    for name in ("app.js", "page.css", "lantern.svg", "cards.js"):
+        found = ask(address, f"/static/{name}")
+        assert (200, "nosniff", "same-origin") == (
+            found.status,
+            found.headers["x-content-type-options"],
+            found.headers["cross-origin-resource-policy"],
+        )
+        assert not re.search(rb"https?://(?!www\.w3\.org)", found.body)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "evil.example:{port}"},
+        {"Host": "127.0.0.1"},
+        {"Host": "127.0.0.1:1"},
+        {"Host": "localhost.evil.example:{port}"},
+        {"Host": ""},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "https://127.0.0.1:{port}"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/static/app.js", "/events", "/art/x", "/sheets?name=sweets/main"])
+def test_other_sites_and_other_names_are_refused(address: str, headers: dict[str, str], path: str) -> None:
+    """Requests from elsewhere, and names that were made to lead here (DNS rebinding)."""
+    port = str(urlsplit(address).port)
+    answer = ask(address, path, headers={name: value.replace("{port}", port) for name, value in headers.items()})
+    assert answer.status in (400, 403)
+    assert b"<script" not in answer.body
+
+
+def test_the_page_itself_is_answered_under_both_names(address: str) -> None:
+    port = urlsplit(address).port
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
+        headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
+        assert 200 == ask(address, "/", headers=headers).status
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert 200 == ask(address, "/", headers=link).status, "a link from a web mail may lead here"
+    assert 403 == ask(address, "/static/app.js", headers=link).status
+
+
+def test_it_listens_on_this_machine_alone(address: str) -> None:
+    port = urlsplit(address).port
+    others = {each[4][0] for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1", "127.0.1.1"}
+    for other in others:
+        with socket.socket() as tried:
+            tried.settimeout(1)
+            assert tried.connect_ex((other, port)) != 0
+
+
+def test_what_changes_anything_needs_the_token(address: str) -> None:
+    """And even with it, only places that the page was told can be opened."""
+    body = json.dumps({"at": "/etc/passwd:1:1"})
+    for given in ("", "wrong", token(address)[:-1]):
+        assert 403 == ask(address, "/open", "POST", {"X-Cardgen-Token": given}, body).status
+    answer = ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, body)
+    assert {"opened": False, "why": "no file of the project is there"} == json.loads(answer.body)
+    assert 413 == ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "x" * 20_000).status
+    assert {"opened": False, "why": "no file of the project is there"} == json.loads(
+        ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "[]").body
+    )
+    assert 403 == ask(address, "/", "DELETE").status
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/static/../server.py", "/static/%2e%2e/server.py", "/static/index.html", "/art/../../etc/passwd", "/art/bonbon.svg"),
+        *("/fonts/x.ttf", "/sheets/x.pdf", "/card_data/sweets/main.yaml"),
+    ],
+)
+def test_only_what_was_named_is_served(address: str, path: str) -> None:
+    """Names are looked up among what there is; no name is a path."""
+    assert 404 == ask(address, path).status
+
+
+def test_a_page_is_told_everything_in_order(address: str, root: Path) -> None:
+    """The games, the deck with its cards, then what was found; art and fonts are where it says."""
+    told = events(address, "sweets/main", "findings")
+    kinds = [event["kind"] for event in told]
+    assert kinds.index("contents") < kinds.index("deck") < kinds.index("looked") < kinds.index("findings")
+    deck = [event for event in told if event["kind"] == "deck" and event["whole"]][-1]
+    assert ["one"] == deck["order"]
+    pictures = {name: svg for event in told for name, svg in event.get("pictures", {}).items()}  # type: ignore[attr-defined]
+    card = {id: card for event in told for id, card in event.get("cards", {}).items()}["one"]  # type: ignore[attr-defined]
+    assert ">One</" in pictures[card["face"]]
+    assert card["at"].endswith("main.yaml:5:9")
+    art = ask(address, str(re.search(r'href="(/art/\w+)"', pictures[card["face"]])[1]))  # type: ignore[index]
+    assert (200, "image/svg+xml") == (art.status, art.headers["content-type"])
+    assert "sandbox" in art.headers["content-security-policy"]
+    assert b"#ff8800" in art.body
+    fonts = ask(address, "/fonts.css").body.decode()
+    assert 'font-family:"Nunito"' in fonts
+    font = ask(address, str(re.search(r'url\("([^"]+)"', fonts)[1]))  # type: ignore[index]
+    assert b"\x00\x01\x00\x00" == font.body[:4]
+
+
+def test_sheets_come_from_the_build(address: str) -> None:
+    """A page for each side of the sheet, as a picture and as PDF; what cannot be made says why."""
+    made = json.loads(ask(address, "/sheets?name=sweets/main&paper=a4&layout=duplex").body)
+    assert 2 == len(made["pages"])
+    assert b"%PDF" == ask(address, f"/sheets/{made['key']}.pdf").body[:4]
+    assert b"\x89PNG" == ask(address, f"/sheets/{made['key']}/1.png?width=300").body[:4]
+    assert 404 == ask(address, f"/sheets/{made['key']}/2.png").status
+    for wrong in ("sweets/none", "", "sweets/main&paper=napkin", "sweets/main&layout=../x", "sweets/main&ink=x&out=/tmp/x"):
+        made = json.loads(ask(address, f"/sheets?name={wrong}").body)
+        assert made["problems"] or made["pages"] == []
+
+
+# -- the command --------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken(root: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = run("preview", "--no-open", "--port", str(taken.getsockname()[1]), project=root)
+    assert 2 == done.exit_code
+    assert "cannot be had" in done.stderr
+
+
+def test_a_game_that_is_not_there(root: Path) -> None:
+    done = run("preview", "sweet", "--no-open", project=root)
+    assert 2 == done.exit_code
+    assert 'no game is called "sweet"; did you mean "sweets"?' in done.stderr
+
+
+def test_without_its_packages_the_extra_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.util
+
+    there = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "uvicorn" else there(name, *rest))
+    done = run("preview", "--no-open", project=root)
+    assert 2 == done.exit_code
+    assert "the preview needs uvicorn, which is not installed; run: python -m pip install 'cardgen[preview]'" in done.stderr

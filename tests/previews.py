@@ -1,0 +1,37 @@
+"""A preview that runs in a process of its own, for tests and for the benchmark."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@contextmanager
+def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") -> Iterator[str]:
+    """The address of `cardgen preview` with these words, which ends as by Ctrl-C; what it says then must be no traceback."""
+    known = {**os.environ, "PYTHONPATH": str(ROOT), "VISUAL": visual, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "cardgen", "preview", *map(str, words), "--no-open", "--port", "0"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    with subprocess.Popen(command, cwd=cwd, env=known, text=True, creationflags=flags, **pipes) as process:
+        assert process.stdout
+        assert process.stderr
+        try:
+            line = process.stdout.readline()
+            assert line.startswith("http://127.0.0.1:"), line + process.stderr.read()
+            yield line.split()[0]
+        finally:
+            process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
+            try:
+                _, said = process.communicate(timeout=60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+        assert said == "the preview has ended\n", said
