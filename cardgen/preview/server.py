@@ -257,6 +257,6 @@ def serve(
 
         guarded = Guard(preview.app, bound.getsockname()[1], preview.token)
         config = uvicorn.Config(
-            guarded, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=2, ws="none"
+            guarded, log_level="error", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=2, ws="none"
         )
         _Server(config, preview, started).run(sockets=[bound])

@@ -66,7 +66,8 @@ def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
 
 def ready(page: Browser) -> None:
     page.until("document.querySelectorAll('.card').length > 0 && document.documentElement.dataset.looked !== undefined")
-    page.until("[...document.querySelectorAll('.card')].slice(0, 6).every((each) => each.card.face.shadow.firstElementChild)")
+    seen = "[...document.querySelectorAll('.card')].filter((each) => each.getBoundingClientRect().top < innerHeight)"
+    page.until(f"{seen}.every((each) => each.card.face.shadow.firstElementChild)")
 
 
 def cards(page: Browser) -> list[str]:
@@ -362,6 +363,7 @@ def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Bro
     deck = "cards:\n  - {id: one, name: '<img src=x onerror=\"window.owned = 10\">'}\n"
     write_project(tmp_path, {"main": deck}, {"card.svg": svg(HOSTILE)}, files={"card_data/sweets/art/trap.svg": TRAP})
     with previewing("--project", tmp_path) as address:
+        chromium.open("about:blank")
         chromium.asked.clear()
         chromium.open(address)
         ready(chromium)
