@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 import sys
@@ -77,6 +78,14 @@ def test_the_reference_of_templates_has_every_name_and_option() -> None:
     known = {"range", "dict", "cycler", "joiner", "namespace", *FUNCTIONS, *workshop.games[0].lists}
     assert [] == unnamed(text, set(own) - known)
     assert [] == unnamed(text, [name for name in inspect.signature(Composer.text_box).parameters if name != "self"])
+
+
+def test_the_python_page_has_every_call_option_and_result() -> None:
+    text = (DOCS / "howto-python.md").read_text("utf-8")
+    calls = {name: call for name, call in inspect.getmembers(cardgen.Workshop, inspect.isfunction) if not name.startswith("_")}
+    names = {name for call in calls.values() for name in inspect.signature(call).parameters if name != "self"}
+    known = [*(field.name for kind in (cardgen.Options, cardgen.Report) for field in dataclasses.fields(kind)), "exit_code"]
+    assert [] == unnamed(text, [*(f"workshop.{name}" for name in calls), *sorted(names), *known])
 
 
 def test_the_icons_that_can_stand_in_text_are_listed() -> None:
