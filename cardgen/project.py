@@ -89,6 +89,12 @@ class Project:
         folders = [folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))]
         return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS, game_folder)
 
+    def art_names(self, game_folder: Path) -> list[str]:
+        """Every drawing that a card of the game can name, without its ending; icons come after the game's own."""
+        folders = [*(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))), *self._both("templates/icons")]
+        names = (name for folder in folders for name in sorted(self._listing(folder)) if name.endswith(DRAWINGS))
+        return list(dict.fromkeys(name.rpartition(".")[0] for name in names))
+
     def find_table(self, game_folder: Path, name: str) -> Path:
         """The table of this name, such as `cards.csv`, in the game's folder. Raises CardgenError."""
         return self._find("table", name, [game_folder], game_folder=game_folder)

@@ -67,12 +67,13 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     templates = project.template_names()
     words = {"type": ["object", "null"], "additionalProperties": _TEXT}
     found["game-texts.json"] = _object({"title": _TEXT, "credits": _TEXT, "words": words})
-    found["deck.json"] = deck_schema(None, {}, templates)
+    found["deck.json"] = deck_schema(None, {}, templates, ())
     found["game.json"] = game_schema(())
     for game in games:
+        art = project.art_names(game.folder)
         found[f"{game.id}/game.json"] = game_schema([deck.id for deck in game.decks])
         for deck in game.decks:
-            found[f"{game.id}/{deck.id}.json"] = deck_schema(deck, game.lists, templates)
+            found[f"{game.id}/{deck.id}.json"] = deck_schema(deck, game.lists, templates, art)
             found[f"{game.id}/{deck.id}-texts.json"] = texts_schema(deck)
     return found
 
@@ -135,13 +136,16 @@ def game_schema(decks: Sequence[str]) -> Schema:
     return {**_object({name: known[name] for name in GAME_KEYS}, ["title"]), "additionalProperties": lists}
 
 
-def deck_schema(deck: Deck | None, lists: Mapping[str, Sequence[str]], templates: Sequence[str]) -> Schema:
-    """A deck file. With a deck its cards have its fields, and nothing else; without, whatever fields they like."""
+def deck_schema(deck: Deck | None, lists: Mapping[str, Sequence[str]], templates: Sequence[str], art: Sequence[str]) -> Schema:
+    """A deck file. With a deck its cards have its fields, and nothing else; without, whatever fields they like.
+
+    Drawings are offered, and others let pass: one is sooner drawn than the schema is written anew.
+    """
     template = {"anyOf": [{"enum": list(templates)}, {"type": "null"}]} if templates else _TEXT
     card: Schema = {
         "id": {"anyOf": [{"type": ["string", "number"]}, _COMPUTED]},
         "name": _or_computed(_TEXT),
-        "art": {**_or_computed(_TEXT), "description": _ABOUT["art"]},
+        "art": {"anyOf": [{"$ref": "#/definitions/art"}, _COMPUTED], "description": _ABOUT["art"]},
         "template": {"anyOf": [{"$ref": "#/definitions/template"}, _COMPUTED]},
         "back": {"anyOf": [{"$ref": "#/definitions/template"}, {"const": ""}, _COMPUTED]},
         "copies": {**_or_computed({"type": ["integer", "null"], "minimum": 0, "maximum": MOST_COPIES}), "description": _ABOUT["copies"]},
@@ -178,7 +182,8 @@ def deck_schema(deck: Deck | None, lists: Mapping[str, Sequence[str]], templates
             )
     file = _object({name: known[name] for name in DECK_KEYS})
     file["anyOf"] = [{"required": ["size", "cards"]}, {"required": ["extends"]}]
-    return {**file, "definitions": {"template": template, "card": entry, "changes": changes}}
+    drawing = {"anyOf": [{"enum": list(art)}, _TEXT]} if art else _TEXT
+    return {**file, "definitions": {"template": template, "art": drawing, "card": entry, "changes": changes}}
 
 
 def texts_schema(deck: Deck) -> Schema:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema import Draft7Validator
-from projects import SHIPPED, run, write_project
+from projects import SHIPPED, run, svg, write_project
 
 import cardgen
 from cardgen.errors import CardgenError
@@ -40,7 +40,8 @@ def shipped() -> Workshop:
 @pytest.fixture
 def known(tmp_path: Path) -> dict[str, Any]:
     """The schemas of a project with one deck."""
-    root = write_project(tmp_path, {"main": DECK + "cards: [{id: a, rank: 1, suit: candy}]\n"})
+    drawings = {f"card_data/sweets/art/{name}": svg("", 9, 9) for name in ("toffee.svg", "lolly.svg")}
+    root = write_project(tmp_path, {"main": DECK + "cards: [{id: a, rank: 1, suit: candy}]\n"}, files=drawings)
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
     return schemas(workshop.project, workshop.games)
@@ -96,6 +97,10 @@ def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
     assert {"card.svg", "back.svg", "best-candy/treat.svg"} <= set(schema["definitions"]["template"]["anyOf"][0]["enum"])
     assert not any(name.startswith("icons/") for name in schema["definitions"]["template"]["anyOf"][0]["enum"])
     assert ["candy", "nuts", "sour", None] == schema["definitions"]["card"]["properties"]["suit"]["anyOf"][0]["enum"]
+    drawings = schema["definitions"]["art"]["anyOf"]
+    assert drawings[0]["enum"][:2] == ["lolly", "toffee"]
+    assert "moon-sign" in drawings[0]["enum"]
+    assert [] == wrong(schema, DECK + "cards: [{id: a, rank: 1, suit: candy, art: drawn-since}]\n")
     assert {"enum": ["suits"]} == schema["definitions"]["card"]["properties"]["for"]["additionalProperties"]["anyOf"][0]
     assert {"enum": ["main"]} in known["sweets/game.json"]["properties"]["decks"]["anyOf"]
 
