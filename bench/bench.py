@@ -299,6 +299,24 @@ def real() -> None:
         )
 
 
+def exported() -> None:
+    """The same game as pictures for a printer, in one process and in two; pairs follow one another, for the machine's speed drifts."""
+    with tempfile.TemporaryDirectory() as name:
+        environment = {**os.environ, "CARDGEN_CACHE": str(Path(name) / "cache")}
+        command = [sys.executable, "-m", "cardgen", "export", "best-candy-on-the-block", "--printer", "images", "--project", str(ROOT)]
+
+        def run(jobs: str) -> Run:
+            return measured([*command, "--out", name, "--jobs", jobs], environment=environment, cwd=ROOT)
+
+        pairs = [(run("1"), run("2")) for _ in range(2)]
+        one, two = min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
+        share = min(pair[1].wall / pair[0].wall for pair in pairs)
+        print(
+            f"134 cards as PNG at 300 dpi: first run {pairs[0][0].cpu:.1f} s CPU, second {one.cpu:.1f} s; "
+            f"two processes {two.cpu:.1f} s in {share:.0%} of the wall time; no process over {max(one.peak_mb, two.peak_mb):.0f} MB"
+        )
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cards", default="57,570,5700")
@@ -314,3 +332,4 @@ if __name__ == "__main__":
         starts()
         tables()
         real()
+        exported()

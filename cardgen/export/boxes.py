@@ -25,6 +25,8 @@ from cardgen.units import MM
 
 FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
 """Papers by the part of the world that has them, from small to large."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoxOptions:
     """How a box is made. `papers` are those asked for, none for the smallest that hold it; `thickness` is a card's, in millimetres;
