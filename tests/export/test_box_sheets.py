@@ -1,5 +1,6 @@
 """Boxes as files: what is on the sheet, whose template dresses it, and what is said when it cannot be."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pypdfium2
 import pytest
 from lxml import etree
 from PIL import Image
-from projects import objects_of, run, svg, text_of, whole, write_project
+from projects import SHIPPED, objects_of, run, svg, text_of, whole, write_project
 
 from cardgen.export.boxes import BoxOptions, lay_boxes
 from cardgen.geometry import Box, Point
@@ -375,3 +376,21 @@ def test_what_a_deck_says_wrongly_of_its_box(tmp_path: Path, box: str, says: str
     done = run("list", project=tmp_path)
     assert 2 == done.exit_code
     assert says in done.stderr
+
+
+def test_what_the_box_page_shows_dresses_a_box(tmp_path: Path) -> None:
+    """The lines for a deck's file and the template of docs/howto-box.md, with the names of what a face can say."""
+    page = (SHIPPED / "docs/howto-box.md").read_text("utf-8")
+    tray, box = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    (template,) = re.findall(r"```xml\n<!--.*?-->\n(.*?)```", page, re.DOTALL)
+    table = page[page.index("In a face, `card` is the face") : page.index("shows a card of the deck and")]
+    names = [name for row in re.findall(r"^\| (`.*?) \| ", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)]
+    assert len(names) > 20
+    said = "".join(f"{{% set _ = card.{name} %}}" for name in names)
+    dress = box.replace("box: {", "box: {templates: my-box, ")
+    deck = f"size: poker\ntemplate: card.svg\n{tray}{dress}cards: [{{id: one}}]\n"
+    templates = {"card.svg": svg("", 63.5, 88.9), "my-box/front.svg": said + template}
+    root = write_project(tmp_path, {"main": deck}, templates, game="title: Sweets\npalette: {pumpkin: '#F08A24'}\n")
+    for words in (("box", "sweets"), ("box", "sweets", "--tray")):
+        done = run(*words, "--paper", "a4", project=root)
+        assert (0, "") == (done.exit_code, done.stderr)
