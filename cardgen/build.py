@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from cardgen.borders import plain_border
@@ -74,10 +76,11 @@ class _Press:
         pdfs = {paper.name: Pdf(title, subject="Card sheets", **_about(self.game)) for paper in self.papers}
         troubles = Troubles()
         laid: dict[str, Laid] = {}
+        plain = lru_cache(lambda: plain_border(self._drawn(batch, Troubles()), batch.shape))
         writers: list[SheetWriter] = []
         for paper in self.papers:
             try:
-                one = laid[paper.name] = lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, lambda: self._plain(batch))
+                one = laid[paper.name] = lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, plain)
             except CardgenError as error:  # too large for this paper, which another may hold
                 del pdfs[paper.name]
                 self.report.problems += (problem.at(batch.decks[0].places.get("size")) for problem in error.problems)
@@ -117,10 +120,6 @@ class _Press:
                 self.report.progress(f"{self.game.title}: {deck.title}", number, len(positions))
                 yield drawn
 
-    def _plain(self, batch: Batch) -> bool:
-        """Whether all cards end in one colour, so that a cut a little off shows on none."""
-        return plain_border(self._drawn(batch, Troubles()), batch.shape)
-
     def _write(self, path: Path, pdf: Pdf, laid: Laid, title: str) -> None:
         self.report.put_pdf(path, pdf)
         if not laid.plan.registration:
@@ -133,7 +132,8 @@ class _Press:
                 which = f"sheets {sheets[0]} to {sheets[-1]}" if len(sheets) > 1 else f"sheet {sheets[0]}"
                 self.report.put(file, cuts[number - 1].svg, f"to cut {which}")
             else:  # the last sheet is a full one now
-                file.unlink(missing_ok=True)
+                with suppress(OSError):
+                    file.unlink()
 
 
 def _about(game: Game) -> dict[str, str]:

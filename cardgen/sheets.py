@@ -41,7 +41,7 @@ _RULER = (
 class SheetWriter:
     """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
 
-    The plan's cards are pairs: the number of the deck in `named`, and what tells the card from its others.
+    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything).
     """
 
     def __init__(
@@ -89,7 +89,9 @@ class SheetWriter:
         """A page with all that surrounds its cards; a page to fold has both sides."""
         sides = sheet.sides if self._plan.fold else (side,)
         trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
-        decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        decks = self._named
+        if len(decks) > 1:
+            decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
         sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
         title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)

@@ -184,6 +184,9 @@ class Workshop:
             page = handout(game, batches, paper, options)
             if page is None:
                 continue
+            if game.language and f".{game.language}." not in page.file.name and not page.own:
+                games = report.notes.setdefault(f"the instructions are in English: there is no {STEM}.{game.language}.md", [])
+                games += [game.id] if game.id not in games else []
             about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
             try:
                 kept = _kept(about, cache, partial(page.pdf, self.project, self.book, cache, paper))

@@ -92,6 +92,14 @@ def test_in_german(tmp_path: Path) -> None:
     assert not set(text.lower().split()) & {"the", "and", "cards", "sheet", "sheets", "print", "cut"}
 
 
+def test_in_a_language_without_a_text(tmp_path: Path) -> None:
+    """They come in English, which is said once."""
+    root = write_project(tmp_path, files={"card_data/sweets/game.fr.yaml": "title: Bonbons\n"})
+    result = run("build", "--lang", "fr", project=root)
+    assert "note: the instructions are in English: there is no instructions.fr.md: sweets\n" in result.stderr
+    assert (root / "output/sweets/instructions-fr-a4.pdf").is_file()
+
+
 def test_a_game_with_a_text_of_its_own(tmp_path: Path) -> None:
     """Its instructions.md stands in for ours, may show its cards, and a change of a card changes it."""
     own = "Ask a grown-up to cut {{ sheets.cards }} cards.\n\n{{ card('main/one') }}\n"

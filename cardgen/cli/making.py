@@ -24,7 +24,13 @@ from cardgen.cli.telling import FLIP, INK, LANG, PAPER, PROJECT, finish, live_re
 @FLIP
 @click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
 @click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
-@click.option("--gutter", default="auto", show_default=True, metavar="MM", help="Free space between the bleeds of two cards; see docs.")
+@click.option(
+    "--gutter",
+    default="auto",
+    show_default=True,
+    metavar="MM",
+    help="Free space between the bleeds of two cards; auto is 0, or more where cards would touch and their borders differ.",
+)
 @INK
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
