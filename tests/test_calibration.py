@@ -74,7 +74,7 @@ def reading(path: Path, flip: str, misprint: Misprint) -> dict[str, float]:
     return read_off
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     x=st.integers(-15, 15), y=st.integers(-15, 15), rotation=st.integers(-20, 20), flip=st.sampled_from(["long", "short"]),
     landscape=st.booleans(), paper=st.sampled_from(["a4", "letter"]),

@@ -92,7 +92,7 @@ def test_small_pictures_share_nothing(tmp_path: Path) -> None:
     assert (2, True) == (result.exit_code, "leave --share out" in result.stderr)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(counts=st.lists(st.integers(1, 11), min_size=2, max_size=4), layout=st.sampled_from(["duplex", "gutterfold", "single"]))
 def test_each_card_is_printed_as_often_as_apart(tmp_path_factory: pytest.TempPathFactory, counts: list[int], layout: str) -> None:
     """However many decks of however many cards: every copy once, backs behind fronts, and never more sheets."""
