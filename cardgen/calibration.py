@@ -50,7 +50,7 @@ class _Frame(NamedTuple):
 
     @property
     def down(self) -> float:
-        return min(8.0, (self.row - 22) / _COUNT)
+        return min(8.0, (self.row - 30) / _COUNT)
 
     @property
     def dot(self) -> Point:
