@@ -84,7 +84,7 @@ def lay_cut(shape: Shape, paper: Paper, registration: Registration, *, margin: f
     CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    gutter, *notes = usable_gutter(shape, gutter)
+    gutter, notes = usable_gutter(shape, gutter)
     keep = max(distance(margin), registration.inset)
     tried = []
     for page in pages(paper):
@@ -102,7 +102,7 @@ def lay_cut(shape: Shape, paper: Paper, registration: Registration, *, margin: f
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
     if best.near:
         where = f"{len(best.near)} of {best.capacity} slots on {paper.name} stay empty"
-        notes.append(f"{where}: cards there would meet the marks of {registration.name}")
+        notes += (f"{where}: cards there would meet the marks of {registration.name}",)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box
@@ -126,7 +126,7 @@ def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter:
     many cards the one with more bleed wins, then the upright page. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    gutter, *notes = usable_gutter(shape, gutter)
+    gutter, notes = usable_gutter(shape, gutter)
     keep = distance(margin)
     grids = [fill(Grid(shape, page, 0, 0, margin, bleed, gutter), page.grown(-keep)) for page in pages(paper)]
     best = most_cards(grids)
@@ -146,13 +146,13 @@ def most_cards(grids: Iterable[G]) -> G:
     return max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
 
 
-def usable_gutter(shape: Shape, gutter: float) -> tuple[Any, ...]:
-    """The gutter that is used when this one is asked for, then a note if that is worth telling."""
+def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:
+    """The gutter that is used when this one is asked for, and what there is to say about it."""
     gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
     if shape.kind == "rectangle" or gutter >= TOKEN_GUTTER:
-        return (gutter,)
+        return gutter, ()
     why = f"a gutter of {shown_mm(gutter)} leaves no room for the cut marks between {shape.kind}s: {shown_mm(TOKEN_GUTTER)} is used"
-    return (TOKEN_GUTTER, why) if gutter else (TOKEN_GUTTER,)
+    return TOKEN_GUTTER, (why,) if gutter else ()
 
 
 def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:

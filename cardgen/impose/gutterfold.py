@@ -65,7 +65,7 @@ def lay_fold(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter:
     a fold along the page's longer side first, then the other. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    gutter, *notes = usable_gutter(shape, gutter)
+    gutter, notes = usable_gutter(shape, gutter)
     tried = []
     for upright in (False, True):
         for page in reversed(pages(paper)):

@@ -100,7 +100,6 @@ class Typesetter:
         self.band, self.needs = 1.5, 0.1
         size = min(30.0, self.format.measure * 0.06)
         title = Text(self.setter, self._title(), Type(size, DISPLAY, BOLD, 1.05, self.look.cream, "center"), 0, self.gap * 1.6)
-
         head = Heading(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._sky)
         leaves: list[Leaf] = []
         self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
