@@ -40,12 +40,12 @@ def sold(printer: str, game: Game) -> Iterator[Deck]:
 @pytest.mark.parametrize("printer", PRINTERS)
 @pytest.mark.parametrize("game", [game.id for game in shop().games])
 def test_shipped_decks_pass_preflight(game: str, printer: str) -> None:
-    """No error in any deck of a size that is sold: they are exported without --force."""
+    """No error and no warning in any deck of a size that is sold: they are exported without --force."""
     found = next(each for each in shop().games if each.id == game)
     profile = find_printer(shop().project, printer)
     decks = list(sold(printer, found))
     told = preflight(shop().project, found, decks, shop().book, Cache.of_user(), profile, lambda *_: None)
-    assert [] == [str(each) for each in told if each.severity == "error"]
+    assert [] == [str(each) for each in told if each.severity != "note"]
 
 
 def test_most_shipped_decks_are_of_sizes_that_are_sold() -> None:
