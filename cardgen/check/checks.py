@@ -78,7 +78,8 @@ def check_drawings(
             yield from drawn.found
             if drawn.back and drawn.card.copies:
                 backs.setdefault(deck.id, {}).setdefault(drawn.back.name, drawn.card)
-        yield from (Finding("drawable", "error", problem, game.id, deck.id) for problem in troubles)
+        for problem, cards in zip(troubles, troubles.found.values(), strict=True):
+            yield Finding("drawable", "error", problem, game.id, deck.id, cards[0] if cards else "")
         whole = whole and not troubles
     yield from differing_backs(game, backs)
     if whole:

@@ -32,11 +32,11 @@ class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
 
 
 def inspector(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(name,)`: a game or a deck, as it lies on disk now."""
+    """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is the asker's."""
     with suppress(AttributeError, OSError):
         os.nice(_YIELDING)  # which Windows has not
 
-    def answer(overtaken: Overtaken, name: str) -> Iterator[Any]:
+    def answer(overtaken: Overtaken, name: str, version: int) -> Iterator[Any]:
         with suppress(_Overtaken):
             yield _checked(overtaken, root, language, name)
 

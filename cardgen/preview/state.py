@@ -6,7 +6,7 @@ Everything here happens in the server's event loop. Workers answer in threads of
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -61,7 +61,7 @@ class State:
         self._saved = 0.0
         self._edited: frozenset[str] = frozenset()
         self._soon: asyncio.TimerHandle | None = None
-        self._looking = 0
+        self._version = self._looking = self._checking = 0
         self.assets: dict[str, Asset] = {}
         self.fonts: tuple[FontFile, ...] = ()
         self.places: dict[str, Place] = {}
@@ -103,6 +103,7 @@ class State:
         for deck in self._decks.values():
             deck.fresh = False
         self._findings.clear()
+        self._version += 1
         self._look(self._views(), again=True)
 
     def _look(self, names: list[str], *, again: bool) -> None:
@@ -111,7 +112,7 @@ class State:
             self._studio.ask(tuple(names), again)
         else:
             self._tell(self._listeners, {"kind": "looked", "saved": 0})
-            self._check(names)
+            self._check()
 
     def _views(self) -> list[str]:
         return sorted({listener.view for listener in self._listeners if listener.view})
@@ -125,17 +126,18 @@ class State:
                     return False
         return bool(games)
 
-    def _check(self, names: Sequence[str]) -> None:
-        """Have these checked, once nothing has changed for a moment: until then the browser is busy drawing."""
-
-        def ask() -> None:
-            for name in names:
-                if name not in self._findings:
-                    self._inspector.ask(name)
-
+    def _check(self) -> None:
+        """Have what is viewed checked, once nothing has changed for a moment: until then the browser is busy drawing."""
         if self._soon:
             self._soon.cancel()
-        self._soon = self._loop.call_later(_MOMENT, ask)
+        self._soon = self._loop.call_later(_MOMENT, self._check_next)
+
+    def _check_next(self) -> None:
+        """One view after another, for a newer question overtakes an older one."""
+        name = next((view for view in self._views() if view not in self._findings), None)
+        if name:
+            self._checking += 1
+            self._inspector.ask(name, self._version)
 
     def dismiss(self) -> None:
         """Let every page go."""
@@ -181,7 +183,7 @@ class State:
                 self._look(views, again=False)
                 return
             self._tell(self._listeners, {"kind": "looked", "saved": self._saved})
-            self._check(views)
+            self._check()
 
     def _tell_deck(self, note: DeckNote) -> None:
         """The cards of a deck, which keep the looks they had until they have new ones."""
@@ -214,14 +216,17 @@ class State:
         card["back"] = look.back or (card["back"] if look.problems else "")
         return before != card
 
-    def _checked(self, request: tuple[str], answer: Any) -> None:
-        if isinstance(answer, Checked):
-            found = [*map(self._finding, answer.findings), *({"severity": "error", **self.words(each)} for each in answer.problems)]
-        elif isinstance(answer, Trouble):
-            found = [{"severity": "error", **self.words(problem)} for problem in answer.problems]
-        else:
+    def _checked(self, request: tuple[str, int], answer: Checked | Trouble | Done) -> None:
+        name, version = request
+        if isinstance(answer, Done):
+            self._checking -= 1
+            if not self._checking:
+                self._check_next()
             return
-        name = request[0]
+        if version != self._version:  # of what has changed meanwhile
+            return
+        findings = answer.findings if isinstance(answer, Checked) else ()
+        found = [*map(self._finding, findings), *({"severity": "error", **self.words(problem)} for problem in answer.problems)]
         self._findings[name] = {"kind": "findings", "view": name, "findings": found}
         self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
 

@@ -20,8 +20,8 @@ Overtaken = Callable[[], bool]
 """Tells in the process whether a newer question waits."""
 
 
-_GOODBYE = 3.0
-"""Seconds that a process may take to end."""
+_GOODBYE = 0.2
+"""Seconds that an idle process may take to end by itself."""
 
 
 class Done(NamedTuple):
@@ -81,9 +81,11 @@ class Worker:
         with self._lock:
             if self._sender:
                 self._sender.close()
-        for child in active_children():  # one that is at work does not notice
-            child.kill()
         self._thread.join(_GOODBYE)
+        for child in active_children() if self._thread.is_alive() else ():  # one that is at work does not notice
+            with suppress(ValueError):  # it has ended by itself in this moment
+                child.kill()
+        self._thread.join(10 * _GOODBYE)
 
     def _send(self, request: tuple[Any, ...]) -> bool:
         with suppress(OSError):

@@ -47,7 +47,10 @@ def candy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     shutil.copytree(SHIPPED / "templates", root / "templates")
     noted = root / "noted.json"
     editor = root / "editor.py"
-    editor.write_text(f"import json, pathlib, sys\npathlib.Path({str(noted)!r}).write_text(json.dumps(sys.argv[1:]))\n")
+    written = "pathlib.Path(__file__).with_suffix('.aside')"
+    editor.write_text(
+        f"import json, pathlib, sys\n{written}.write_text(json.dumps(sys.argv[1:]))\n{written}.replace({str(noted)!r})\n"  # in one step
+    )
     with previewing("--project", root, visual=f'"{sys.executable}" "{editor}"') as address:
         yield Open(root, address, noted)
 
@@ -165,8 +168,9 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
         line = 1 + text[: text.index("name: Wax Lips,")].count("\n")
         assert re.search(rf"main\.yaml:{line}:\d+$", copied)
         main.until("document.getElementById('toast').textContent.includes('opened in your editor')")
-        end = time.monotonic() + 10
-        while not candy.noted.exists() and time.monotonic() < end:
+        for _ in range(500):
+            if candy.noted.exists():
+                break
             time.sleep(0.02)
         assert [str(candy.deck.resolve())] == json.loads(candy.noted.read_text())
     finally:

@@ -7,6 +7,7 @@ import json
 import re
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -185,6 +186,14 @@ def test_a_page_is_told_everything_in_order(address: str, root: Path) -> None:
     assert 'font-family:"Nunito"' in fonts
     font = ask(address, str(re.search(r'url\("([^"]+)"', fonts)[1]))  # type: ignore[index]
     assert b"\x00\x01\x00\x00" == font.body[:4]
+
+
+def test_pages_with_different_views_are_both_told(address: str) -> None:
+    """What was found for one does not push out what is found for the other."""
+    with ThreadPoolExecutor(3) as pool:
+        views = ("sweets", "sweets/main", "sweets")
+        for view, told in zip(views, pool.map(lambda view: events(address, view, "findings"), views), strict=True):
+            assert view == told[-1]["view"]
 
 
 def test_sheets_come_from_the_build(address: str) -> None:
