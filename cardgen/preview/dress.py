@@ -36,6 +36,7 @@ _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
 
 State = tuple[Path, int, int]
+"""A file, when it was written, and its size."""
 
 
 class Asset(NamedTuple):
@@ -112,7 +113,7 @@ class Wardrobe:
 
     def _from_file(self, path: Path) -> str:
         states, name, asset = self._known.get((self._folder, path), ((), "", None))
-        if asset is None or states != tuple(_state(file) for file, _, _ in states):
+        if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
             if path.suffix.lower() == ".svg":
                 dressed = self._art(path)
@@ -123,7 +124,7 @@ class Wardrobe:
                 asset = Asset(kind, path)
             else:
                 return ""
-            states = tuple(map(_state, files))
+            states = tuple(map(state_of, files))
             name = self._kept(asset) if isinstance(asset.content, bytes) else _digest(repr(states).encode())
             self._known[self._folder, path] = states, name, asset
         self.assets[name] = asset
@@ -236,7 +237,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:20]
 
 
-def _state(path: Path) -> State:
+def state_of(path: Path) -> State:
     try:
         about = path.stat()
     except OSError:

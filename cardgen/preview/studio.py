@@ -21,7 +21,7 @@ from cardgen.compose import Composer
 from cardgen.errors import CardgenError, Place, Problem
 from cardgen.fonts import FontBook
 from cardgen.model import Card, Deck, Game
-from cardgen.preview.dress import Asset, Known, Wardrobe, faces
+from cardgen.preview.dress import Asset, Known, State, Wardrobe, faces, state_of
 from cardgen.preview.outlines import shape_of
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.svg.read import Refused
@@ -135,7 +135,7 @@ class _Studio:
         self._language = language
         self._workshop: Workshop | None = None
         self._book: FontBook | None = None
-        self._fonts_state: Any = None
+        self._fonts_state: list[State] = []
         self._composers: dict[str, Composer] = {}
         self._sent: dict[tuple[str, str], _Sent] = {}
         self._known: Known = {}
@@ -146,7 +146,6 @@ class _Studio:
             self._workshop = None
             workshop = open_project(self._root, self._language)
             book = self._fonts(workshop)
-            workshop._book = book  # its shaped words are worth keeping
             self._workshop = workshop
             self._composers = {}
             yield _contents(workshop, book)
@@ -156,10 +155,9 @@ class _Studio:
                 return
 
     def _fonts(self, workshop: Workshop) -> FontBook:
-        """The project's fonts: as long as their files are the same, the same object."""
+        """The project's fonts: as long as their files are the same, the same object, for it remembers how words are shaped."""
         folders = workshop.project.font_folders(self._language)
-        files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
-        state = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path in files]
+        state = [state_of(path) for folder in folders for path in sorted(folder.rglob("*"))]
         if self._book is None or state != self._fonts_state:
             self._book, self._fonts_state = FontBook(folders), state
         return self._book
@@ -177,7 +175,6 @@ class _Studio:
         said = {card.id: (card.fields, card.template, card.back) for card in deck}
         edited = [i for i, card in enumerate(deck) if sent.said.get(card.id) != said[card.id]]
         others = [i for i in range(len(deck)) if i not in set(edited)]
-        sent.said = said
         seen: set[str] = set()
         for positions in (edited, others):
             looks: dict[str, Look] = {}
@@ -188,12 +185,12 @@ class _Studio:
                 if time.monotonic() - since > _PATIENCE:
                     yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
                     if overtaken():
-                        sent.said = {}
                         return
                     looks, since = {}, time.monotonic()
                     pictures.clear()
             if looks:
                 yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
+            sent.said = said
         sent.pictures = seen
         yield DeckDone(game.id, deck.id)
 
