@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from watchfiles import Change, awatch
 
@@ -35,20 +36,29 @@ async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], st
         files = frozenset(path for _, path in found)
         changed(newest(files), files)
 
+    polling: bool | None = None
+
+    async def follow(paths: list[Path], wanted: Callable[[Change, str], bool], until: asyncio.Event, deep: bool) -> None:
+        nonlocal polling
+        how: dict[str, Any] = {"watch_filter": wanted, "step": _STEP, "debounce": _AT_MOST, "recursive": deep, "stop_event": until}
+        try:
+            async for found in awatch(*paths, **how, force_polling=polling):
+                tell(found)
+                if not deep:
+                    renewed.set()
+        except (OSError, RuntimeError) as error:
+            if not isinstance(error, FileNotFoundError):  # that is a folder that went as we turned to it
+                polling = True
+            await asyncio.sleep(_AT_MOST / 1000)
+
     async def folders() -> None:
         while not stop.is_set():
             renewed.clear()
-            present = [root / name for name in FOLDERS if (root / name).is_dir()]
-            try:
-                async for found in awatch(*present, watch_filter=matters, step=_STEP, debounce=_AT_MOST, stop_event=renewed):
-                    tell(found)
-            except OSError:  # a folder that went while we turned to it
-                await asyncio.sleep(_AT_MOST / 1000)
+            await follow([root / name for name in FOLDERS if (root / name).is_dir()], matters, renewed, True)
 
     async def tops() -> None:
-        async for found in awatch(root, watch_filter=_comes_or_goes, step=_STEP, debounce=_AT_MOST, stop_event=stop, recursive=False):
-            tell(found)
-            renewed.set()
+        while not stop.is_set():
+            await follow([root], _comes_or_goes, stop, False)
 
     async def end() -> None:
         await stop.wait()

@@ -12,6 +12,7 @@ from queue import Queue
 from typing import Any
 
 import pytest
+import watchfiles
 from hypothesis import given
 from hypothesis import strategies as st
 from watchfiles import Change
@@ -124,8 +125,17 @@ def test_what_editors_leave_beside_a_file_does_not_matter(name: str) -> None:
     assert matters(Change.modified, "/project/card_data/main.yaml")
 
 
-def test_saves_are_told_and_folders_may_come_later(tmp_path: Path) -> None:
-    """A file written anew, one replaced, and a folder that was not there when watching began."""
+@pytest.mark.parametrize("watches", [True, False])
+def test_saves_are_told_and_folders_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, watches: bool) -> None:
+    """A file written anew, one replaced, and a folder that was not there when watching began; also where a system watches no more."""
+
+    def refusing(*paths: Path, force_polling: bool | None, **how: Any) -> Any:
+        if not force_polling:
+            raise OSError(28, "the limit of watches is reached")
+        return watchfiles.awatch(*paths, force_polling=True, poll_delay_ms=50, **how)
+
+    if not watches:
+        monkeypatch.setattr("cardgen.preview.watch.awatch", refusing)
     (tmp_path / "card_data/sweets").mkdir(parents=True)
     told: list[str] = []
 
