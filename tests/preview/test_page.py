@@ -324,6 +324,8 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
     assert "application/pdf" == main.run("fetch(document.getElementById('sheet-pdf').href).then((a) => a.headers.get('content-type'))")
     main.run("(() => { const s = document.getElementById('sheet-layout'); s.value = 'single'; s.dispatchEvent(new Event('change')); })()")
     main.until("document.querySelectorAll('#pages img').length", 7)
+    main.press("]")
+    main.until("document.querySelectorAll('#pages img').length", 2)
     main.press("c")
 
 

@@ -1,10 +1,12 @@
-// The page: what is shown, by which view, mode, search and zoom; keys; and what happens when the disk changes.
+// The page: what is shown, by which view, mode, search and zoom, and what happens when the disk changes.
 
 import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
 import { deal, showHand } from "./hand.js";
+import { addEyes } from "./eyes.js";
+import { initKeys } from "./keys.js";
 import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
-import { initSheets, showSheets } from "./sheets.js";
+import { initSheets, showSheets, turnSheets } from "./sheets.js";
 import { about, goTo, look, store } from "./store.js";
 
 const LIFE = 96 / 25.4; // CSS pixels to the millimetre
@@ -47,6 +49,7 @@ function turnTo(view) {
   scrollTo(0, 0);
   drawList();
   draw();
+  turnSheets();
 }
 
 function chooseView() {
@@ -328,9 +331,11 @@ addEventListener("wheel", (event) => {
   zoomTo(state.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
 }, { passive: false });
 
-// -- keys ---------------------------------------------------------------------------------------------------------------------------
+// -- from card to card and deck to deck ----------------------------------------------------------------------------------------------
 
-function beside(by) {
+// Moves the focus along the cards; a row is as long as it happens to be.
+function beside(direction) {
+  const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: rowOf(), ArrowUp: -rowOf() }[direction];
   const cards = shownCards();
   const at = cards.indexOf(document.activeElement?.closest?.(".card")?.card);
   cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + by))]?.element.focus();
@@ -349,59 +354,12 @@ function turnPage(by) {
 }
 
 const focused = () => document.activeElement?.closest?.(".card")?.card;
-const KEYS = [
-  [["/"], "search", () => $("query").focus()],
-  [["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"], "from card to card", (key) => beside({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: rowOf(), ArrowUp: -rowOf() }[key])],
-  [["Enter"], "enlarge the card", () => focused() && enlarge(focused(), go)],
-  [["f", " "], "turn the card over", () => (focused() ? focused().flip() : flipAll())],
-  [["F"], "turn all cards over", flipAll],
-  [["+", "="], "larger", () => zoomTo(state.zoom * 1.15)],
-  [["-"], "smaller", () => zoomTo(state.zoom / 1.15)],
-  [["0"], "life size", () => zoomTo(LIFE)],
-  [["t"], "show the trim", () => toggleLine("trim")],
-  [["b"], "show the bleed", () => toggleLine("bleed")],
-  [["s"], "show the safe zone", () => toggleLine("safe")],
-  [["v"], "next way of seeing: grey, colour-blind", nextSight],
-  [["c"], "the cards", () => setMode("cards")],
-  [["h"], "a hand of thirteen", () => setMode("hand")],
-  [["d"], "deal again", () => (deal(), draw())],
-  [["p"], "the sheets", () => setMode("sheets")],
-  [["]"], "next deck", () => turnPage(1)],
-  [["["], "previous deck", () => turnPage(-1)],
-  [["l"], "the findings", () => showFindings()],
-  [["g"], "the filters", () => showFilters()],
-  [["?"], "these keys", () => $("help").showModal()],
-];
-const NAMES = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑", " ": "space" };
-$("keys").replaceChildren(
-  ...KEYS.flatMap(([keys, words]) => [element("dt", {}, ...keys.map((key) => element("kbd", {}, NAMES[key] ?? key))), element("dd", {}, words)]),
-  element("dt", {}, element("kbd", {}, "Esc")),
-  element("dd", {}, "back"),
-);
 
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
-    if (document.activeElement === $("query")) (search(""), $("query").blur());
-    else if (!$("findings").hidden) showFindings(false);
-    return;
-  }
-  if (isOpen()) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by) (step(by), event.preventDefault());
-    return;
-  }
-  const target = event.target;
-  const writing = target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
-  const onButton = target.matches?.("button, a") && ["Enter", " "].includes(event.key);
-  const inHand = state.mode === "hand" && event.key.startsWith("Arrow");
-  if (writing || onButton || inHand) return;
-  const [, , done] = KEYS.find(([keys]) => keys.includes(event.key)) ?? [];
-  if (!done) return;
-  if (["ArrowUp", "ArrowDown"].includes(event.key) && !focused()) return; // the page scrolls
-  event.preventDefault();
-  done(event.key);
-});
+// What Esc leaves, when no dialog is open.
+function leave() {
+  if (document.activeElement === $("query")) (search(""), $("query").blur());
+  else if (!$("findings").hidden) showFindings(false);
+}
 
 // -- what the server tells ------------------------------------------------------------------------------------------------------------
 
@@ -436,30 +394,19 @@ store.addEventListener("findings", () => {
 store.addEventListener("trouble", draw);
 store.addEventListener("looked", ({ detail }) => {
   document.documentElement.dataset.looked = detail.saved;
-  if (detail.saved && state.mode === "sheets") showSheets();
+  if (state.mode === "sheets" && (detail.saved || !$("pages").children.length)) showSheets();
 });
 store.addEventListener("online", () => status("online", "watching for changes"));
 store.addEventListener("offline", () => status("offline", "no connection; is the preview running?"));
 
-// -- filters for eyes: the matrices of Machado, Oliveira and Fernandes, for linear light ------------------------------------------------
-
-const XML = "http://www.w3.org/2000/svg";
-const defs = document.createElementNS(XML, "svg");
-defs.setAttribute("class", "unseen");
-for (const [name, rows] of Object.entries(about.visions)) {
-  const filter = document.createElementNS(XML, "filter");
-  filter.id = name;
-  filter.setAttribute("color-interpolation-filters", "linearRGB");
-  const matrix = document.createElementNS(XML, "feColorMatrix");
-  matrix.setAttribute("type", "matrix");
-  matrix.setAttribute("values", [...rows.map((row) => `${row.join(" ")} 0 0`), "0 0 0 1 0"].join(" "));
-  filter.append(matrix);
-  defs.append(filter);
-  $("sight").append(element("option", { value: name }, name));
-}
-document.body.append(defs);
-
 recall();
+addEyes($("sight"));
+initKeys({
+  beside, deal: () => (deal(), draw()), enlarge: () => focused() && enlarge(focused(), go), findings: () => showFindings(), filters: () => showFilters(),
+  flip: () => (focused() ? focused().flip() : flipAll()), flipAll, focused, help: () => $("help").showModal(), leave, line: toggleLine, mode: setMode,
+  search: () => $("query").focus(), sight: nextSight, step, turnPage, zoom: (by) => zoomTo(by ? state.zoom * by : LIFE),
+  inHand: () => state.mode === "hand", isOpen,
+});
 initSheets(go);
 $("project").textContent = about.project;
 look(viewFromAddress() || about.game);

@@ -20,6 +20,13 @@ export function initSheets(goTo) {
   place = goTo;
 }
 
+// Another view: its sheets have nothing to do with those that are shown.
+export function turnSheets() {
+  pages.replaceChildren();
+  pdf.hidden = true;
+  showSheets();
+}
+
 // Asks for the sheets, one time after another: a change that comes meanwhile asks once more.
 export async function showSheets() {
   if (room.hidden) return;
@@ -34,16 +41,17 @@ export async function showSheets() {
   note.textContent = "setting the sheets ...";
   const asked = new URLSearchParams({ name: `${store.view.split("/")[0]}/${choices.deck.value}` });
   for (const name of ["paper", "layout", "flip", "ink"]) asked.set(name, choices[name].value);
+  const view = store.view;
   try {
-    tell(await (await fetch(`/sheets?${asked}`)).json());
+    const made = await (await fetch(`/sheets?${asked}`)).json();
+    if (view === store.view) tell(made);
   } catch {
     note.textContent = "the preview does not answer";
   }
   making = false;
-  if (again) {
-    again = false;
-    showSheets();
-  }
+  if (!again) return;
+  again = false;
+  showSheets();
 }
 
 function tell(made) {
