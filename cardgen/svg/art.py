@@ -25,15 +25,15 @@ from cardgen.errors import CardgenError, Place, Problem
 from cardgen.fonts import Font, FontBook, MissingGlyph
 from cardgen.geometry import Box
 from cardgen.project import Project
-from cardgen.svg import constructs, typst
+from cardgen.svg import constructs, raster, typst
 from cardgen.svg.paint import paint
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
 from cardgen.svg.read import Refused, elements, local, read_svg, view_box
 from cardgen.svg.style import StyleError, parse_transform
 
-LARGEST = 100_000_000
+LARGEST = 40_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
-_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/svg+xml")
+_INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
@@ -98,7 +98,7 @@ class Art:
         except ValueError:
             data = b""
         if not comma or not data or kind not in _INLINE:
-            raise StyleError("a data: address that holds no PNG, JPEG or SVG is not drawn here; put the picture into art/")
+            raise StyleError("a data: address that holds no PNG, JPEG, GIF, WebP or SVG is not drawn here; put the picture into art/")
         if kind != "image/svg+xml":
             try:
                 return _picture(data, Path("data"))
@@ -279,11 +279,13 @@ def _picture(data: bytes, path: Path) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own limit is told as a problem
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
                 width, height = image.size
                 if width * height > LARGEST:
                     raise Image.DecompressionBombError
                 image.load()
+                if image.format not in ("PNG", "JPEG"):
+                    return raster.as_picture(image.convert("RGBA"))
                 if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
                     width, height = height, width
     except Image.DecompressionBombError:

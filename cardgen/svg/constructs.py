@@ -88,6 +88,9 @@ PROPERTIES = _words(
 CSS_PROPERTIES = _words("transform marker mix-blend-mode isolation transform-box")
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
 
+CONTEXT_FILL, CONTEXT_STROKE = "context-fill", "context-stroke"
+"""The paints of what bears a marker."""
+
 BASELINES = (
     *("alphabetic", "middle", "central", "hanging", "mathematical", "ideographic"),
     *("text-before-edge", "text-after-edge"),

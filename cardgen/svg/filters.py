@@ -22,7 +22,7 @@ from cardgen.svg.bounds import bounds_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.path import numbers
 from cardgen.svg.read import local
-from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_colour, parse_length
+from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_angle, parse_colour, parse_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -281,10 +281,7 @@ def _function(walker: Walker, name: str, text: str, style: Style) -> _Effect:
     if name == "drop-shadow":
         return _shadow(text, style)
     if name == "hue-rotate":
-        match = re.fullmatch(r"([+-]?[\d.]+)(deg|grad|rad|turn)|0|", text)
-        if not match:
-            raise StyleError(f"{name}({text[:40]}) is not drawn here")
-        turn = float(match[1] or 0) * {"deg": 1, "grad": 0.9, "rad": math.degrees(1), "turn": 360}[match[2] or "deg"]
+        turn = parse_angle(text) if text else 0.0
         return _Effect(_filter(("feColorMatrix", {"type": "hueRotate", "values": repr(turn)})), None, 0)
     share = parse_length(text, 1.0) if text else 1.0
     if share < 0:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from cardgen.geometry import Box, Matrix
-from cardgen.svg.path import Segment, operators, rectangle
+from cardgen.svg.path import Segment, Within, operators, rectangle
 from cardgen.svg.read import Refused, local, view_box
 from cardgen.svg.shapes import fitted
-from cardgen.svg.style import Style, StyleError, parse_length
+from cardgen.svg.style import Style, StyleError, parse_angle, parse_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -25,8 +25,6 @@ def paint_markers(walker: Walker, element: etree._Element, style: Style, segment
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
     start, middle, end = style.markers
     places = _vertices(segments)
-    if middle and local(element) == "path" and any(letter in "aA" for letter in element.get("d", "")):
-        raise StyleError("marker-mid on a path with arcs is not drawn here; draw the arcs as curves")
     for number, (x, y, arrives, leaves) in enumerate(places):
         names = []
         if number == 0:
@@ -38,7 +36,7 @@ def paint_markers(walker: Walker, element: etree._Element, style: Style, segment
         for name, first in names:
             if name:
                 walker.painted += 1
-                _paint(walker, name, style, x, y, _angle(arrives, leaves), first)
+                _paint(walker, name, style, x, y, _angle(arrives, leaves) if len(segments) > 1 else math.nan, first)
 
 
 def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: float, first: bool) -> None:
@@ -48,11 +46,11 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
     if marker in walker.using:
         raise StyleError(f'the marker "{name}" uses itself')
     own = walker.own_style(marker)
-    if own.clip or own.mask or own.opacity < 1:
-        raise StyleError("clip-path, mask or opacity on a <marker> is not drawn here; put it on a <g> inside")
+    if own.clip or own.mask or own.filter:
+        raise StyleError("clip-path, mask or filter on a <marker> is not drawn here; put it on a <g> inside")
     orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
     if orient not in ("auto", "auto-start-reverse"):
-        angle = parse_length(orient.removesuffix("deg"))
+        angle = parse_angle(orient)
     elif first and orient == "auto-start-reverse":
         angle += 180
     if units not in ("strokeWidth", "userSpaceOnUse"):
@@ -60,6 +58,8 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
     lengths = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
     if any(text.endswith(("%", "em")) for text in lengths):
         raise StyleError("a marker in percent or em is not drawn here; give it in user units")
+    if math.isnan(angle):
+        raise StyleError("a marker that turns with a path of one point is not drawn here; give the path a direction")
     width, height, ref_x, ref_y = map(parse_length, lengths)
     if width <= 0 or height <= 0:
         return
@@ -82,7 +82,13 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
     walker.turn(content)
     walker.using.append(marker)
     walker.viewport = view_box(marker) if marker.get("viewBox") is not None else Box(0, 0, width, height)
-    walker.children(marker, own, 1)
+    outside, walker.context = walker.context, (style.fill, style.stroke)
+    own = walker.in_context(own)
+    if own.opacity < 1:
+        walker.group(own.opacity, lambda: walker.children(marker, own, 1))
+    else:
+        walker.children(marker, own, 1)
+    walker.context = outside
     walker.viewport, walker.matrix = view, outer
     walker.using.pop()
     walker.restore()
@@ -94,6 +100,7 @@ def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector
     arrives: list[_Vector | None] = []
     leaves: list[_Vector | None] = []
     begun = 0
+    inner: _Vector | None = None
     for kind, values in segments:
         if kind == "m":
             begun = len(points)
@@ -101,10 +108,13 @@ def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector
             arrives.append(None)
             leaves.append(None)
             continue
-        here = points[-1]
+        here = inner or points[-1]
         end = points[begun] if kind == "h" else (values[-2], values[-1])
         controls = [here, *((values[i], values[i + 1]) for i in range(0, len(values) - 2, 2)), end]
-        leaves[-1] = _direction(controls)
+        leaves[-1] = leaves[-1] if inner else _direction(controls)
+        inner = end if isinstance(values, Within) else None
+        if inner:
+            continue
         points.append(end)
         arrives.append(_direction([(-x, -y) for x, y in reversed(controls)]))
         leaves.append(None)

@@ -81,6 +81,7 @@ class Walker(Pen):
         self.painted = 0
         self.using: list[etree._Element] = []
         self.silhouette = False
+        self.context: tuple[Paint | None, ...] = ()
         self._blends: bool | None = None
         self._numbers: dict[etree._Element, int] | None = None
         self._ids: dict[str, etree._Element] | None = None
@@ -184,12 +185,14 @@ class Walker(Pen):
         style = self.style(element, inherited)
         if style is None or not style.display:
             return
+        if self.context:
+            style = self.in_context(style)
         if self.silhouette:
             if name not in SHAPES and name not in ("text", "use"):
                 self.complain(element, f"<{name}> inside a clipPath is not drawn here", "use shapes, <text> and <use>")
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
-        before = self.matrix, self.viewport, len(self.using)
+        before = self.matrix, self.viewport, len(self.using), self.context
         try:
             self.inside(element, style, handler, depth)
             return
@@ -201,8 +204,20 @@ class Walker(Pen):
             self.complain(element, f"<{name}>: its numbers are too large or too small to draw with", "draw it at another scale")
         except CardgenError as error:
             self.problems += error.problems
-        self.matrix, self.viewport = before[:2]
+        self.matrix, self.viewport, _, self.context = before
         del self.using[before[2] :]
+
+    def in_context(self, style: Style) -> Style:
+        """A style whose context paints are those of what bears the marker, or uses the element (SVG 2, 13.8)."""
+        known = dict(zip((constructs.CONTEXT_FILL, constructs.CONTEXT_STROKE), self.context, strict=True))
+        changed: dict[str, Paint | None] = {}
+        for name in ("fill", "stroke"):
+            paint = getattr(style, name)
+            if paint and paint.server in known:
+                changed[name] = known[paint.server]
+                if changed[name] and changed[name].server:  # type: ignore[union-attr]
+                    raise StyleError("a gradient or pattern as a context paint is not drawn here; use a plain colour")
+        return replace(style, **changed) if changed else style  # type: ignore[arg-type]
 
     def inside(self, element: etree._Element, style: Style, handler: Callable[..., None], depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""
@@ -332,15 +347,19 @@ class Walker(Pen):
                 self.shape(replace(style, fill=found if filled else None, stroke=None if filled else found), segments)
             elif filled:
                 self.fill_from(found, segments, style)
-            elif isinstance(found, Tiles):
-                raise StyleError("a pattern on a stroke is not drawn here; stroke with a colour or a gradient")
             elif style.stroke_width > 0:
                 outline, _ = outline_and_inside(segments, bool(style.cap))
+                if isinstance(found, Tiles):
+                    line = replace(style, stroke_alpha=1.0)
+                    self.within(partial(self.path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
+                    continue
                 work = partial(self.patterned, found.pattern, partial(self.path, style, outline, None, Paint()))
                 self.faded(found, box.grown(wide) if box else None, work)
 
     def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
         """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
+        if paint.server in (constructs.CONTEXT_FILL, constructs.CONTEXT_STROKE):
+            return None  # there is no context
         element = self.by_id.get(paint.server)
         if element is None and paint.otherwise is not None:
             return paint.otherwise or None
@@ -450,6 +469,7 @@ class Walker(Pen):
         if target in self.using:
             raise StyleError(f'"{reference}" uses itself')
         self.using.append(target)
+        outer, self.context = self.context, (style.fill, style.stroke)
         if self.silhouette and local(target) not in (*SHAPES, "text"):
             raise StyleError(f"a <use> of <{local(target)}> inside a clipPath is not drawn here; use shapes and <text>")
         if local(target) in ("symbol", "svg"):
@@ -460,6 +480,7 @@ class Walker(Pen):
         else:
             self.element(target, style, depth + 1)
         self.using.pop()
+        self.context = outer
 
     def on_svg(self, element: etree._Element, style: Style, depth: int) -> None:
         self.nested(element, style, depth, element)

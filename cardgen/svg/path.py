@@ -28,6 +28,12 @@ _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 _QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
+class Within(tuple[float, ...]):
+    """The points of a piece of an arc that is not its last: where it ends is no vertex."""
+
+    __slots__ = ()
+
+
 class PathError(ValueError):
     """The path data cannot be read."""
 
@@ -181,7 +187,7 @@ def _arc(x: float, y: float, rx: float, ry: float, angle: float, large: float, s
         p1 = at(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
         p2 = at(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
         p3 = (ex, ey) if piece == pieces - 1 else at(math.cos(b), math.sin(b))
-        yield ("c", (*p1, *p2, *p3))
+        yield ("c", (*p1, *p2, *p3) if piece == pieces - 1 else Within((*p1, *p2, *p3)))
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:

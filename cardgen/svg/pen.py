@@ -137,6 +137,13 @@ class Pen:
         work()
         self.restore()
 
+    def within(self, outline: Callable[[], None], alpha: float, work: Callable[[], None]) -> None:
+        """Paint what `work` paints as far as the shape reaches that `outline` paints."""
+        shape = self.captured(outline, self.everywhere())
+        if shape.content:
+            self.masked("Alpha", shape, lambda: self.group(alpha, work))
+            self.drawing.texts.extend(mark._replace(matrix=self.matrix @ mark.matrix) for mark in shape.texts)
+
     def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
         inner = self.captured(work, self.everywhere())

@@ -255,6 +255,8 @@ def _paint(style: Style, text: str) -> Paint | None:
     text = text.strip()
     if text == "none":
         return None
+    if text in (constructs.CONTEXT_FILL, constructs.CONTEXT_STROKE):
+        return Paint(server=text)
     match = _URL.match(text)
     if match:
         if not match[2]:
@@ -292,6 +294,18 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     if unit == "em":
         return value * em
     return value * _PX[unit]
+
+
+_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(deg|grad|rad|turn|)")
+_DEGREES = {"": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
+
+
+def parse_angle(text: str) -> float:
+    """An angle in degrees. Raises StyleError."""
+    match = _ANGLE.fullmatch(text.strip())
+    if not match:
+        raise StyleError(f'"{text[:40]}" is not an angle')
+    return float(match[1]) * _DEGREES[match[2]]
 
 
 @lru_cache(maxsize=4096)

@@ -673,7 +673,9 @@ def _served(walker: Walker, run: Run, box: Box | None) -> None:
         if isinstance(found, Paint):
             _run(walker, single)
         elif not isinstance(found, Gradient):
-            raise StyleError("a pattern on text is not drawn here; fill it with a colour or a gradient")
+            alpha = style.fill_alpha if name == "fill" else style.stroke_alpha
+            plain = single._replace(style=replace(single.style, fill_alpha=1.0, stroke_alpha=1.0))
+            walker.within(partial(_run, walker, plain), alpha, partial(found.paint, walker))
         elif name == "fill" or style.stroke_width > 0:
             pattern = found.pattern
             walker.faded(found, area, partial(walker.patterned, pattern, partial(_run, walker, single)))

@@ -64,8 +64,8 @@ def tiles(walker: Walker, element: etree._Element, box: Box | None, area: Box | 
             raise StyleError(str(error)) from None
     content = Matrix.shift(tile.x, tile.y) @ content
     own = walker.own_style(source)
-    if own.overflow != "hidden" or own.clip or own.mask:
-        raise StyleError("overflow, clip-path or mask on a pattern is not drawn here")
+    if own.clip or own.mask:
+        raise StyleError("clip-path or mask on a pattern is not drawn here; put it on a <g> inside")
     turned = parse_transform(merged.get("patternTransform", ""))
     if turned.scale < 1e-6:
         return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from cardgen.geometry import Box, Matrix
-from cardgen.svg.style import Style, StyleError, one_transform, parse_length, parse_transform, split_length
+from cardgen.svg.style import Style, StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
@@ -62,8 +62,6 @@ def _origin(style: Style, plain: bool, box: Box) -> tuple[float, float]:
 
 
 _FUNCTION = re.compile(r"\s*([a-zA-Z]+)\(([^()]*)\)\s*")
-_ANGLES = {"deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
-_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(deg|grad|rad|turn)")
 
 
 def _css_transform(text: str, em: float, box: Box) -> Matrix:
@@ -73,10 +71,9 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
     error = StyleError(f'transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane')
 
     def angle(part: str) -> float:
-        match = _ANGLE.fullmatch(part)
-        if not match and part != "0":
+        if part[-1:].isdigit() and float(part):
             raise error
-        return float(match[1]) * _ANGLES[match[2]] if match else 0.0
+        return parse_angle(part)
 
     def length(part: str, whole: float) -> float:
         value, unit = split_length(part)
