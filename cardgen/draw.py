@@ -157,7 +157,7 @@ def draw_art(book: FontBook, art: Art, names: Iterable[str]) -> Iterator[Drawing
 # -- in the drawing process ------------------------------------------------------------------------------------------------------------
 
 
-_PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group")
+_PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group", "fixed")
 """What of a drawing is sent as it is, unless it is empty."""
 
 

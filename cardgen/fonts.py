@@ -28,6 +28,8 @@ _INVISIBLE = frozenset(
 ) | frozenset(map(chr, range(0xFE00, 0xFE10)))
 _LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
 _ADVANCE = itemgetter(1)
+_LOOSE = {"liga": 0, "clig": 0}
+"""What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
 _ONLY_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 # PDF 32000-1, 9.9: a TrueType font under an Identity-H encoding is read by glyph id; names, characters and layout are the PDF's own.
@@ -85,6 +87,9 @@ class Font:
         self._face = hb.Face(hb.Blob(data))
         self._font = hb.Font(self._face)
         self._glyphs = _Glyphs()
+        self.plain = self
+        self._asked: dict[str, int] = {}
+        self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
         self._shape = lru_cache(maxsize=8192)(self._shaped)
         self._known_pieces: dict[str, tuple[str, ...]] = {}
         self._widths: dict[int, int] = {}
@@ -284,6 +289,14 @@ class Font:
         together = self._shape(f"{before} {after}", True)
         return together.glyphs == tuple(chain.from_iterable(self._shape(part, True).glyphs for part in (before, " ", after)))
 
+    def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
+        """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads back to this one."""
+        found = self._featured.get(features)
+        if found is None:
+            found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic)
+            found.plain, found._asked = self, dict(features)
+        return found
+
     def _shaped(self, text: str, ligatures: bool) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
@@ -293,7 +306,7 @@ class Font:
         else:
             buffer.guess_segment_properties()
         buffer.language = "en"  # HarfBuzz would take the language of the machine, and the bytes would change with it
-        hb.shape(self._font, buffer, None if ligatures else {"liga": False, "clig": False})
+        hb.shape(self._font, buffer, {**(_LOOSE if not ligatures else {}), **self._asked} or None)
         clusters = [info.cluster for info in buffer.glyph_infos]
         count = len(clusters)
         stands_for: Iterable[str] = text

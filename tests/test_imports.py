@@ -27,7 +27,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
         *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
         *("svg.line", "svg.transforms", "svg.underline", "svg.text", "svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
-        *("svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
+        *("svg.corners", "svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
     ),
     3: ("compose", "draw"),
     4: (

@@ -308,7 +308,7 @@ def _fingerprint() -> bytes:
 
 def _packed(drawing: Drawing) -> bytes | None:
     """A drawing as bytes; None for one that refers to fonts, forms or pictures, which the cache does not keep."""
-    if drawing.words or drawing.needs or drawing.pictures or drawing.patterns:
+    if drawing.fixed or drawing.words or drawing.needs or drawing.pictures or drawing.patterns:
         return None
     head = {"box": list(drawing.box), "fit": drawing.fit, "states": drawing.states, "shadings": drawing.shadings}
     return json.dumps(head, sort_keys=True).encode() + b"\n" + drawing.content

@@ -80,12 +80,14 @@ PROPERTIES = _words(
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
     "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
     "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end "
-    "filter transform-origin white-space text-transform direction unicode-bidi "
-    "text-decoration text-decoration-line"
+    "filter transform-origin direction unicode-bidi text-decoration vector-effect"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
-CSS_PROPERTIES = _words("transform marker mix-blend-mode isolation transform-box")
+CSS_PROPERTIES = _words(
+    "transform marker mix-blend-mode isolation transform-box white-space text-transform text-decoration-line "
+    "font-kerning font-variant-ligatures font-variant-numeric font-feature-settings"
+)
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
 
 CONTEXT_FILL, CONTEXT_STROKE = "context-fill", "context-stroke"
@@ -101,7 +103,6 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "mix-blend-mode": ("normal",),
     "isolation": ("auto", "isolate"),
     "marker": ("none",),
-    "vector-effect": ("none",),
     "text-decoration-style": ("solid",),
     "text-decoration-color": ("currentcolor", "currentColor"),
     "text-decoration-thickness": ("auto",),
@@ -111,16 +112,12 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
     "writing-mode": ("lr-tb", "horizontal-tb", "lr", "rl", "rl-tb"),
     "font-variant": ("normal",),
-    "font-variant-ligatures": ("normal",),
     "font-variant-position": ("normal",),
     "font-variant-caps": ("normal",),
-    "font-variant-numeric": ("normal",),
     "font-variant-alternates": ("normal",),
     "font-variant-east-asian": ("normal",),
     "font-stretch": ("normal", "100%"),
     "font-size-adjust": ("none",),
-    "font-kerning": ("auto", "normal"),
-    "font-feature-settings": ("normal",),
     "font-variation-settings": ("normal",),
     "font": (),
     "kerning": ("auto",),

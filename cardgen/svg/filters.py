@@ -56,7 +56,7 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
     if not typst.version():
         remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
-    density = raster.LONGER_SIDE / max(walker.page.width, walker.page.height) * walker.zoom * walker.matrix.scale
+    density = raster.LONGER_SIDE / max(walker.page.width, walker.page.height) * walker.outside.scale * walker.matrix.scale
     for effect in effects:
         region = effect.region or _reached(content, effect.reach, walker)
         if region is None or region.width <= 0 or region.height <= 0:

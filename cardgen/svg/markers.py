@@ -84,10 +84,7 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
     walker.viewport = view_box(marker) if marker.get("viewBox") is not None else Box(0, 0, width, height)
     outside, walker.context = walker.context, (style.fill, style.stroke)
     own = walker.in_context(own)
-    if own.opacity < 1:
-        walker.group(own.opacity, lambda: walker.children(marker, own, 1))
-    else:
-        walker.children(marker, own, 1)
+    walker.once(own.opacity, lambda: walker.children(marker, own, 1))
     walker.context = outside
     walker.viewport, walker.matrix = view, outer
     walker.using.pop()

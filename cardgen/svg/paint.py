@@ -19,10 +19,11 @@ from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient, raster
 from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
+from cardgen.svg.corners import dashed_corners, turning_points
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
-from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, solid
+from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, solid, transformed
 from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
@@ -106,13 +107,15 @@ class Walker(Pen):
         if self.faults or self.problems:
             raise Refused(list(self.faults), list(dict.fromkeys(self.problems)))
         self.drawing.content = "\n".join(self.out).encode("latin-1")
+        self.drawing.fixed = self.fixed
         return self.isolated() if self.blended else self.drawing
 
     def isolated(self) -> Drawing:
         """The drawing as one that blends with nothing under it."""
         inner = self.drawing
         inner.group, inner.reach = True, self.seen
-        return Drawing(f"/{inner.name} Do".encode(), inner.box, fit=inner.fit, forms={inner.name: inner}, texts=inner.texts)
+        content, forms = f"/{inner.name} Do".encode(), {inner.name: inner}
+        return Drawing(content, inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed)
 
     @property
     def blends(self) -> bool:
@@ -307,6 +310,8 @@ class Walker(Pen):
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments)
             return
+        if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
+            return
         outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
         if not inside:
             fill = None
@@ -319,6 +324,54 @@ class Walker(Pen):
                 self.path(style, inside if fill else outline, fill, stroke)
         else:
             self.path(style, inside if fill else outline, fill, stroke)
+
+    def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
+        """Paint a path with what its stroke would lack in PDF. False: nothing."""
+        corners = dashed_corners(segments, style.dash, style.dash_offset) if style.dash and not style.cap else ()
+        turns = turning_points(segments) if not style.dash else ()
+        if not corners and not turns:
+            return False
+        line = replace(style, fill=None, stroke_alpha=1.0, dash=())
+        dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + 0.001, y))))
+
+        def stroke() -> None:
+            self.path(replace(style, fill=None, stroke_alpha=1.0), operators(segments), None, style.stroke)
+            for extra, pen in ((corners, line), (dots, replace(line, cap=1))):
+                if extra:
+                    self.path(pen, operators(extra), None, style.stroke)
+
+        fill = partial(self.shape, replace(style, stroke=None), segments)
+        parts: list[Callable[[], None]] = [fill, partial(self.once, style.stroke_alpha, stroke)]
+        for part in reversed(parts) if style.stroke_first else parts:
+            part()
+        return True
+
+    def once(self, alpha: float, work: Callable[[], None]) -> None:
+        """Paint parts that overlap as one, if they let anything through."""
+        if alpha < 1:
+            self.group(alpha, work)
+        else:
+            work()
+
+    def unscaled(self, style: Style, segments: tuple[Segment, ...]) -> None:
+        """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
+        whole = self.outside @ self.matrix
+        if style.stroke and style.stroke.server:
+            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here; use a plain colour")
+        self.fixed = True
+        parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
+
+        def stroke() -> None:
+            self.save()
+            outer = self.matrix
+            self.turn(whole.inverse())
+            self.shape(replace(style, fill=None), transformed(segments, whole))
+            self.matrix = outer
+            self.restore()
+
+        parts.append(stroke)
+        for part in reversed(parts) if style.stroke_first else parts:
+            part()
 
     def path(self, style: Style, path: str, fill: Paint | None, stroke: Paint | None) -> None:
         if not fill and not stroke:
@@ -443,10 +496,15 @@ class Walker(Pen):
         if style.dash and "pathLength" in element.attrib:
             style = _measured(style, segments, parse_length(element.get("pathLength", "")))
         marked = any(style.markers) and name in MARKED and style.visible
-        if marked and style.markers_first:
+        if marked and style.markers_at == 1 and style.fill and style.stroke:
+            raise StyleError("markers between fill and stroke are not drawn here; paint them first or last")
+        if marked and style.markers_at < 2:
             paint_markers(self, element, style, segments)
-        self.shape(style, segments)
-        if marked and not style.markers_first:
+        if style.fixed and style.stroke and style.stroke_width > 0:
+            self.unscaled(style, segments)
+        else:
+            self.shape(style, segments)
+        if marked and style.markers_at == 2:
             paint_markers(self, element, style, segments)
 
     def on_text(self, element: etree._Element, style: Style, depth: int) -> None:
@@ -563,7 +621,10 @@ class Walker(Pen):
         x, y = self.coordinate(element, "x", self.viewport.width), self.coordinate(element, "y", self.viewport.height)
         target, wish = Box(x, y, width, height), element.get("preserveAspectRatio", "")
         if isinstance(found, Drawing):
-            return *laid(found, target, wish), ""
+            shown, matrix = laid(found, target, wish)
+            if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
+                raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here; scale its strokes with it")
+            return shown, matrix, ""
         matrix, sliced = fitted(natural, target, wish)
         return found, matrix, operators(rectangle(*target)) if sliced else ""
 
@@ -571,7 +632,7 @@ class Walker(Pen):
         """What an <image> shows by its light, and where it stands; a drawing becomes pixels."""
         if isinstance(found, Drawing):
             region = found.reach or found.box
-            density = raster.LONGER_SIDE / max(self.page.width, self.page.height) * self.zoom * self.matrix.scale * matrix.scale
+            density = raster.LONGER_SIDE / max(self.page.width, self.page.height) * self.outside.scale * self.matrix.scale * matrix.scale
             size = raster.pixels_for(region, density)
             found = raster.as_picture(raster.pictured(found, region, size))
             matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)

@@ -19,9 +19,10 @@ class Pen:
     """What has been written of a drawing, and in what user space.
 
     `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present
-    user space to that of the drawing, `zoom` is how much larger the drawing is shown in those around it, `seen` is all that can be seen of
-    it, bleed included. With a `pattern` everything is painted in it,
-    with `grey` in the luminance of its colour, as in a mask. `blended` tells that something blends with what lies under it.
+    user space to that of the drawing, `outside` leads from a drawing inside to the whole one, `seen` is all that can be seen
+    of it, bleed included. With a `pattern` everything is painted in it,
+    with `grey` in the luminance of its colour, as in a mask. `blended` tells that something blends with what lies under it,
+    `fixed` that some stroke is not scaled.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,8 @@ class Pen:
         self.state: dict[str, Any] = {}
         self.saved: list[dict[str, Any]] = []
         self.matrix = Matrix()
-        self.zoom = 1.0
+        self.outside = Matrix()
+        self.fixed = False
         self.seen = self.drawing.box
         self.room = ROOM
         self.pattern = ""
@@ -102,15 +104,15 @@ class Pen:
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
         """What `work` paints, as a drawing of its own in the present user space."""
-        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.zoom
-        self.zoom *= self.matrix.scale
+        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.outside
+        self.outside = self.outside @ self.matrix
         self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
         try:
             work()
             self.drawing.content = "\n".join(self.out).encode("latin-1")
             return self.drawing
         finally:
-            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.zoom = outer
+            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
 
     def patterned(self, pattern: str, work: Callable[[], None]) -> None:
         """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""

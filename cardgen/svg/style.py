@@ -78,8 +78,11 @@ class Style:
     colour: Paint = Paint()
     visible: bool = True
     stroke_first: bool = False
-    markers_first: bool = False
+    markers_at: int = 2
+    """Whether markers are painted before the fill and stroke (0), between them (1) or after (2)."""
     rtl: bool = False
+    features: tuple[tuple[str, int], ...] = ()
+    """What a font is asked to do otherwise than usual: OpenType features."""
     unusual: bool = False
     """Whether text has to be looked at closely: direction, white space, changed letters, lines under it."""
     # Not inherited:
@@ -98,6 +101,8 @@ class Style:
     aligned: str = ""
     shift: str = ""
     decoration: tuple[str, ...] = ()
+    fixed: bool = False
+    """Whether a stroke keeps its width when its shape is scaled."""
     bidi: str = ""
     filter: str = ""
     blend: str = ""
@@ -521,9 +526,43 @@ def _paint_order(style: Style, text: str) -> None:
     words = [word for word in words if word != "normal"]
     order = words + [word for word in ("fill", "stroke", "markers") if word not in words]
     style.stroke_first = order.index("stroke") < order.index("fill")
-    style.markers_first = order[0] == "markers"
-    if order[1] == "markers":
-        raise StyleError("markers between fill and stroke are not drawn here; paint them first or last")
+    style.markers_at = order.index("markers")
+
+
+_NO_LIGATURES = (("liga", 0), ("clig", 0), ("dlig", 0), ("hlig", 0), ("calt", 0))
+_FIGURES: dict[str, tuple[tuple[str, int], ...]] = {
+    "normal": (),
+    **{name: ((tag, 1),) for name, tag in (("lining-nums", "lnum"), ("oldstyle-nums", "onum"), ("slashed-zero", "zero"))},
+    **{name: ((tag, 1),) for name, tag in (("proportional-nums", "pnum"), ("tabular-nums", "tnum"), ("ordinal", "ordn"))},
+    **{name: ((tag, 1),) for name, tag in (("diagonal-fractions", "frac"), ("stacked-fractions", "afrc"))},
+}
+_FEATURE = re.compile(r"""\s*["']([ -~]{4})["']\s*(on|off|\d{1,2}|)\s*""")
+
+
+def _features(values: Mapping[str, tuple[tuple[str, int], ...]]) -> Any:
+    tags = {tag for group in values.values() for tag, _ in group}
+
+    def setter(style: Style, text: str) -> None:
+        if text not in values:
+            raise StyleError(f'"{text[:40]}" is not one of {", ".join(values)}')
+        _ask(style, tags, values[text])
+
+    return setter
+
+
+def _set_features(style: Style, text: str) -> None:
+    found = []
+    for part in text.split(",") if text != "normal" else ():
+        match = _FEATURE.fullmatch(part)
+        if not match:
+            raise StyleError(f'font-feature-settings: {text[:40]} is not drawn here; write "kern" 0, say')
+        found.append((match[1], {"": 1, "on": 1, "off": 0}.get(match[2]) if match[2] in ("", "on", "off") else int(match[2])))
+    _ask(style, set(), tuple(found))  # type: ignore[arg-type]
+
+
+def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...]) -> None:
+    style.features = tuple(feature for feature in style.features if feature[0] not in instead) + features
+    style.unusual = style.unusual or bool(features)
 
 
 def _set_decoration(style: Style, text: str) -> None:
@@ -563,6 +602,7 @@ _FRESH: dict[str, Any] = {
     "aligned": "",
     "shift": "",
     "decoration": (),
+    "fixed": False,
     "bidi": "",
     "filter": "",
     "blend": "",
@@ -570,8 +610,8 @@ _FRESH: dict[str, Any] = {
 }
 """What no element inherits."""
 _NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
-_NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation", "unicode-bidi", "text-decoration"}
-_NOT_INHERITED |= {"transform-origin", "transform-box"}
+_NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation", "unicode-bidi"}
+_NOT_INHERITED |= {"transform-origin", "transform-box", "text-decoration", "vector-effect"}
 _SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", *_LINEAR))
 _BASELINES = {name: name for name in constructs.BASELINES}
 _EDGES = {"before-edge": "text-before-edge", "after-edge": "text-after-edge"}
@@ -602,7 +642,12 @@ _SETTERS: dict[str, Any] = {
     ),
     "dominant-baseline": _choice("dominant", {**dict.fromkeys(("auto", "use-script", "no-change", "reset-size"), "auto"), **_BASELINES}),
     "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_EDGES, **_BASELINES}),
+    "vector-effect": _choice("fixed", {"none": False, "non-scaling-stroke": True}),
     "text-decoration": _set_decoration,
+    "font-kerning": _features({"auto": (), "normal": (), "none": (("kern", 0),)}),
+    "font-variant-ligatures": _features({"normal": (), "none": _NO_LIGATURES, "no-common-ligatures": _NO_LIGATURES[:2]}),
+    "font-variant-numeric": _features(_FIGURES),
+    "font-feature-settings": _set_features,
     "text-decoration-line": _set_decoration,
     "direction": _unusual("rtl", {"ltr": False, "rtl": True}),
     "unicode-bidi": _unusual("bidi", {name: name.replace("normal", "") for name in _BIDI}),
@@ -638,7 +683,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "text-anchor": ("anchor",), "visibility": ("visible",), "dominant-baseline": ("dominant",), "stop-color": ("stop",),
     "stop-opacity": ("stop_alpha",), "clip-path": ("clip",), "transform": ("transform",), "transform-origin": ("origin",),
     "transform-box": ("reference",), "mix-blend-mode": ("blend",), "isolation": ("isolated",), "color": ("colour",),
-    "paint-order": ("stroke_first", "markers_first"), "alignment-baseline": ("aligned",), "baseline-shift": ("shift",),
+    "paint-order": ("stroke_first", "markers_at"), "alignment-baseline": ("aligned",), "baseline-shift": ("shift",),
     "unicode-bidi": ("bidi",), "direction": ("rtl",),
 }
 """The fields of a style that a property sets."""

@@ -21,7 +21,7 @@ from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg import constructs
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.line import Line, line, operators_of, words
-from cardgen.svg.path import transformed
+from cardgen.svg.path import parse_path, transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_length
@@ -380,8 +380,13 @@ def _gather(
         if name in ("tspan", "textPath", "a"):
             plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
             inner = style if plain else walker.style(child, style)
-            if inner and not plain and (inner.opacity < 1 or inner.clip or inner.mask):
-                raise StyleError("opacity, a mask or a clip-path on a <tspan> is not drawn here; use a <text> of its own")
+            if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
+                raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here; use a <text> of its own")
+            if inner and not plain and inner.opacity < 1:
+                if inner.fill and inner.stroke:
+                    raise StyleError("opacity on a <tspan> with a fill and a stroke is not drawn here; use a <text> of its own")
+                seen = inner.opacity
+                inner = replace(inner, fill_alpha=seen * inner.fill_alpha, stroke_alpha=seen * inner.stroke_alpha, opacity=1.0)
             if inner and inner.display:
                 spaced = child.get(_SPACE)
                 track = path
@@ -456,18 +461,25 @@ def _baseline(walker: Walker, style: Style) -> float:
 
 def _track(walker: Walker, element: etree._Element, style: Style) -> Track:
     """The path that a <textPath> sets its text on. Raises StyleError."""
-    target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
-    if target is None or local(target) != "path":
-        raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
-    if element.get("side", "left") != "left" or element.get("method", "align") != "align" or "path" in element.attrib:
-        raise StyleError("side, method and path of a <textPath> are not drawn here; turn the path round or refer to a <path>")
-    inner = walker.own_style(target)
-    matrix = own_transform(walker, target, inner, lambda: None)
-    track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
+    if element.get("side", "left") != "left":
+        raise StyleError("a <textPath> on the other side is not drawn by every browser; turn the path round")
+    own, length = element.get("path"), ""
+    if own is not None:
+        track = copy(measured(parse_path(own)))
+    else:
+        target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        if target is None or local(target) != "path":
+            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
+        length = target.get("pathLength", "")
+        matrix = own_transform(walker, target, walker.own_style(target), lambda: None)
+        track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
     offset = element.get("startOffset", "0")
-    if "pathLength" in target.attrib:
-        raise StyleError("pathLength is not drawn here; take it away")
     track.start = parse_length(offset, track.length, style.font_size)
+    if length and not offset.strip().endswith("%"):
+        known = parse_length(length)
+        if known <= 0:
+            raise StyleError("a pathLength is a number above 0")
+        track.start *= track.length / known
     return track
 
 
@@ -513,6 +525,8 @@ def _show(
             continue
         drop = piece.lift + _baseline(walker, style)
         for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
+            if style.features:
+                font = font.featured(style.features)
             spacing = style.letter_spacing / size
             shown = one_way(font, text, spacing, style.word_spacing / size, piece.level)
             if before and before[0] is font and before[2].font_size == size:
@@ -603,9 +617,9 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
         _fat(walker, run)
         return
     drawing, size = walker.drawing, style.font_size
-    words = drawing.words.get(font)
+    words = drawing.words.get(font.plain)
     if words is None:
-        words = drawing.words[font] = set()
+        words = drawing.words[font.plain] = set()
     words.update(shown.words)
     body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
     slanted = style.italic and not font.italic
@@ -639,7 +653,7 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
     else:
         matrix = walker.matrix
     colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
-    drawing.texts.append(TextMark(text, font, size, shown.words, matrix, x, y, *colours))
+    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, *colours))
 
 
 def _fat(walker: Walker, run: Run) -> None:
@@ -652,10 +666,7 @@ def _fat(walker: Walker, run: Run) -> None:
     made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)
     made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
     work = partial(_run, walker, run._replace(style=made))
-    if alpha < 1:
-        walker.group(alpha, work)
-    else:
-        work()
+    walker.once(alpha, work)
 
 
 def _served(walker: Walker, run: Run, box: Box | None) -> None:
