@@ -80,13 +80,13 @@ PROPERTIES = _words(
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
     "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
     "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end "
-    "filter transform-origin direction unicode-bidi text-decoration vector-effect"
+    "filter transform-origin direction unicode-bidi text-decoration vector-effect writing-mode"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
 CSS_PROPERTIES = _words(
     "transform marker mix-blend-mode isolation transform-box white-space text-transform text-decoration-line "
-    "font-kerning font-variant-ligatures font-variant-numeric font-feature-settings"
+    "font-kerning font-variant-ligatures font-variant-numeric font-feature-settings background background-color"
 )
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
 
@@ -110,13 +110,11 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "text-underline-offset": ("auto",),
     "text-underline-position": ("auto",),
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
-    "writing-mode": ("lr-tb", "horizontal-tb", "lr", "rl", "rl-tb"),
     "font-variant": ("normal",),
     "font-variant-position": ("normal",),
     "font-variant-caps": ("normal",),
     "font-variant-alternates": ("normal",),
     "font-variant-east-asian": ("normal",),
-    "font-stretch": ("normal", "100%"),
     "font-size-adjust": ("none",),
     "font-variation-settings": ("normal",),
     "font": (),
@@ -124,7 +122,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "clip": ("auto",),
     "image-rendering": ("auto", "optimizeQuality"),
     "color-interpolation": ("sRGB", "auto"),
-    "glyph-orientation-vertical": ("auto",),
+    "glyph-orientation-vertical": ("auto", "90", "90deg"),
+    "text-orientation": ("mixed", "sideways"),
     "glyph-orientation-horizontal": ("0", "auto"),
     "systemLanguage": (),
     "color-rendering": ("auto", "optimizeQuality", "optimizeSpeed"),
@@ -162,7 +161,7 @@ GEOMETRY = _words(
 HARMLESS_DECLARATIONS = _words(
     "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
     "flood-color flood-opacity lighting-color text-indent text-align "
-    "text-orientation block-progression solid-opacity fill-rendering user-select text-overflow shape-inside shape-subtract "
+    "font-stretch block-progression solid-opacity fill-rendering user-select text-overflow shape-inside shape-subtract "
     "inline-size enable-background"
 )
 """CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

@@ -17,7 +17,7 @@ _Point = tuple[float, float]
 @lru_cache(maxsize=4096)
 def turning_points(segments: tuple[Segment, ...]) -> tuple[_Point, ...]:
     """Where straight curves turn back the way they came."""
-    found = []
+    found: list[_Point] = []
     here = (0.0, 0.0)
     for kind, values in segments:
         if kind == "c":

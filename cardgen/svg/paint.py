@@ -103,7 +103,7 @@ class Walker(Pen):
         if self.root.get("transform") or (style and (style.clip or style.mask or style.transform)):
             self.complain(self.root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:
-            self.inside(self.root, style, lambda *_: self.children(self.root, style, 0), 0)
+            self.inside(self.root, style, lambda *_: self.ground(style), 0)
         if self.faults or self.problems:
             raise Refused(list(self.faults), list(dict.fromkeys(self.problems)))
         self.drawing.content = "\n".join(self.out).encode("latin-1")
@@ -116,6 +116,13 @@ class Walker(Pen):
         inner.group, inner.reach = True, self.seen
         content, forms = f"/{inner.name} Do".encode(), {inner.name: inner}
         return Drawing(content, inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed)
+
+    def ground(self, style: Style) -> None:
+        """Paint the whole document, its background first."""
+        if style.background:
+            colour = style.colour if style.background.alpha < 0 else style.background
+            self.shape(replace(ROOT, fill=colour), rectangle(*self.page))
+        self.children(self.root, style, 0)
 
     @property
     def blends(self) -> bool:
@@ -225,6 +232,8 @@ class Walker(Pen):
     def inside(self, element: etree._Element, style: Style, handler: Callable[..., None], depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""
         self.em = style.font_size
+        if style.background and element is not self.root:
+            raise StyleError("a background is drawn behind the whole drawing only; draw a <rect>")
         if style.decoration and handler is not Walker.on_text:
             raise StyleError("text-decoration on anything but text is not drawn here; put it on the <text>")
         matrix = None
@@ -493,6 +502,8 @@ class Walker(Pen):
         if name == "line":
             style = replace(style, fill=None)  # it has no inside, yet some viewers would show a hair of one
         segments = SHAPES[name](self, element)
+        if style.shares:
+            style = style.with_shares(((self.viewport.width**2 + self.viewport.height**2) / 2) ** 0.5)
         if style.dash and "pathLength" in element.attrib:
             style = _measured(style, segments, parse_length(element.get("pathLength", "")))
         marked = any(style.markers) and name in MARKED and style.visible

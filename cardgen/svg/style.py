@@ -83,6 +83,9 @@ class Style:
     rtl: bool = False
     features: tuple[tuple[str, int], ...] = ()
     """What a font is asked to do otherwise than usual: OpenType features."""
+    shares: bool = False
+    """Whether measures of the stroke are shares of the viewport."""
+    vertical: bool = False
     unusual: bool = False
     """Whether text has to be looked at closely: direction, white space, changed letters, lines under it."""
     # Not inherited:
@@ -101,6 +104,7 @@ class Style:
     aligned: str = ""
     shift: str = ""
     decoration: tuple[str, ...] = ()
+    background: Paint | None = None
     fixed: bool = False
     """Whether a stroke keeps its width when its shape is scaled."""
     bidi: str = ""
@@ -109,6 +113,15 @@ class Style:
     isolated: bool = False
 
     _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
+
+    def with_shares(self, diagonal: float) -> Style:
+        """The style with the shares of its stroke as lengths."""
+
+        def settled(value: float) -> float:
+            return value * diagonal / 100 if isinstance(value, Share) else value
+
+        dash = tuple(map(settled, self.dash))
+        return replace(self, stroke_width=settled(self.stroke_width), dash=dash, dash_offset=settled(self.dash_offset), shares=False)
 
     def derive(self, properties: Mapping[str, str]) -> Style:
         """The style of a child that declares these properties: one and the same for the same ones, so not to be changed.
@@ -293,6 +306,8 @@ def split_length(text: str) -> tuple[float, str]:
 
 def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     """A length in user units; `whole` is what 100% means, `em` the font size. Raises StyleError."""
+    if text.lstrip()[:5] == "calc(":
+        return _calculated(text, whole, em)
     value, unit = split_length(text)
     if unit == "%":
         return value * whole / 100
@@ -311,6 +326,47 @@ def parse_angle(text: str) -> float:
     if not match:
         raise StyleError(f'"{text[:40]}" is not an angle')
     return float(match[1]) * _DEGREES[match[2]]
+
+
+def _calculated(text: str, whole: float, em: float) -> float:
+    """The length that calc() comes to (CSS Values 3, 8.1). Raises StyleError."""
+    import tinycss2
+
+    error = StyleError(f'"{text[:40]}" is not a length')
+
+    def value(tokens: list[Any]) -> tuple[float, bool]:
+        """What some tokens come to, and whether that is a length."""
+        found: list[Any] = []
+        for token in tokens:
+            if token.type in ("whitespace", "comment"):
+                continue
+            if token.type == "literal" and token.value in "+-*/":
+                found.append(token.value)
+            elif token.type == "() block":
+                found.append(value(token.content))
+            elif token.type == "function" and token.lower_name == "calc":
+                found.append(value(token.arguments))
+            else:
+                found.append((parse_length(token.serialize(), whole, em), token.type != "number"))
+        if len(found) % 2 == 0 or any(isinstance(part, str) != bool(place % 2) for place, part in enumerate(found)):
+            raise error
+        terms, signs = [found[0]], []
+        for operator, (number, long) in zip(found[1::2], found[2::2], strict=True):
+            if operator in "+-":
+                terms.append((number, long))
+                signs.append(operator)
+                continue
+            if (operator == "/" and (long or not number)) or (long and terms[-1][1]):
+                raise error
+            terms[-1] = (terms[-1][0] * number if operator == "*" else terms[-1][0] / number, long or terms[-1][1])
+        if len({long for _, long in terms}) > 1:
+            raise error
+        return terms[0][0] + sum(term[0] if sign == "+" else -term[0] for sign, term in zip(signs, terms[1:], strict=True)), terms[0][1]
+
+    (outer,) = tinycss2.parse_component_value_list(text.strip()) or (None,)
+    if outer is None or outer.type != "function" or outer.lower_name != "calc":
+        raise error
+    return value(outer.arguments)[0]
 
 
 @lru_cache(maxsize=4096)
@@ -396,7 +452,7 @@ def _set_font_size(style: Style, text: str) -> None:
 
 
 def _set_stroke_width(style: Style, text: str) -> None:
-    style.stroke_width = _plain_length(style, "stroke-width", text)
+    style.stroke_width = _stroke_length(style, "stroke-width", text)
     if style.stroke_width < 0:
         raise StyleError("a stroke-width cannot be negative")
 
@@ -405,7 +461,7 @@ def _set_dash(style: Style, text: str) -> None:
     if text == "none":
         style.dash = ()
         return
-    dash = tuple(_plain_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
+    dash = tuple(_stroke_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
     if min(dash, default=0) < 0:
         raise StyleError("a dash cannot be negative")
     if not any(dash):
@@ -426,8 +482,19 @@ def _set_spacing(style: Style, text: str) -> None:
     style.letter_spacing = 0.0 if text == "normal" else _plain_length(style, "letter-spacing", text)
 
 
+class Share(float):
+    """A stroke's measure in percent of the viewport's diagonal."""
+
+
+def _stroke_length(style: Style, name: str, text: str) -> float:
+    if text.endswith("%") and split_length(text)[1] == "%":
+        style.shares = True
+        return Share(split_length(text)[0])
+    return _plain_length(style, name, text)
+
+
 def _plain_length(style: Style, name: str, text: str) -> float:
-    if text.endswith("%"):
+    if "%" in text:
         raise StyleError(f"a {name} in percent is not drawn here; give it in user units")
     return parse_length(text, em=style.font_size)
 
@@ -573,6 +640,17 @@ def _set_decoration(style: Style, text: str) -> None:
     style.unusual = style.unusual or bool(words)
 
 
+_ACROSS = ("horizontal-tb", "lr", "lr-tb", "rl", "rl-tb")
+_DOWN = ("tb", "tb-rl", "tb-lr", "vertical-rl", "vertical-lr")
+
+
+def _set_background(style: Style, text: str) -> None:
+    try:
+        style.background = None if text == "none" else parse_colour(text)
+    except StyleError:
+        raise StyleError(f"background: {text[:40]} is not drawn here; use a plain colour, or draw a <rect>") from None
+
+
 def _unusual(attribute: str, values: Mapping[str, Any]) -> Any:
     choose = _choice(attribute, values)
 
@@ -603,6 +681,7 @@ _FRESH: dict[str, Any] = {
     "shift": "",
     "decoration": (),
     "fixed": False,
+    "background": None,
     "bidi": "",
     "filter": "",
     "blend": "",
@@ -626,7 +705,7 @@ _SETTERS: dict[str, Any] = {
     "stroke-linejoin": _choice("join", {"miter": 0, "round": 1, "bevel": 2}),
     "stroke-miterlimit": _set_miter,
     "stroke-dasharray": _set_dash,
-    "stroke-dashoffset": lambda style, text: setattr(style, "dash_offset", _plain_length(style, "stroke-dashoffset", text)),
+    "stroke-dashoffset": lambda style, text: setattr(style, "dash_offset", _stroke_length(style, "stroke-dashoffset", text)),
     "fill-opacity": _assign("fill_alpha", _unit),
     "stroke-opacity": _assign("stroke_alpha", _unit),
     "opacity": _assign("opacity", _unit),
@@ -642,6 +721,9 @@ _SETTERS: dict[str, Any] = {
     ),
     "dominant-baseline": _choice("dominant", {**dict.fromkeys(("auto", "use-script", "no-change", "reset-size"), "auto"), **_BASELINES}),
     "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_EDGES, **_BASELINES}),
+    "background": _set_background,
+    "background-color": _set_background,
+    "writing-mode": _unusual("vertical", {**dict.fromkeys(_ACROSS, False), **dict.fromkeys(_DOWN, True)}),
     "vector-effect": _choice("fixed", {"none": False, "non-scaling-stroke": True}),
     "text-decoration": _set_decoration,
     "font-kerning": _features({"auto": (), "normal": (), "none": (("kern", 0),)}),
@@ -721,6 +803,11 @@ class Sheet:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}")
+            if rule.type == "at-rule" and rule.lower_at_keyword == "charset":
+                continue
+            if rule.type == "at-rule" and rule.lower_at_keyword == "media" and tinycss2.serialize(rule.prelude).strip().lower() == "all":
+                self._read(tinycss2.serialize(rule.content or []))
+                continue
             if rule.type == "at-rule":
                 raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
             prelude = tinycss2.serialize(rule.prelude).strip()
@@ -827,7 +914,7 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
         return
     if _UNITLESS.fullmatch(value) and float(value):
         complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-    elif "(" in value and not drawn:
+    elif "(" in value and not drawn and not value.startswith("calc("):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
     else:
         element.set(name, drawn[1] if drawn else value)

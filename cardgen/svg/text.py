@@ -21,7 +21,7 @@ from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg import constructs
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.line import Line, line, operators_of, words
-from cardgen.svg.path import parse_path, transformed
+from cardgen.svg.path import Segment, parse_path, transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_length
@@ -177,7 +177,24 @@ def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[Run]
             y = piece.y if piece.y is not None else y
         chunk.append(piece)
     show()
-    return runs
+    return _upended(runs, pieces) if style.vertical else runs
+
+
+def _upended(runs: list[Run], pieces: list[Piece]) -> list[Run]:
+    """Runs from top to bottom whose letters lie on their side, their middle on the line (CSS Writing Modes 3). Raises StyleError."""
+    placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
+    if placed or any(piece.turn or piece.path or piece.dx or piece.dy or piece.lift for piece in pieces):
+        raise StyleError("vertical text with places of its own for letters or spans is not drawn here; give each line its own <text>")
+    if any(unicodedata.east_asian_width(letter) in "WF" for run in runs for letter in run.text):
+        raise StyleError("vertical text of upright letters is not drawn here; give each letter its own <text>")
+    if not pieces:
+        return runs
+    x, y = pieces[0].x or 0.0, pieces[0].y or 0.0
+    found = []
+    for run in runs:
+        middle = (run.font.ascent + run.font.descent) / 2 * run.style.font_size
+        found.append(run._replace(x=x - (run.y - y) - middle, y=y + run.x - x, angle=run.angle + 90))
+    return found
 
 
 def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: list[Piece]) -> tuple[float, bool] | None:
@@ -380,6 +397,8 @@ def _gather(
         if name in ("tspan", "textPath", "a"):
             plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
             inner = style if plain else walker.style(child, style)
+            if inner and inner.vertical != style.vertical:
+                raise StyleError("a <tspan> that runs another way than its <text> is not drawn here; use a <text> of its own")
             if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
                 raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here; use a <text> of its own")
             if inner and not plain and inner.opacity < 1:
@@ -605,8 +624,9 @@ def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
 
 def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
     style, font, text, shown, x, y, angle, wide, _ = run
-    if style.stroke and style.dash:
-        raise StyleError("dashes on text are not drawn here; draw the letters as a path")
+    if style.stroke and style.dash and style.stroke_width > 0:
+        _dashed(walker, run, box)
+        return
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if (fill and fill.server) or (stroke and stroke.server):
         _served(walker, run, box)
@@ -654,6 +674,38 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
         matrix = walker.matrix
     colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, *colours))
+
+
+def _dashed(walker: Walker, run: Run, box: Box | None) -> None:
+    """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
+    style, size = run.style, run.style.font_size
+    if run.style.stroke and run.style.stroke.server:
+        raise StyleError("dashes in a gradient on text are not drawn here; use a plain colour")
+    outline: list[Segment] = []
+    pen = 0.0
+    spacing = style.letter_spacing / size
+    for gid, advance, dx, dy, cluster in run.font.shape(run.text, not spacing).glyphs:
+        left, base, em = pen + dx / run.font.units_per_em, dy / run.font.units_per_em, run.font.units_per_em
+        last = None
+        for start, end in run.font.edges(gid, 16):
+            if start != last:
+                outline.append(("m", ((left + start[0]) * size, -(base + start[1]) * size)))
+            outline.append(("l", ((left + end[0]) * size, -(base + end[1]) * size)))
+            last = end
+        pen += advance / em + (spacing if cluster else 0.0)
+
+    def stroke() -> None:
+        walker.save()
+        outer = walker.matrix
+        walker.turn(_place(run))
+        walker.shape(replace(style, fill=None), tuple(outline))
+        walker.matrix = outer
+        walker.restore()
+
+    fill = partial(_run, walker, run._replace(style=replace(style, stroke=None)), box)
+    parts: list[Callable[[], None]] = [fill, stroke]
+    for part in reversed(parts) if style.stroke_first else parts:
+        part()
 
 
 def _fat(walker: Walker, run: Run) -> None:
