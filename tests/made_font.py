@@ -13,9 +13,11 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 FAMILY = "Scripts"
 HEBREW = "".join(map(chr, range(0x5D0, 0x5EB)))
-ARABIC = "\u0628\u0633\u0644\u0645\u0647\u064a"
+ARABIC = "\u0628\u0633\u0644\u0645\u0647\u064a\u0639\u0643"
+ENDING = "\u0627\u062f\u0631"
+"""Letters that join to the one before them only."""
 WIDE = "\u65e5\u672c\u8a9e\u6c34\u706b\u6728\u91d1\u571f\u3042\u304b\u3002\u3001\u300c\u300d\uff08\uff09"
-LETTERS = f" .,!?-:/%()[]0123456789abcdefghij\u0660\u0661\u0662{HEBREW}{ARABIC}{WIDE}"
+LETTERS = f" .,!?-:/%()[]0123456789abcdefghij\u00a0\u0660\u0661\u0662\u0664\u0665{HEBREW}{ARABIC}{ENDING}{WIDE}"
 
 
 @cache
@@ -24,15 +26,16 @@ def made_font() -> bytes:
     builder = FontBuilder(1000, isTTF=True)
     names = {letter: f"u{ord(letter):04X}" for letter in LETTERS}
     forms = {f"{names[letter]}.{form}": (letter, form) for letter in ARABIC for form in ("init", "medi", "fina")}
+    forms |= {f"{names[letter]}.fina": (letter, "fina") for letter in ENDING}
     builder.setupGlyphOrder([".notdef", *names.values(), *forms])
     builder.setupCharacterMap({ord(letter): name for letter, name in names.items()})
     glyphs, widths = {".notdef": _glyph(0, 500, "")}, {".notdef": 500}
     for number, letter in enumerate(LETTERS):
-        widths[names[letter]] = 1000 if letter in WIDE else 300 if letter == " " else 500
-        glyphs[names[letter]] = _glyph(number * 5 + 1 if letter != " " else 0, widths[names[letter]], "")
+        widths[names[letter]] = 1000 if letter in WIDE else 300 if letter in " \u00a0" else 500
+        glyphs[names[letter]] = _glyph(0 if letter in " \u00a0" else number * 37 % 251 + 1, widths[names[letter]], "")
     for name, (letter, form) in forms.items():
         widths[name] = 500
-        glyphs[name] = _glyph(LETTERS.index(letter) * 5 + 1, 500, form)
+        glyphs[name] = _glyph(LETTERS.index(letter) * 37 % 251 + 1, 500, form)
     builder.setupGlyf(glyphs)
     builder.setupHorizontalMetrics({name: (width, getattr(glyphs[name], "xMin", 0)) for name, width in widths.items()})
     builder.setupHorizontalHeader(ascent=900, descent=-200)
@@ -41,7 +44,8 @@ def made_font() -> bytes:
     builder.setupPost()
     rules = "languagesystem DFLT dflt; languagesystem arab dflt;"
     for form in ("init", "medi", "fina"):
-        rules += f"feature {form} {{ {' '.join(f'sub {names[letter]} by {names[letter]}.{form};' for letter in ARABIC)} }} {form};"
+        joined = ARABIC + ENDING * (form == "fina")
+        rules += f"feature {form} {{ {' '.join(f'sub {names[letter]} by {names[letter]}.{form};' for letter in joined)} }} {form};"
     builder.addOpenTypeFeatures(rules)
     builder.font["head"].created = builder.font["head"].modified = 0
     builder.font.recalcTimestamp = False
@@ -51,7 +55,7 @@ def made_font() -> bytes:
 
 
 def _glyph(bars: int, width: int, form: str) -> object:
-    """A stem with a bar for each bit, and the reach of an Arabic form to the left, to the right or to both."""
+    """A stem with four bars, each of one of four lengths, and the reach of an Arabic form to the left, to the right or to both."""
     pen = TTGlyphPen(None)
 
     def box(left: int, low: int, right: int, high: int) -> None:
@@ -62,12 +66,12 @@ def _glyph(bars: int, width: int, form: str) -> object:
         pen.closePath()
 
     if bars:
-        box(60, 0, 140, 700)
-        for bit in range(9):
-            if bars >> bit & 1:
-                box(140, 20 + 75 * bit, width - 100 - 20 * (bit % 3), 65 + 75 * bit)
+        box(50, 0, 160, 700)
+        for place in range(4):
+            if length := bars >> 2 * place & 3:
+                box(160, 20 + 170 * place, 160 + (width - 210) * length // 3, 130 + 170 * place)
     if form in ("init", "medi"):
-        box(0, -80, 140, -20)
+        box(-30, -200, 160, -80)
     if form in ("fina", "medi"):
-        box(60, -80, width, -20)
+        box(50, -200, width, -80)
     return pen.glyph()

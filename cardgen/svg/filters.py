@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
 
 _URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
-_STEP = 4
+_STEP = 2
 """Pixels by which a shape grows at a time: growing twice by half as much is the same, and much quicker."""
+_SLOW = ("feMorphology", "feTurbulence")
+"""Primitives that take long for each pixel."""
 _LONGEST = 400
 """Pixels that a shape may grow by."""
 _SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
@@ -58,6 +60,8 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
     density = raster.LONGER_SIDE / max(walker.page.width, walker.page.height) * walker.outside.scale * walker.matrix.scale
     for effect in effects:
+        if any(local(primitive) in _SLOW for primitive in effect.primitives):
+            density *= 0.6
         region = effect.region or _reached(content, effect.reach, walker)
         if region is None or region.width <= 0 or region.height <= 0:
             return

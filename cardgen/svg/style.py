@@ -363,10 +363,10 @@ def _calculated(text: str, whole: float, em: float) -> float:
             raise error
         return terms[0][0] + sum(term[0] if sign == "+" else -term[0] for sign, term in zip(signs, terms[1:], strict=True)), terms[0][1]
 
-    (outer,) = tinycss2.parse_component_value_list(text.strip()) or (None,)
-    if outer is None or outer.type != "function" or outer.lower_name != "calc":
+    outer = tinycss2.parse_component_value_list(text.strip())
+    if len(outer) != 1 or outer[0].type != "function" or outer[0].lower_name != "calc":
         raise error
-    return value(outer.arguments)[0]
+    return value(outer[0].arguments)[0]
 
 
 @lru_cache(maxsize=4096)

@@ -679,6 +679,8 @@ def _run(walker: Walker, run: Run, box: Box | None = None) -> None:
 def _dashed(walker: Walker, run: Run, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style, size = run.style, run.style.font_size
+    if not min(style.dash):
+        raise StyleError("dots around letters are not drawn alike by browsers; use dashes, or draw the letters as a path")
     if run.style.stroke and run.style.stroke.server:
         raise StyleError("dashes in a gradient on text are not drawn here; use a plain colour")
     outline: list[Segment] = []

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
+from typing import Any
 
+from more_cases import MORE
 from PIL import Image
 
 SIDE = 100
@@ -13,7 +15,34 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
 
 
 def document(body: str) -> str:
-    return f"{HEAD}{body}</svg>"
+    """A body in its view box; a whole document as it is."""
+    return body if body.startswith("<svg xmlns") else f"{HEAD}{body}</svg>"
+
+
+def _saved(image: Image.Image, form: str, **how: Any) -> bytes:
+    out = io.BytesIO()
+    image.save(out, form, **how)
+    return out.getvalue()
+
+
+def _shaded(mode: str, size: tuple[int, int] = (64, 64)) -> Image.Image:
+    """Colours that change across and down; the right third lets something through."""
+    across, down = size
+    image = Image.new("RGBA", size)
+    image.putdata([(x * 255 // across, y * 255 // down, 128, 255 if x < 40 else 100) for y in range(down) for x in range(across)])
+    return image if mode == "RGBA" else image.convert(mode)
+
+
+def _turned(way: int) -> Image.Exif:
+    exif = Image.Exif()
+    exif[274] = way
+    return exif
+
+
+def _sixteen_bits() -> Image.Image:
+    image = Image.new("I;16", (32, 32))
+    image.putdata([x * 2048 for _ in range(32) for x in range(32)])
+    return image
 
 
 def _png(mode: str, pixels: list[tuple[int, ...]], size: tuple[int, int], form: str = "PNG") -> bytes:
@@ -30,6 +59,20 @@ PICTURES: dict[str, bytes] = {
     "wide.png": _png("RGB", [_RED, _GREEN, _BLUE, _GOLD, _BLUE, _RED], (3, 2)),
     "see.png": _png("RGBA", [(*_RED, 255), (*_GREEN, 128), (*_BLUE, 0), (*_GOLD, 64)], (2, 2)),
     "tall.jpg": _png("RGB", [_RED, _GREEN, _BLUE, _GOLD, _BLUE, _RED], (2, 3), "JPEG"),
+    "shaded.png": _saved(_shaded("RGBA"), "PNG"),
+    "grey.png": _saved(_shaded("L"), "PNG"),
+    "grey-alpha.png": _saved(_shaded("LA"), "PNG"),
+    "one-bit.png": _saved(_shaded("1"), "PNG"),
+    "deep.png": _saved(_sixteen_bits(), "PNG"),
+    "palette.png": _saved(_shaded("RGB").quantize(16), "PNG", transparency=3),
+    "keyed.png": _saved(_shaded("RGB"), "PNG", transparency=(0, 0, 128)),
+    "grey.jpg": _saved(_shaded("L"), "JPEG", quality=95),
+    "inks.jpg": _saved(_shaded("RGB").convert("CMYK"), "JPEG", quality=95),
+    "steps.jpg": _saved(_shaded("RGB"), "JPEG", quality=95, progressive=True),
+    "upright.jpg": _saved(_shaded("RGB", (64, 32)), "JPEG", quality=95, exif=_turned(6)),
+    "mirrored.jpg": _saved(_shaded("RGB", (64, 32)), "JPEG", quality=95, exif=_turned(2)),
+    "flat.gif": _saved(_shaded("RGB").quantize(16), "GIF"),
+    "flat.webp": _saved(_shaded("RGB"), "WEBP", lossless=True),
     "leaf.svg": b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M2 18C2 6 8 2 18 2 18 12 12 18 2 18z" fill="#283"/></svg>',
 }
 """Pictures that the cases place, as a project would hold them."""
@@ -37,7 +80,7 @@ PICTURES: dict[str, bytes] = {
 
 def uri(name: str) -> str:
     """A picture as a data: address."""
-    kind = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml"}[name[-3:]]
+    kind = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml", "gif": "image/gif", "ebp": "image/webp"}[name[-3:]]
     return f"data:{kind};base64,{base64.b64encode(PICTURES[name]).decode()}"
 
 
@@ -376,4 +419,26 @@ EFFECTS = {
     "non-scaling": '<path d="M5 5L20 20" transform="scale(4)" stroke="#222" stroke-width="4" vector-effect="non-scaling-stroke"/>',
     "path-length": '<path d="M10 50H90" stroke="#222" stroke-width="6" pathLength="10" stroke-dasharray="1 1"/>',
 }
-CASES: dict[str, str] = {**SHAPES, **STROKES, **COLOURS, **GRADIENTS, **CLIPS, **PATTERNS, **STRUCTURE, **TEXT, **EFFECTS}
+
+
+def _placed(name: str, attributes: str = 'x="10" y="10" width="80" height="80"') -> str:
+    return f'{_BACK}<image href="{name}" {attributes}/>'
+
+
+_FIT = "".join(
+    f'<rect x="{x}" y="{y}" width="28" height="14" fill="#ddd"/><image href="wide.png" x="{x}" y="{y}" width="28" height="14" preserveAspectRatio="{fit}"/>'
+    f'<image href="tall.jpg" x="{x}" y="{y + 16}" width="28" height="14" preserveAspectRatio="{fit}"/>'
+    for x, y, fit in ((3, 2, "xMinYMin meet"), (36, 2, "xMaxYMax meet"), (69, 2, "none"), (3, 52, "xMinYMax slice"), (36, 52, "xMaxYMin slice"), (69, 52, "xMidYMid"))
+)
+_LEAF = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'%3E%3Crect width='20' height='10' fill='%23c22'/%3E%3C/svg%3E"
+IMAGES = {
+    **{f"picture-{name.replace('.', '-')}": _placed(name) for name in PICTURES if name not in ("wide.png", "see.png", "tall.jpg", "leaf.svg", "flat.gif", "flat.webp")},
+    **{f"picture-{name.replace('.', '-')}": _placed(uri(name)) for name in ("flat.gif", "flat.webp")},
+    "picture-fit": _FIT,
+    "picture-percent-encoded": _placed(_LEAF),
+    "picture-no-size": '<image href="wide.png" x="10" y="10"/>',
+    "picture-width": '<image href="wide.png" x="10" y="10" width="60"/>',
+    "picture-skewed": '<image href="wide.png" width="40" height="40" transform="translate(20 20) skewX(20) scale(1.2)"/>',
+    "picture-percent": '<image href="wide.png" x="10%" y="10%" width="50%" height="50%"/>',
+}
+CASES: dict[str, str] = {**SHAPES, **STROKES, **COLOURS, **GRADIENTS, **CLIPS, **PATTERNS, **STRUCTURE, **TEXT, **EFFECTS, **IMAGES, **MORE}

@@ -245,7 +245,7 @@ def test_a_broken_picture_is_told(data: bytes, folder: Path, art: Callable[[], A
 
 def test_a_picture_beyond_measure_is_refused(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "p.png").write_bytes(picture("1", (20_000, 6_000), 1))
-    with pytest.raises(CardgenError, match="the picture has more than 100 million pixels; make it smaller"):
+    with pytest.raises(CardgenError, match="the picture has more than 40 million pixels; make it smaller"):
         art().image("p.png")
 
 
