@@ -32,6 +32,8 @@ _STEP = 2
 """Pixels by which a shape grows at a time: growing twice by half as much is the same, and much quicker."""
 _SLOW = ("feMorphology", "feTurbulence")
 """Primitives that take long for each pixel."""
+_MOST = 1.2e9
+"""Nanoseconds of work that the filters of one drawing may take, as it is reckoned beforehand."""
 _LONGEST = 400
 """Pixels that a shape may grow by."""
 _SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
@@ -83,6 +85,11 @@ def _placed(picture: Picture, region: Box) -> Drawing:
 
 def _made(walker: Walker, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
     size = raster.pixels_for(region, density)
+    grown = size[0] / region.width
+    steps = [step for primitive in primitives for step in _steps(primitive, grown)]
+    walker.labour += size[0] * size[1] * (20 + sum(_weight(step) for step in steps))
+    if walker.labour > _MOST:
+        raise StyleError("the filters of this drawing take too long; use fewer, smaller or simpler ones")
     source = raster.as_picture(raster.pictured(content, region, size))
     root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
     root.set("viewBox", " ".join(map(repr, region)))
@@ -90,9 +97,7 @@ def _made(walker: Walker, primitives: etree._Element, content: Drawing, region: 
     made = etree.SubElement(root, SVG + "filter", id="f", filterUnits="userSpaceOnUse")
     for name, value in zip(("x", "y", "width", "height"), region, strict=True):
         made.set(name, repr(value))
-    grown = size[0] / region.width
-    for primitive in primitives:
-        made.extend(_steps(primitive, grown))
+    made.extend(steps)
     group = etree.SubElement(root, SVG + "g", filter="url(#f)")
     shown = etree.SubElement(group, SVG + "image", preserveAspectRatio="none")
     for name, value in zip(("x", "y", "width", "height"), region, strict=True):
@@ -100,6 +105,12 @@ def _made(walker: Walker, primitives: etree._Element, content: Drawing, region: 
     shown.set("href", f"data:image/png;base64,{base64.b64encode(source.data).decode()}")
     svg = etree.tostring(root)
     return Picture(walker.kept(svg, partial(_drawn, svg, size)), *size)
+
+
+def _weight(primitive: etree._Element) -> float:
+    """About how many nanoseconds typst takes for each pixel."""
+    octaves = max(1.0, parse_length(primitive.get("numOctaves", "1")))
+    return {"feMorphology": 4.0 * _STEP * _STEP, "feTurbulence": 40.0 * octaves, "feGaussianBlur": 12.0}.get(local(primitive), 4.0)
 
 
 def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:

@@ -80,6 +80,7 @@ class Walker(Pen):
         self.viewport = self.page = self.drawing.box
         self.em = ROOT.font_size
         self.painted = 0
+        self.labour = 0.0
         self.using: list[etree._Element] = []
         self.silhouette = False
         self.context: tuple[Paint | None, ...] = ()

@@ -40,7 +40,10 @@ def test_relative_lengths_need_what_they_relate_to() -> None:
     assert 20 == parse_length("2em", em=10)
 
 
-@pytest.mark.parametrize("text", ["", "1 2", "3rem", "5 mm2", "calc(1px + 1)", "calc(1px * 1px)", "calc(1px / 0)", "calc()", "calc(1px)2", "1e999", "nan", "٣", "--1"])
+_NO_SUMS = ("calc(1px + 1)", "calc(1px * 1px)", "calc(1px / 0)", "calc()", "calc(1px)2")
+
+
+@pytest.mark.parametrize("text", ["", "1 2", "3rem", "5 mm2", "1e999", "nan", "٣", "--1", *_NO_SUMS])
 def test_what_is_no_length(text: str) -> None:
     with pytest.raises(StyleError):
         parse_length(text)
