@@ -19,6 +19,8 @@ def tower(link: str, floors: int = 9) -> str:
     return f'<g id="a0">{RECT}</g>' + "".join(f'<g id="a{i + 1}">' + f'<use href="#a{i}" {link}/>' * 10 + "</g>" for i in range(floors))
 
 
+FILTERED = '<filter id="f">{}</filter><rect width="5" height="5" filter="url(#f)"/>'
+MASKED = '<rect width="9" height="9" fill="#fff" mask="url(#m{})"/>'
 HOSTILE: dict[str, bytes] = {
     "nothing": b"",
     "blanks": b"  \n",
@@ -82,6 +84,14 @@ HOSTILE: dict[str, bytes] = {
     "a long selector": svg("<style>" + "g " * 200 + "rect{fill:red}</style>" + RECT),
     "a path of five million characters": svg('<path d="M0 0' + "L12.345 67.891" * 360_000 + '"/>'),
     "five million digits": svg('<rect width="' + "1" * 5_000_000 + '"/>'),
+    "a filter of many steps": svg(FILTERED.format('<feGaussianBlur stdDeviation="3"/>' * 300)),
+    "a filter that grows without end": svg(FILTERED.format('<feMorphology radius=".2" operator="dilate"/>' * 400)),
+    "noise upon noise": svg(FILTERED.format('<feTurbulence numOctaves="1000000"/>')),
+    "masks in masks": svg(
+        "".join(f'<mask id="m{i}">{(MASKED.format(i + 1)) * 10}</mask>' for i in range(9)) + '<mask id="m9"/>' + MASKED.format(0)
+    ),
+    "entities without end": b'<!DOCTYPE svg [<!ENTITY a "' + b"x" * 1900 + b'">]>' + svg(f"<desc>{'&a;' * 500_000}</desc>"),
+    "a long entity": b'<!DOCTYPE svg [<!ENTITY a "' + b"x" * 3000 + b'">]>' + svg("<desc>&a;</desc>"),
     "a fault in each of many elements": svg('<rect width="5" height="5" fill="zz"/>' * 20_000),
     "digits of other scripts": svg('<rect width="５" height="٣"/>'),
 }
