@@ -83,7 +83,8 @@ def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Ite
     """What sharing saves on each paper, in words."""
     for paper, (apart, together) in zip(papers, _sheets(batch, papers, options), strict=True):
         if apart:
-            yield f"{batch.stem} needs {together} sheets of {paper.name} instead of {apart}: {apart - together or 'none'} saved"
+            sheets = f"{together} sheet{'' if together == 1 else 's'} of {paper.name}"
+            yield f"{batch.stem} needs {sheets} instead of {apart}: {apart - together or 'none'} saved"
 
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:

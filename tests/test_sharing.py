@@ -36,7 +36,7 @@ def test_decks_of_one_size_and_back_share(tmp_path: Path) -> None:
     root = project(tmp_path, {"alpha": deck("1", 4), "beta": deck("2", 5), "gamma": deck("3", 2, "other.svg")})
     result = run("build", "--share", "--paper", "a4", project=root)
     assert 0 == result.exit_code
-    assert "note: shared-60x80mm needs 1 sheets of a4 instead of 2: 1 saved: alpha, beta" in result.stderr
+    assert "note: shared-60x80mm needs 1 sheet of a4 instead of 2: 1 saved: alpha, beta" in result.stderr
     folder = root / "output/sweets"
     assert {"shared-60x80mm-a4.pdf", "gamma-a4.pdf", "all-a4.pdf"} <= {path.name for path in folder.iterdir()}
     assert not {"alpha-a4.pdf", "beta-a4.pdf"} & {path.name for path in folder.iterdir()}
