@@ -104,7 +104,7 @@ class Walker(Pen):
         if self.root.get("transform") or (style and (style.clip or style.mask or style.transform)):
             self.complain(self.root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:
-            self.inside(self.root, style, lambda *_: self.ground(style), 0)
+            self.guarded(self.root, style, lambda *_: self.ground(style), 0)
         if self.faults or self.problems:
             raise Refused(list(self.faults), list(dict.fromkeys(self.problems)))
         self.drawing.content = "\n".join(self.out).encode("latin-1")
@@ -203,6 +203,11 @@ class Walker(Pen):
                 self.complain(element, f"<{name}> inside a clipPath is not drawn here", "use shapes, <text> and <use>")
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
+        self.guarded(element, style, handler, depth)
+
+    def guarded(self, element: etree._Element, style: Style, handler: Callable[..., None], depth: int) -> None:
+        """Run a handler as `inside` does; what it cannot draw becomes a fault, and the walk goes on."""
+        name = local(element)
         before = self.matrix, self.viewport, len(self.using), self.context
         try:
             self.inside(element, style, handler, depth)

@@ -162,6 +162,12 @@ def test_the_outermost_svg_takes_no_transform(attribute: str) -> None:
     assert any("transform" in fault.what for fault in faults(svg("", attributes=attribute)))
 
 
+@pytest.mark.parametrize("attribute", ['filter="url(#f)"', 'text-decoration="underline"', 'style="background:url(x)"'])
+def test_the_outermost_svg_is_refused_by_name_too(attribute: str) -> None:
+    (fault,) = faults(svg('<filter id="f"><feOffset/></filter>', attributes=attribute))
+    assert fault.what.startswith("<svg>: ")
+
+
 def test_what_is_defined_and_never_used_may_be_anything() -> None:
     """Drawing programs leave filters and masks behind in <defs>."""
     drawing('<defs><filter id="f"/><mask id="m"/><pattern id="p"/></defs><rect width="1" height="1"/>')
