@@ -22,7 +22,7 @@ from cardgen.project import Project
 from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Fault, Refused, read_svg
-from cardgen.svg.style import StyleError
+from cardgen.svg.values import StyleError
 
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""

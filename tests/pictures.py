@@ -19,7 +19,7 @@ from cardgen.geometry import Box, Matrix
 from cardgen.project import shipped_root
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Fault, Refused, read_svg
-from cardgen.svg.style import StyleError
+from cardgen.svg.values import StyleError
 
 LETTERS = {
     (255, 255, 255): ".",

@@ -25,7 +25,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
-        *("svg", "svg.constructs", "svg.path", "svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
+        *("svg", "svg.constructs", "svg.path", "svg.values", "svg.colours", "svg.cascade"),
+        *("svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
         *("svg.line", "svg.transforms", "svg.underline", "svg.text", "svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
         *("svg.corners", "svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
     ),

@@ -23,7 +23,7 @@ from cardgen.project import Project
 from cardgen.svg.art import DEEPEST
 from cardgen.svg.constructs import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.read import Refused, local, read_svg
-from cardgen.svg.style import SVG
+from cardgen.svg.values import SVG
 
 ART = "/art/"
 """Where the preview serves assets."""

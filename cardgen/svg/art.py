@@ -29,7 +29,7 @@ from cardgen.svg import constructs, raster, typst
 from cardgen.svg.paint import paint
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
 from cardgen.svg.read import Refused, elements, local, read_svg, view_box
-from cardgen.svg.style import StyleError, parse_transform
+from cardgen.svg.values import StyleError, parse_transform
 
 LARGEST = 40_000_000
 """Pixels a picture may have: more is an attack or a mistake."""

@@ -11,9 +11,10 @@ from cardgen.svg import constructs
 from cardgen.svg.path import extent
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import XLINK, Style, StyleError
+from cardgen.svg.style import Style
 from cardgen.svg.text import text_box
 from cardgen.svg.transforms import own_transform
+from cardgen.svg.values import XLINK, StyleError
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

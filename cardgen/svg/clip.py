@@ -12,8 +12,9 @@ from cardgen.svg.bounds import bounds_of, placement
 from cardgen.svg.path import Segment, operators, transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import Style, StyleError
+from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
+from cardgen.svg.values import StyleError
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

@@ -19,10 +19,12 @@ from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, raster, typst
 from cardgen.svg.bounds import bounds_of
+from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.mask import unit_box
 from cardgen.svg.path import numbers
 from cardgen.svg.read import local
-from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_angle, parse_colour, parse_length
+from cardgen.svg.style import Style
+from cardgen.svg.values import SVG, XLINK, StyleError, parse_angle, parse_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

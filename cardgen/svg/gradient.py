@@ -12,9 +12,11 @@ from lxml import etree
 
 from cardgen.drawing import fine
 from cardgen.geometry import Box, Matrix, Point
+from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.path import Segment, ellipse
 from cardgen.svg.read import local
-from cardgen.svg.style import RGB, XLINK, Paint, Style, StyleError, parse_length, parse_transform
+from cardgen.svg.style import Style
+from cardgen.svg.values import XLINK, StyleError, parse_length, parse_transform
 
 _MARGIN = 0.02
 """Of its length, by which an axis is made longer where several stops share its end."""

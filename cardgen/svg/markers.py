@@ -11,7 +11,8 @@ from cardgen.geometry import Box, Matrix
 from cardgen.svg.path import Segment, Within, operators, rectangle
 from cardgen.svg.read import Refused, local, view_box
 from cardgen.svg.shapes import fitted
-from cardgen.svg.style import Style, StyleError, parse_angle, parse_length
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError, parse_angle, parse_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

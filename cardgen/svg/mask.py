@@ -12,8 +12,9 @@ from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.read import local
-from cardgen.svg.style import Style, StyleError, parse_length
+from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
+from cardgen.svg.values import StyleError, parse_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

@@ -18,7 +18,9 @@ from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient, raster
 from cardgen.svg.bounds import bounds_of
+from cardgen.svg.cascade import Sheet, cascaded, properties
 from cardgen.svg.clip import clip_path
+from cardgen.svg.colours import Paint
 from cardgen.svg.corners import dashed_corners, turning_points
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.markers import MARKED, paint_markers
@@ -27,11 +29,12 @@ from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_
 from cardgen.svg.pen import Pen, too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted, laid
-from cardgen.svg.style import XLINK, Paint, Sheet, Style, StyleError, cascaded, parse_length, properties
+from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.tiles import Tiles, tiles
 from cardgen.svg.track import Track
 from cardgen.svg.transforms import own_transform
+from cardgen.svg.values import XLINK, StyleError, parse_length
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
@@ -162,7 +165,8 @@ class Walker(Pen):
         try:
             declared = properties(element, self.sheet, complain)
             style = inherited.derive(declared)
-            if not self.sheet and len(self.faults) == faults:
+            unchanged = len(self.faults) == faults and tuple(element.items()) == attributes  # which a `style` may settle
+            if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
             return style
         except (StyleError, ValueError) as error:

@@ -8,8 +8,10 @@ from typing import Any, NoReturn
 
 from cardgen.drawing import Drawing, content_name, fine, matrix_operator
 from cardgen.geometry import Box, Matrix
+from cardgen.svg.colours import RGB
 from cardgen.svg.read import Fault, Refused
-from cardgen.svg.style import RGB, Style, StyleError
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError
 
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""

@@ -14,7 +14,7 @@ from cardgen.errors import Problem
 from cardgen.geometry import Box
 from cardgen.mistakes import in_xml
 from cardgen.svg.path import numbers
-from cardgen.svg.style import SVG, parse_length
+from cardgen.svg.values import SVG, parse_length
 
 DEEPEST = 60
 """Elements inside one another that are still a drawing and not an attack."""

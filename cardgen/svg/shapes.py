@@ -12,7 +12,7 @@ from cardgen.drawing import Drawing
 from cardgen.geometry import Box, Matrix
 from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle
 from cardgen.svg.read import local
-from cardgen.svg.style import StyleError
+from cardgen.svg.values import StyleError
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

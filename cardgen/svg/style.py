@@ -1,55 +1,25 @@
-"""Style: colours, lengths, transforms and the cascade from attributes, `style` and style sheets to what a shape is painted with."""
+"""Style: from what an element declares to the values that it is painted with."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
-from lxml import etree
-
-from cardgen.geometry import Matrix
 from cardgen.svg import constructs
-from cardgen.svg.path import LARGEST, numbers
-
-RGB = tuple[float, float, float]
-XLINK = "{http://www.w3.org/1999/xlink}href"
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-class StyleError(ValueError):
-    """A value that a browser would not take, or that is not drawn here."""
-
-    def __init__(self, what: str, remedy: str = "") -> None:
-        super().__init__(what)
-        self.remedy = remedy
-
+from cardgen.svg.cascade import UNITLESS, UNITS_WANTED, WEIGHT, with_variables
+from cardgen.svg.colours import BLACK, Paint, parse_colour
+from cardgen.svg.values import StyleError, parse_length, share_of, split_length
 
 _MOST_CHILDREN = 512
-
-
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient or pattern.
-
-    `current` follows `color` as that is inherited. `otherwise` is what paints where nothing has the name of `server`; () is nothing.
-    """
-
-    rgb: RGB = (0.0, 0.0, 0.0)
-    alpha: float = 1.0
-    server: str = ""
-    current: bool = False
-    otherwise: Paint | tuple[()] | None = None
 
 
 @dataclass(slots=True)
 class Style:
     """Computed values of one element. Lengths are user units."""
 
-    fill: Paint | None = Paint()
+    fill: Paint | None = BLACK
     stroke: Paint | None = None
     stroke_width: float = 1.0
     cap: int = 0
@@ -75,7 +45,7 @@ class Style:
     """How letters are changed: upper, lower or title."""
     markers: tuple[str, str, str] = ("", "", "")
     custom: tuple[tuple[str, str], ...] = ()
-    colour: Paint = Paint()
+    colour: Paint = BLACK
     visible: bool = True
     stroke_first: bool = False
     markers_at: int = 2
@@ -92,7 +62,7 @@ class Style:
     opacity: float = 1.0
     clip: str = ""
     display: bool = True
-    stop: Paint = Paint()
+    stop: Paint = BLACK
     stop_alpha: float = 1.0
     overflow: str = "hidden"
     mask: str = ""
@@ -176,13 +146,13 @@ class Style:
         custom = dict(self.custom)
         own = {name: value for name, value in properties.items() if name.startswith("--")}
         for name, value in own.items():
-            custom[name] = _with_variables(value, {**custom, **own}, (name,))
+            custom[name] = with_variables(value, {**custom, **own}, (name,))
         self.custom = tuple(custom.items())
         found = {}
         for name, value in properties.items():
             if name not in own:
-                found[name] = _with_variables(value, custom)
-                if found[name] != value and name in UNITS_WANTED and _UNITLESS.fullmatch(found[name]) and float(found[name]):
+                found[name] = with_variables(value, custom)
+                if found[name] != value and name in UNITS_WANTED and UNITLESS.fullmatch(found[name]) and float(found[name]):
                     raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs; write {found[name]}px")
         return found
 
@@ -191,82 +161,7 @@ _INITIAL = Style()
 _WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 
 
-# -- colours --------------------------------------------------------------------------------------------------------------------
-
-_HEX = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 _URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)\s*(.*)""")
-
-
-_FROM_XYZ = {
-    "xyz-d50": ((3.1341359, -1.6173864, -0.4906619), (-0.9787955, 1.9162543, 0.0334427), (0.0719554, -0.2289769, 1.4053860)),
-    "xyz-d65": ((3.2409699, -1.5373832, -0.4986108), (-0.9692436, 1.8759675, 0.0415551), (0.0556301, -0.2039770, 1.0569715)),
-}
-"""From CIE XYZ to linear sRGB (CSS Color 4, 17)."""
-_LINEAR = {
-    "display-p3": ((1.2249402, -0.2249402, 0.0), (-0.0420570, 1.0420570, 0.0), (-0.0196376, -0.0786360, 1.0982736)),
-    "srgb-linear": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "xyz": _FROM_XYZ["xyz-d65"],
-    **_FROM_XYZ,
-}
-"""To linear sRGB, from colour spaces that are linear and from Display P3 made linear (CSS Color 4, 10)."""
-
-
-def _srgb(colour: Any) -> tuple[float, ...]:
-    """A parsed colour in sRGB; components may lie beyond 0 and 1."""
-    if colour.space in ("srgb", "hsl", "hwb"):
-        return tuple(float(part or 0) for part in colour.to("srgb").coordinates)
-    if colour.space in _LINEAR:
-        parts = [float(part or 0) for part in colour.coordinates]
-        if colour.space == "display-p3":
-            parts = [math.copysign(part / 12.92 if abs(part) <= 0.04045 else ((abs(part) + 0.055) / 1.055) ** 2.4, part) for part in parts]
-        linear = (sum(factor * part for factor, part in zip(row, parts, strict=True)) for row in _LINEAR[colour.space])
-        return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
-    space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
-    xyz = colour.to(space).coordinates
-    linear = (sum(factor * float(part) for factor, part in zip(row, xyz, strict=True)) for row in _FROM_XYZ[space])
-    return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
-
-
-_CMYK = re.compile(r"device-cmyk\(([^()]*)\)", re.IGNORECASE)
-
-
-def _cmyk(text: str) -> Paint:
-    """device-cmyk() as screens show it (CSS Color 5, 10.2). Raises StyleError."""
-    ink, _, alpha = text.partition("/")
-    try:
-        parts = [_unit(part) for part in ink.replace(",", " ").split()]
-        shown = _unit(alpha.strip()) if alpha.strip() else 1.0
-    except StyleError:
-        parts, shown = [], 1.0
-    if len(parts) != 4:
-        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour; it wants four numbers from 0 to 1')
-    cyan, magenta, yellow, black = parts
-    return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
-
-
-@lru_cache(maxsize=1024)
-def parse_colour(text: str) -> Paint:
-    """A CSS colour. `currentColor` has the negative alpha -1. Raises StyleError."""
-    match = _HEX.fullmatch(text)
-    if match:
-        return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
-    match = _CMYK.fullmatch(text.strip())
-    if match:
-        return _cmyk(match[1])
-    import tinycss2.color3
-
-    colour = tinycss2.color3.parse_color(text)
-    if colour is None:
-        import tinycss2.color4
-
-        parsed = tinycss2.color4.parse_color(text)
-        if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
-            raise StyleError(f'"{text[:40]}" is not a colour that is known here; write it as #rrggbb')
-        red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
-        return Paint((red, green, blue), float(parsed.alpha))
-    if isinstance(colour, str):
-        return Paint(alpha=-1)
-    return Paint((colour.red, colour.green, colour.blue), colour.alpha)
 
 
 def _paint(style: Style, text: str) -> Paint | None:
@@ -286,136 +181,7 @@ def _paint(style: Style, text: str) -> Paint | None:
     return replace(style.colour, current=True) if paint.alpha < 0 else paint
 
 
-# -- lengths and transforms -------------------------------------------------------------------------------------------------------
-
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|%|)\s*", re.ASCII | re.IGNORECASE)
-_PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
-_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
-
-
-@lru_cache(maxsize=4096)
-def split_length(text: str) -> tuple[float, str]:
-    match = _LENGTH.fullmatch(text)
-    if not match:
-        raise StyleError(f'"{text[:40]}" is not a length')
-    value = float(match[1])
-    if not -LARGEST <= value <= LARGEST:
-        raise StyleError(f'"{text[:40]}" is too large a number to draw with')
-    return value, match[2].lower()
-
-
-def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
-    """A length in user units; `whole` is what 100% means, `em` the font size. Raises StyleError."""
-    if text.lstrip()[:5] == "calc(":
-        return _calculated(text, whole, em)
-    value, unit = split_length(text)
-    if unit == "%":
-        return value * whole / 100
-    if unit == "em":
-        return value * em
-    return value * _PX[unit]
-
-
-_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(deg|grad|rad|turn|)")
-_DEGREES = {"": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
-
-
-def parse_angle(text: str) -> float:
-    """An angle in degrees. Raises StyleError."""
-    match = _ANGLE.fullmatch(text.strip())
-    if not match:
-        raise StyleError(f'"{text[:40]}" is not an angle')
-    return float(match[1]) * _DEGREES[match[2]]
-
-
-def _calculated(text: str, whole: float, em: float) -> float:
-    """The length that calc() comes to (CSS Values 3, 8.1). Raises StyleError."""
-    import tinycss2
-
-    error = StyleError(f'"{text[:40]}" is not a length')
-
-    def value(tokens: list[Any]) -> tuple[float, bool]:
-        """What some tokens come to, and whether that is a length."""
-        found: list[Any] = []
-        for token in tokens:
-            if token.type in ("whitespace", "comment"):
-                continue
-            if token.type == "literal" and token.value in "+-*/":
-                found.append(token.value)
-            elif token.type == "() block":
-                found.append(value(token.content))
-            elif token.type == "function" and token.lower_name == "calc":
-                found.append(value(token.arguments))
-            else:
-                found.append((parse_length(token.serialize(), whole, em), token.type != "number"))
-        if len(found) % 2 == 0 or any(isinstance(part, str) != bool(place % 2) for place, part in enumerate(found)):
-            raise error
-        terms, signs = [found[0]], []
-        for operator, (number, long) in zip(found[1::2], found[2::2], strict=True):
-            if operator in "+-":
-                terms.append((number, long))
-                signs.append(operator)
-                continue
-            if (operator == "/" and (long or not number)) or (long and terms[-1][1]):
-                raise error
-            terms[-1] = (terms[-1][0] * number if operator == "*" else terms[-1][0] / number, long or terms[-1][1])
-        if len({long for _, long in terms}) > 1:
-            raise error
-        return terms[0][0] + sum(term[0] if sign == "+" else -term[0] for sign, term in zip(signs, terms[1:], strict=True)), terms[0][1]
-
-    outer = tinycss2.parse_component_value_list(text.strip())
-    if len(outer) != 1 or outer[0].type != "function" or outer[0].lower_name != "calc":
-        raise error
-    return value(outer[0].arguments)[0]
-
-
-@lru_cache(maxsize=4096)
-def parse_transform(text: str) -> Matrix:
-    """The matrix of a `transform` attribute. Raises StyleError."""
-    matrix, position = Matrix(), 0
-    text = text.strip()
-    if text == "none":
-        return matrix
-    while position < len(text):
-        match = _TRANSFORM.match(text, position)
-        if not match:
-            raise StyleError(f'"{text}" is not a transform')
-        try:
-            values = numbers(match[2])
-        except ValueError:
-            raise StyleError(f'"{text}" is not a transform') from None
-        matrix = matrix @ one_transform(match[1], values, text)
-        position = match.end()
-    return matrix
-
-
-def one_transform(name: str, values: list[float], text: str) -> Matrix:
-    count = len(values)
-    if name == "matrix" and count == 6:
-        return Matrix(*values)
-    if name == "translate" and count in (1, 2):
-        return Matrix.shift(values[0], values[1] if count == 2 else 0)
-    if name == "scale" and count in (1, 2):
-        return Matrix(values[0], 0, 0, values[-1], 0, 0)
-    if name == "rotate" and count in (1, 3):
-        turn = Matrix.turn(values[0])
-        return turn if count == 1 else Matrix.shift(*values[1:]) @ turn @ Matrix.shift(-values[1], -values[2])
-    if name == "skewX" and count == 1:
-        return Matrix(1, 0, math.tan(math.radians(values[0])), 1, 0, 0)
-    if name == "skewY" and count == 1:
-        return Matrix(1, math.tan(math.radians(values[0])), 0, 1, 0, 0)
-    raise StyleError(f'"{text}" is not a transform')
-
-
 # -- properties ---------------------------------------------------------------------------------------------------------------------
-
-
-def _unit(text: str) -> float:
-    """An opacity: a number or a percentage, kept between 0 and 1."""
-    value, unit = split_length(text)
-    if unit not in ("", "%"):
-        raise StyleError(f'"{text}" is not an opacity')
-    return max(0.0, min(1.0, value / 100 if unit else value))
 
 
 def _choice(attribute: str, values: Mapping[str, Any]) -> Any:
@@ -473,7 +239,7 @@ def _set_weight(style: Style, text: str) -> None:
     bolder = 400 if style.weight < 350 else 700 if style.weight < 550 else max(900, style.weight)
     lighter = min(100, style.weight) if style.weight < 550 else 400 if style.weight < 750 else 700
     weight = {"normal": "400", "bold": "700", "bolder": str(bolder), "lighter": str(lighter)}.get(text, text)
-    if not _WEIGHT.fullmatch(weight):
+    if not WEIGHT.fullmatch(weight):
         raise StyleError(f'"{text}" is not a font weight that is known here; write bold or a number from 1 to 1000')
     style.weight = int(weight)
 
@@ -662,7 +428,6 @@ def _unusual(attribute: str, values: Mapping[str, Any]) -> Any:
 
 
 _BIDI = ("normal", "embed", "bidi-override", "isolate", "isolate-override", "plaintext")
-_WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 _NAME = r"-?[^\x00-@\[-^`{-\x7f][\w-]*"  # begins with a letter, _ or what is not ASCII
 _FAMILY = re.compile(rf"{_NAME}(?:\s+{_NAME})*")
 _FRESH: dict[str, Any] = {
@@ -691,7 +456,6 @@ _FRESH: dict[str, Any] = {
 _NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
 _NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation", "unicode-bidi"}
 _NOT_INHERITED |= {"transform-origin", "transform-box", "text-decoration", "vector-effect"}
-_SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", *_LINEAR))
 _BASELINES = {name: name for name in constructs.BASELINES}
 _EDGES = {"before-edge": "text-before-edge", "after-edge": "text-after-edge"}
 _WHITE = {"normal": False, "nowrap": False, "pre": True, "pre-wrap": True, "break-spaces": True}
@@ -699,16 +463,16 @@ _SETTERS: dict[str, Any] = {
     "fill": lambda style, text: setattr(style, "fill", _paint(style, text)),
     "stroke": lambda style, text: setattr(style, "stroke", _paint(style, text)),
     "stop-color": _set_stop,
-    "stop-opacity": _assign("stop_alpha", _unit),
+    "stop-opacity": _assign("stop_alpha", share_of),
     "stroke-width": _set_stroke_width,
     "stroke-linecap": _choice("cap", {"butt": 0, "round": 1, "square": 2}),
     "stroke-linejoin": _choice("join", {"miter": 0, "round": 1, "bevel": 2}),
     "stroke-miterlimit": _set_miter,
     "stroke-dasharray": _set_dash,
     "stroke-dashoffset": lambda style, text: setattr(style, "dash_offset", _stroke_length(style, "stroke-dashoffset", text)),
-    "fill-opacity": _assign("fill_alpha", _unit),
-    "stroke-opacity": _assign("stroke_alpha", _unit),
-    "opacity": _assign("opacity", _unit),
+    "fill-opacity": _assign("fill_alpha", share_of),
+    "stroke-opacity": _assign("stroke_alpha", share_of),
+    "opacity": _assign("opacity", share_of),
     "fill-rule": _choice("even_odd", {"nonzero": False, "evenodd": True}),
     "clip-rule": _choice("clip_even_odd", {"nonzero": False, "evenodd": True}),
     "font-family": _set_families,
@@ -769,199 +533,3 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "unicode-bidi": ("bidi",), "direction": ("rtl",),
 }
 """The fields of a style that a property sets."""
-
-
-# -- the cascade ----------------------------------------------------------------------------------------------------------------------
-
-
-class Sheet:
-    """The style sheets of one document, and the declarations they give an element."""
-
-    def __init__(self, root: etree._Element) -> None:
-        self._matcher: Any = None
-        self._wrappers: dict[etree._Element, Any] = {}
-        for element in root.iter(SVG + "style"):
-            if element.get("media", "all") not in ("", "all", "screen") or element.get("type", "text/css") not in ("", "text/css"):
-                raise StyleError("a <style> for some media or of another type is not followed; keep one plain <style>")
-            if _DEEP.search(element.text or ""):
-                raise StyleError("brackets stand inside brackets too deep; write the rules plainly")
-            self._read(element.text or "")
-        if self._matcher:
-            import cssselect2
-
-            for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
-                self._wrappers[wrapper.etree_element] = wrapper
-
-    def __bool__(self) -> bool:
-        return self._matcher is not None
-
-    def _read(self, text: str) -> None:
-        import cssselect2
-        import tinycss2
-
-        self._matcher = self._matcher or cssselect2.Matcher()
-        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
-            if rule.type == "error":
-                raise StyleError(f"the style sheet cannot be read: {rule.message}")
-            if rule.type == "at-rule" and rule.lower_at_keyword == "charset":
-                continue
-            if rule.type == "at-rule" and rule.lower_at_keyword == "media" and tinycss2.serialize(rule.prelude).strip().lower() == "all":
-                self._read(tinycss2.serialize(rule.content or []))
-                continue
-            if rule.type == "at-rule":
-                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
-            prelude = tinycss2.serialize(rule.prelude).strip()
-            if len(prelude) > 1000:
-                raise StyleError("a selector is longer than any that a person writes; write a shorter one")
-            normal, important = declared(tinycss2.serialize(rule.content))
-            try:
-                selectors = cssselect2.compile_selector_list(rule.prelude)
-            except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
-                raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
-            for selector in selectors:
-                if selector.pseudo_element:
-                    raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
-                self._matcher.add_selector(selector, (normal, important))
-
-    def rules(self, element: etree._Element) -> Declarations:
-        """The declarations for an element, the strongest last."""
-        normal: dict[str, str] = {}
-        important: dict[str, str] = {}
-        if self._matcher:
-            for _, _, _, declarations in self._matcher.match(self._wrappers[element]):
-                normal.update(declarations[0])
-                important.update(declarations[1])
-        return normal, important
-
-
-Declarations = tuple[dict[str, str], dict[str, str]]
-"""What is declared, and what is declared !important."""
-
-
-@lru_cache(maxsize=1024)
-def declared(text: str) -> Declarations:
-    """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
-    import tinycss2
-
-    if _DEEP.search(text):
-        raise StyleError("brackets stand inside brackets too deep; write the value plainly")
-    found: Declarations = {}, {}
-    for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
-        if item.type != "declaration":
-            raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
-        value = tinycss2.serialize(item.value).strip()
-        name = item.name if item.name.startswith("--") else item.lower_name
-        found[item.important].update(_font(value) if name == "font" else {name: value})
-    return found
-
-
-_FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
-
-
-def _font(text: str) -> dict[str, str]:
-    """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises StyleError."""
-    match = _FONT.fullmatch(text)
-    found = {"font-style": "normal", "font-weight": "normal"}
-    for word in match[1].split() if match else ("",):
-        if word in ("italic", "oblique"):
-            found["font-style"] = word
-        elif word == "bold" or _WEIGHT.fullmatch(word):
-            found["font-weight"] = word
-        elif word != "normal":
-            raise StyleError(f'font: "{text[:40]}" is not drawn here; write style, weight, size with its unit, and family')
-    return {**found, "font-size": match[2], "font-family": match[3]} if match else found
-
-
-def _with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
-    """A value with what var() stands for. Raises StyleError."""
-    while (start := text.find("var(")) >= 0:
-        depth, end = 0, start + 3
-        while end < len(text):
-            depth += {"(": 1, ")": -1}.get(text[end], 0)
-            end += 1
-            if not depth:
-                break
-        name, _, otherwise = text[start + 4 : end - 1].partition(",")
-        name = name.strip()
-        if name in within or len(within) > 20:
-            raise StyleError(f"{name} refers to itself")
-        if name not in custom and not otherwise.strip():
-            raise StyleError(f"there is no {name} here; give it a value, or var() a second choice")
-        value = _with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
-        text = text[:start] + value + text[end:]
-        if len(text) > _LONGEST:
-            raise StyleError("the values of var() are longer than any that a person writes")
-    return text
-
-
-_LONGEST = 10_000
-
-
-def cascaded(element: etree._Element, sheet: Sheet) -> dict[str, str]:
-    """All that an element declares, known or not: attributes, then style sheets, then `style`."""
-    rules, urgent = sheet.rules(element) if sheet else ({}, {})
-    normal, important = declared(element.get("style", ""))
-    return {**{str(name): str(value) for name, value in element.attrib.items()}, **rules, **normal, **urgent, **important}
-
-
-_PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
-
-
-def _settle(element: etree._Element, name: str, value: str, complain: Any) -> None:
-    """Write what a style says of a place or a size into the attribute, which it goes before (SVG 2, 7.1)."""
-    drawn = _PATH.fullmatch(value)
-    if name not in constructs.SIZED.get(str(element.tag), ()):
-        return
-    if _UNITLESS.fullmatch(value) and float(value):
-        complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-    elif "(" in value and not drawn and not value.startswith("calc("):
-        complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
-    else:
-        element.set(name, drawn[1] if drawn else value)
-
-
-def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
-    """What an element declares: attributes, then style sheets, then `style`.
-
-    `complain(what, remedy)` hears of what is not followed.
-    """
-    found: dict[str, str] = {}
-    normal: dict[str, str] = {}
-    important: dict[str, str] = {}
-    for name, value in element.attrib.items():
-        if name in constructs.PROPERTIES:
-            found[name] = value
-        elif name in constructs.GEOMETRY:
-            if name == "style":
-                normal, important = declared(value)
-        else:
-            _question(str(name), str(value), complain)
-    rules, urgent = sheet.rules(element) if sheet else (normal, important)
-    if normal or important or rules or urgent:
-        for name, value in (*rules.items(), *normal.items(), *urgent.items(), *important.items()):
-            if name in constructs.PROPERTIES or name in constructs.CSS_PROPERTIES or name.startswith("--"):
-                found[name] = value
-                if name in UNITS_WANTED and _UNITLESS.fullmatch(value) and float(value):
-                    complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-            elif name in constructs.DEFAULTS:
-                _question(name, value, complain)
-            elif name in constructs.PLACES:
-                _settle(element, name, value, complain)
-            elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):
-                complain(f"the property {name} is not followed here", "take it away, or draw it another way")
-    return found
-
-
-UNITS_WANTED = ("font-size", "letter-spacing", "word-spacing")
-_DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
-_UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
-
-
-def _question(name: str, value: str, complain: Any) -> None:
-    """Complain about a property or attribute that would change the drawing and is not followed."""
-    if name.startswith("on"):
-        complain(f'"{name}" would run code', "take the attribute away")
-        return
-    neutral = constructs.DEFAULTS.get(name)
-    if neutral is not None and value.strip() not in neutral:
-        complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")

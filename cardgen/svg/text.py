@@ -19,15 +19,17 @@ from cardgen.drawing import TextMark, fine, number
 from cardgen.fonts import Font
 from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg import constructs
+from cardgen.svg.colours import Paint
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.line import Line, line, operators_of, words
 from cardgen.svg.path import Segment, parse_path, transformed
 from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
-from cardgen.svg.style import SVG, XLINK, Paint, Style, StyleError, parse_length
+from cardgen.svg.style import Style
 from cardgen.svg.track import Track, measured
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.underline import paint_lines
+from cardgen.svg.values import SVG, XLINK, StyleError, parse_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

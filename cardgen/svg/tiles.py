@@ -15,7 +15,7 @@ from cardgen.svg.mask import unit_box
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.read import Refused, local, view_box
 from cardgen.svg.shapes import fitted
-from cardgen.svg.style import StyleError, parse_transform
+from cardgen.svg.values import StyleError, parse_transform
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from cardgen.geometry import Box, Matrix
-from cardgen.svg.style import Style, StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

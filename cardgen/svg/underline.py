@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cardgen.fonts import Font
 from cardgen.geometry import Box
 from cardgen.svg.path import operators, rectangle
-from cardgen.svg.style import StyleError
+from cardgen.svg.values import StyleError
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

@@ -18,7 +18,7 @@ from cardgen.svg import art as art_module
 from cardgen.svg.art import Art, engine
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Refused, read_svg
-from cardgen.svg.style import StyleError
+from cardgen.svg.values import StyleError
 
 FLAT = '<path d="M1 1h2v2z" fill="#ff0000"/><circle cx="5" cy="2" r="1" stroke="#000000" fill="none"/>'
 

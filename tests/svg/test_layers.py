@@ -80,3 +80,11 @@ def test_a_layer_shows_its_bleed() -> None:
     assert box.x <= -2
     assert box.y <= -2
     assert box.right >= 10
+
+
+def test_elements_written_alike_are_drawn_alike() -> None:
+    """Styles are worked out once for all elements with the same attributes; a place that a `style` gives is set on each of them."""
+    shape = '<rect fill="#d33" style="width:2px;height:1px"/>'
+    once = card(shape, {}).content
+    both = card(shape + shape, {}).content
+    assert both.count(b"h f") == 2 * once.count(b"h f") > 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cardgen.geometry import Matrix
-from cardgen.svg.style import Style, StyleError, declared, parse_colour, parse_length, parse_transform
+from cardgen.svg.cascade import declared
+from cardgen.svg.colours import parse_colour
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError, parse_length, parse_transform
 
 
 @pytest.mark.parametrize(

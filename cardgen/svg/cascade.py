@@ -1,0 +1,208 @@
+"""The cascade: what an element declares by attributes, style sheets and `style`, with what is not followed complained of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from lxml import etree
+
+from cardgen.svg import constructs
+from cardgen.svg.values import SVG, StyleError
+
+WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
+
+
+class Sheet:
+    """The style sheets of one document, and the declarations they give an element."""
+
+    def __init__(self, root: etree._Element) -> None:
+        self._matcher: Any = None
+        self._wrappers: dict[etree._Element, Any] = {}
+        for element in root.iter(SVG + "style"):
+            if element.get("media", "all") not in ("", "all", "screen") or element.get("type", "text/css") not in ("", "text/css"):
+                raise StyleError("a <style> for some media or of another type is not followed; keep one plain <style>")
+            if _DEEP.search(element.text or ""):
+                raise StyleError("brackets stand inside brackets too deep; write the rules plainly")
+            self._read(element.text or "")
+        if self._matcher:
+            import cssselect2
+
+            for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
+                self._wrappers[wrapper.etree_element] = wrapper
+
+    def __bool__(self) -> bool:
+        return self._matcher is not None
+
+    def _read(self, text: str) -> None:
+        import cssselect2
+        import tinycss2
+
+        self._matcher = self._matcher or cssselect2.Matcher()
+        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+            if rule.type == "error":
+                raise StyleError(f"the style sheet cannot be read: {rule.message}")
+            if rule.type == "at-rule" and rule.lower_at_keyword == "charset":
+                continue
+            if rule.type == "at-rule" and rule.lower_at_keyword == "media" and tinycss2.serialize(rule.prelude).strip().lower() == "all":
+                self._read(tinycss2.serialize(rule.content or []))
+                continue
+            if rule.type == "at-rule":
+                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
+            prelude = tinycss2.serialize(rule.prelude).strip()
+            if len(prelude) > 1000:
+                raise StyleError("a selector is longer than any that a person writes; write a shorter one")
+            normal, important = declared(tinycss2.serialize(rule.content))
+            try:
+                selectors = cssselect2.compile_selector_list(rule.prelude)
+            except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
+                raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
+            for selector in selectors:
+                if selector.pseudo_element:
+                    raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
+                self._matcher.add_selector(selector, (normal, important))
+
+    def rules(self, element: etree._Element) -> Declarations:
+        """The declarations for an element, the strongest last."""
+        normal: dict[str, str] = {}
+        important: dict[str, str] = {}
+        if self._matcher:
+            for _, _, _, declarations in self._matcher.match(self._wrappers[element]):
+                normal.update(declarations[0])
+                important.update(declarations[1])
+        return normal, important
+
+
+Declarations = tuple[dict[str, str], dict[str, str]]
+"""What is declared, and what is declared !important."""
+
+
+@lru_cache(maxsize=1024)
+def declared(text: str) -> Declarations:
+    """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
+    import tinycss2
+
+    if _DEEP.search(text):
+        raise StyleError("brackets stand inside brackets too deep; write the value plainly")
+    found: Declarations = {}, {}
+    for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+        if item.type != "declaration":
+            raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
+        value = tinycss2.serialize(item.value).strip()
+        name = item.name if item.name.startswith("--") else item.lower_name
+        found[item.important].update(_font(value) if name == "font" else {name: value})
+    return found
+
+
+_FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
+
+
+def _font(text: str) -> dict[str, str]:
+    """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises StyleError."""
+    match = _FONT.fullmatch(text)
+    found = {"font-style": "normal", "font-weight": "normal"}
+    for word in match[1].split() if match else ("",):
+        if word in ("italic", "oblique"):
+            found["font-style"] = word
+        elif word == "bold" or WEIGHT.fullmatch(word):
+            found["font-weight"] = word
+        elif word != "normal":
+            raise StyleError(f'font: "{text[:40]}" is not drawn here; write style, weight, size with its unit, and family')
+    return {**found, "font-size": match[2], "font-family": match[3]} if match else found
+
+
+def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
+    """A value with what var() stands for. Raises StyleError."""
+    while (start := text.find("var(")) >= 0:
+        depth, end = 0, start + 3
+        while end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+            if not depth:
+                break
+        name, _, otherwise = text[start + 4 : end - 1].partition(",")
+        name = name.strip()
+        if name in within or len(within) > 20:
+            raise StyleError(f"{name} refers to itself")
+        if name not in custom and not otherwise.strip():
+            raise StyleError(f"there is no {name} here; give it a value, or var() a second choice")
+        value = with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
+        text = text[:start] + value + text[end:]
+        if len(text) > _LONGEST:
+            raise StyleError("the values of var() are longer than any that a person writes")
+    return text
+
+
+_LONGEST = 10_000
+
+
+def cascaded(element: etree._Element, sheet: Sheet) -> dict[str, str]:
+    """All that an element declares, known or not: attributes, then style sheets, then `style`."""
+    rules, urgent = sheet.rules(element) if sheet else ({}, {})
+    normal, important = declared(element.get("style", ""))
+    return {**{str(name): str(value) for name, value in element.attrib.items()}, **rules, **normal, **urgent, **important}
+
+
+_PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
+
+
+def _settle(element: etree._Element, name: str, value: str, complain: Any) -> None:
+    """Write what a style says of a place or a size into the attribute, which it goes before (SVG 2, 7.1)."""
+    drawn = _PATH.fullmatch(value)
+    if name not in constructs.SIZED.get(str(element.tag), ()):
+        return
+    if UNITLESS.fullmatch(value) and float(value):
+        complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+    elif "(" in value and not drawn and not value.startswith("calc("):
+        complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
+    else:
+        element.set(name, drawn[1] if drawn else value)
+
+
+def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
+    """What an element declares: attributes, then style sheets, then `style`.
+
+    `complain(what, remedy)` hears of what is not followed.
+    """
+    found: dict[str, str] = {}
+    normal: dict[str, str] = {}
+    important: dict[str, str] = {}
+    for name, value in element.attrib.items():
+        if name in constructs.PROPERTIES:
+            found[name] = value
+        elif name in constructs.GEOMETRY:
+            if name == "style":
+                normal, important = declared(value)
+        else:
+            _question(str(name), str(value), complain)
+    rules, urgent = sheet.rules(element) if sheet else (normal, important)
+    if normal or important or rules or urgent:
+        for name, value in (*rules.items(), *normal.items(), *urgent.items(), *important.items()):
+            if name in constructs.PROPERTIES or name in constructs.CSS_PROPERTIES or name.startswith("--"):
+                found[name] = value
+                if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
+                    complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+            elif name in constructs.DEFAULTS:
+                _question(name, value, complain)
+            elif name in constructs.PLACES:
+                _settle(element, name, value, complain)
+            elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):
+                complain(f"the property {name} is not followed here", "take it away, or draw it another way")
+    return found
+
+
+UNITS_WANTED = ("font-size", "letter-spacing", "word-spacing")
+_DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
+UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+
+
+def _question(name: str, value: str, complain: Any) -> None:
+    """Complain about a property or attribute that would change the drawing and is not followed."""
+    if name.startswith("on"):
+        complain(f'"{name}" would run code', "take the attribute away")
+        return
+    neutral = constructs.DEFAULTS.get(name)
+    if neutral is not None and value.strip() not in neutral:
+        complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")

@@ -1,0 +1,108 @@
+"""Colours: what fills and strokes, from every colour syntax of CSS to sRGB."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from cardgen.svg.values import StyleError, share_of
+
+RGB = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """What fills or strokes: a flat colour with its alpha, or a reference to a gradient or pattern.
+
+    `current` follows `color` as that is inherited. `otherwise` is what paints where nothing has the name of `server`; () is nothing.
+    """
+
+    rgb: RGB = (0.0, 0.0, 0.0)
+    alpha: float = 1.0
+    server: str = ""
+    current: bool = False
+    otherwise: Paint | tuple[()] | None = None
+
+
+BLACK = Paint()
+
+
+_HEX = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
+
+
+_FROM_XYZ = {
+    "xyz-d50": ((3.1341359, -1.6173864, -0.4906619), (-0.9787955, 1.9162543, 0.0334427), (0.0719554, -0.2289769, 1.4053860)),
+    "xyz-d65": ((3.2409699, -1.5373832, -0.4986108), (-0.9692436, 1.8759675, 0.0415551), (0.0556301, -0.2039770, 1.0569715)),
+}
+"""From CIE XYZ to linear sRGB (CSS Color 4, 17)."""
+_LINEAR = {
+    "display-p3": ((1.2249402, -0.2249402, 0.0), (-0.0420570, 1.0420570, 0.0), (-0.0196376, -0.0786360, 1.0982736)),
+    "srgb-linear": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "xyz": _FROM_XYZ["xyz-d65"],
+    **_FROM_XYZ,
+}
+"""To linear sRGB, from colour spaces that are linear and from Display P3 made linear (CSS Color 4, 10)."""
+
+
+_SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", *_LINEAR))
+
+
+def _srgb(colour: Any) -> tuple[float, ...]:
+    """A parsed colour in sRGB; components may lie beyond 0 and 1."""
+    if colour.space in ("srgb", "hsl", "hwb"):
+        return tuple(float(part or 0) for part in colour.to("srgb").coordinates)
+    if colour.space in _LINEAR:
+        parts = [float(part or 0) for part in colour.coordinates]
+        if colour.space == "display-p3":
+            parts = [math.copysign(part / 12.92 if abs(part) <= 0.04045 else ((abs(part) + 0.055) / 1.055) ** 2.4, part) for part in parts]
+        linear = (sum(factor * part for factor, part in zip(row, parts, strict=True)) for row in _LINEAR[colour.space])
+        return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
+    space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
+    xyz = colour.to(space).coordinates
+    linear = (sum(factor * float(part) for factor, part in zip(row, xyz, strict=True)) for row in _FROM_XYZ[space])
+    return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
+
+
+_CMYK = re.compile(r"device-cmyk\(([^()]*)\)", re.IGNORECASE)
+
+
+def _cmyk(text: str) -> Paint:
+    """device-cmyk() as screens show it (CSS Color 5, 10.2). Raises StyleError."""
+    ink, _, alpha = text.partition("/")
+    try:
+        parts = [share_of(part) for part in ink.replace(",", " ").split()]
+        shown = share_of(alpha.strip()) if alpha.strip() else 1.0
+    except StyleError:
+        parts, shown = [], 1.0
+    if len(parts) != 4:
+        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour; it wants four numbers from 0 to 1')
+    cyan, magenta, yellow, black = parts
+    return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
+
+
+@lru_cache(maxsize=1024)
+def parse_colour(text: str) -> Paint:
+    """A CSS colour. `currentColor` has the negative alpha -1. Raises StyleError."""
+    match = _HEX.fullmatch(text)
+    if match:
+        return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
+    match = _CMYK.fullmatch(text.strip())
+    if match:
+        return _cmyk(match[1])
+    import tinycss2.color3
+
+    colour = tinycss2.color3.parse_color(text)
+    if colour is None:
+        import tinycss2.color4
+
+        parsed = tinycss2.color4.parse_color(text)
+        if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
+            raise StyleError(f'"{text[:40]}" is not a colour that is known here; write it as #rrggbb')
+        red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
+        return Paint((red, green, blue), float(parsed.alpha))
+    if isinstance(colour, str):
+        return Paint(alpha=-1)
+    return Paint((colour.red, colour.green, colour.blue), colour.alpha)

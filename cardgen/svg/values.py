@@ -1,0 +1,149 @@
+"""Values of SVG and CSS: lengths, shares, angles and transforms, from text to numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from typing import Any
+
+from cardgen.geometry import Matrix
+from cardgen.svg.path import LARGEST, numbers
+
+XLINK = "{http://www.w3.org/1999/xlink}href"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class StyleError(ValueError):
+    """A value that a browser would not take, or that is not drawn here."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what)
+        self.remedy = remedy
+
+
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|%|)\s*", re.ASCII | re.IGNORECASE)
+_PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
+_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
+
+
+@lru_cache(maxsize=4096)
+def split_length(text: str) -> tuple[float, str]:
+    match = _LENGTH.fullmatch(text)
+    if not match:
+        raise StyleError(f'"{text[:40]}" is not a length')
+    value = float(match[1])
+    if not -LARGEST <= value <= LARGEST:
+        raise StyleError(f'"{text[:40]}" is too large a number to draw with')
+    return value, match[2].lower()
+
+
+def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
+    """A length in user units; `whole` is what 100% means, `em` the font size. Raises StyleError."""
+    if text.lstrip()[:5] == "calc(":
+        return _calculated(text, whole, em)
+    value, unit = split_length(text)
+    if unit == "%":
+        return value * whole / 100
+    if unit == "em":
+        return value * em
+    return value * _PX[unit]
+
+
+_ANGLE = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(deg|grad|rad|turn|)")
+_DEGREES = {"": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1), "turn": 360.0}
+
+
+def parse_angle(text: str) -> float:
+    """An angle in degrees. Raises StyleError."""
+    match = _ANGLE.fullmatch(text.strip())
+    if not match:
+        raise StyleError(f'"{text[:40]}" is not an angle')
+    return float(match[1]) * _DEGREES[match[2]]
+
+
+def _calculated(text: str, whole: float, em: float) -> float:
+    """The length that calc() comes to (CSS Values 3, 8.1). Raises StyleError."""
+    import tinycss2
+
+    error = StyleError(f'"{text[:40]}" is not a length')
+
+    def value(tokens: list[Any]) -> tuple[float, bool]:
+        """What some tokens come to, and whether that is a length."""
+        found: list[Any] = []
+        for token in tokens:
+            if token.type in ("whitespace", "comment"):
+                continue
+            if token.type == "literal" and token.value in "+-*/":
+                found.append(token.value)
+            elif token.type == "() block":
+                found.append(value(token.content))
+            elif token.type == "function" and token.lower_name == "calc":
+                found.append(value(token.arguments))
+            else:
+                found.append((parse_length(token.serialize(), whole, em), token.type != "number"))
+        if len(found) % 2 == 0 or any(isinstance(part, str) != bool(place % 2) for place, part in enumerate(found)):
+            raise error
+        terms, signs = [found[0]], []
+        for operator, (number, long) in zip(found[1::2], found[2::2], strict=True):
+            if operator in "+-":
+                terms.append((number, long))
+                signs.append(operator)
+                continue
+            if (operator == "/" and (long or not number)) or (long and terms[-1][1]):
+                raise error
+            terms[-1] = (terms[-1][0] * number if operator == "*" else terms[-1][0] / number, long or terms[-1][1])
+        if len({long for _, long in terms}) > 1:
+            raise error
+        return terms[0][0] + sum(term[0] if sign == "+" else -term[0] for sign, term in zip(signs, terms[1:], strict=True)), terms[0][1]
+
+    outer = tinycss2.parse_component_value_list(text.strip())
+    if len(outer) != 1 or outer[0].type != "function" or outer[0].lower_name != "calc":
+        raise error
+    return value(outer[0].arguments)[0]
+
+
+@lru_cache(maxsize=4096)
+def parse_transform(text: str) -> Matrix:
+    """The matrix of a `transform` attribute. Raises StyleError."""
+    matrix, position = Matrix(), 0
+    text = text.strip()
+    if text == "none":
+        return matrix
+    while position < len(text):
+        match = _TRANSFORM.match(text, position)
+        if not match:
+            raise StyleError(f'"{text}" is not a transform')
+        try:
+            values = numbers(match[2])
+        except ValueError:
+            raise StyleError(f'"{text}" is not a transform') from None
+        matrix = matrix @ one_transform(match[1], values, text)
+        position = match.end()
+    return matrix
+
+
+def one_transform(name: str, values: list[float], text: str) -> Matrix:
+    count = len(values)
+    if name == "matrix" and count == 6:
+        return Matrix(*values)
+    if name == "translate" and count in (1, 2):
+        return Matrix.shift(values[0], values[1] if count == 2 else 0)
+    if name == "scale" and count in (1, 2):
+        return Matrix(values[0], 0, 0, values[-1], 0, 0)
+    if name == "rotate" and count in (1, 3):
+        turn = Matrix.turn(values[0])
+        return turn if count == 1 else Matrix.shift(*values[1:]) @ turn @ Matrix.shift(-values[1], -values[2])
+    if name == "skewX" and count == 1:
+        return Matrix(1, 0, math.tan(math.radians(values[0])), 1, 0, 0)
+    if name == "skewY" and count == 1:
+        return Matrix(1, math.tan(math.radians(values[0])), 0, 1, 0, 0)
+    raise StyleError(f'"{text}" is not a transform')
+
+
+def share_of(text: str) -> float:
+    """An opacity: a number or a percentage, kept between 0 and 1."""
+    value, unit = split_length(text)
+    if unit not in ("", "%"):
+        raise StyleError(f'"{text}" is not an opacity')
+    return max(0.0, min(1.0, value / 100 if unit else value))
