@@ -27,7 +27,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
         *("svg", "svg.constructs", "svg.path", "svg.values", "svg.colours", "svg.cascade"),
         *("svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
-        *("svg.line", "svg.transforms", "svg.underline", "svg.text", "svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
+        *("svg.line", "svg.transforms", "svg.underline", "svg.pieces", "svg.run", "svg.text"),
+        *("svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
         *("svg.corners", "svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
     ),
     3: ("compose", "draw"),
@@ -52,8 +53,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
 
-_HANDED = ("shapes", "text", "bounds", "clip", "mask", "tiles", "markers", "filters", "transforms", "underline")
-FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in _HANDED} | {("svg.underline", "svg.text")}
+_HANDED = ("shapes", "pieces", "run", "text", "bounds", "clip", "mask", "tiles", "markers", "filters", "transforms", "underline")
+FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in _HANDED} | {("svg.underline", "svg.run")}
 """Imports upward that exist for the type checker alone: a walker hands itself to the functions that draw for it."""
 
 HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL", "markdown_it", "starlette", "uvicorn", "watchfiles")

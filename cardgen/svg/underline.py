@@ -16,7 +16,7 @@ from cardgen.svg.values import StyleError
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
-    from cardgen.svg.text import Run
+    from cardgen.svg.run import Run
 
 _THICK = 0.1
 _UNDER = 0.05
