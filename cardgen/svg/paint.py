@@ -157,15 +157,16 @@ class Walker(Pen):
         known = None if self.sheet else inherited.child(attributes)  # elements of many cards are written alike
         if known:
             return known
-        name, faults = local(element), len(self.faults)
+        name, heard = local(element), []
 
         def complain(what: str, remedy: str) -> None:
+            heard.append(what)  # also of what is known: an element is looked at more than once
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
             declared = properties(element, self.sheet, complain)
             style = inherited.derive(declared)
-            unchanged = len(self.faults) == faults and tuple(element.items()) == attributes  # which a `style` may settle
+            unchanged = not heard and tuple(element.items()) == attributes  # which a `style` may settle
             if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
             return style

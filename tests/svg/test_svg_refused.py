@@ -168,6 +168,12 @@ def test_the_outermost_svg_is_refused_by_name_too(attribute: str) -> None:
     assert fault.what.startswith("<svg>: ")
 
 
+def test_a_drawing_is_refused_each_time() -> None:
+    """Styles are kept from one drawing to the next, and a definition is looked at more than once in each."""
+    for _ in range(2):
+        assert faults(G.format(' color-interpolation="linearRGB"'))
+
+
 def test_what_is_defined_and_never_used_may_be_anything() -> None:
     """Drawing programs leave filters and masks behind in <defs>."""
     drawing('<defs><filter id="f"/><mask id="m"/><pattern id="p"/></defs><rect width="1" height="1"/>')
