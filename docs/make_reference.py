@@ -92,7 +92,7 @@ def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
 
 def commands() -> str:
     """docs/reference-commands.md."""
-    context = click.Context(cli, info_name="cardgen", max_content_width=200)
+    context = click.Context(cli, info_name="cardgen", **{**cli.context_settings, "max_content_width": 200})
     lines = [COMMANDS]
     lines += [f"- [{name}](#cardgen-{name}): {first_line(command.help)}" for name, command in cli.commands.items()]
     for name, command in cli.commands.items():
