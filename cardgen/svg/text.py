@@ -25,7 +25,7 @@ from cardgen.svg.values import SVG, StyleError, parse_length
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
 
-_DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")  # a number that is one in PDF too
+_DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")
 _PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
 _TSPAN = SVG + "tspan"
 _X_Y = ["x", "y"]
@@ -131,6 +131,19 @@ def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: 
     return (length, adjust == "spacingAndGlyphs") if length > 0 else None
 
 
+class _Decimals(dict[str | None, float | None]):
+    """Numbers by how they are written, where that is a number in PDF too: the places of text boxes come back from card to card."""
+
+    def __missing__(self, text: str | None) -> float | None:
+        if len(self) >= 8192:
+            self.clear()
+        self[text] = found = float(text) if text and _DECIMAL.fullmatch(text) else None
+        return found
+
+
+_decimals = _Decimals()
+
+
 def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more.
 
@@ -152,7 +165,8 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     known = words(font, style.letter_spacing / size, style.word_spacing / size)
     found = []
     for x, y, text in places:
-        if not (text and x and y and _DECIMAL.fullmatch(x) and _DECIMAL.fullmatch(y)):
+        right, down = _decimals[x], _decimals[y]
+        if right is None or down is None or not text:
             return False
         if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
             return False
@@ -162,12 +176,13 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
         if not shown.own:
             return False
         if back := _ANCHORS[style.anchor] * shown.advance * size:
-            x = number(float(x) - back)
-        found.append((x, y, text, shown))
+            right -= back
+            x = number(right)
+        found.append((x, y, right, down, text, shown))
     fill = style.fill
     if not fill or style.stroke or fill.alpha * style.fill_alpha != 1:  # a rare paint
-        for x, y, text, shown in found:
-            paint_run(walker, Run(style, font, text, shown, float(x), float(y)))
+        for _, _, right, down, text, shown in found:
+            paint_run(walker, Run(style, font, text, shown, right, down))
         return True
     walker.alpha(1.0, 1.0)
     walker.fill_colour(fill.rgb)
@@ -178,12 +193,12 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
     out = [f"BT /F{font.key} {number(size)} Tf"]
-    for x, y, text, shown in found:
+    for x, y, right, down, text, shown in found:
         used.update(shown.words)
         body = operators_of(shown, text, size, spaced=True) if spaced or not shown.plain or shown.rises else f"[{shown.operand}] TJ"
         out.append(f"1 0 0 -1 {x} {y} Tm {body}")
         cell = (left, top, shown.advance * size + over, bottom) if forward else None
-        texts.append(TextMark(text, font, size, shown.words, matrix, float(x), float(y), rgb, None, cell))
+        texts.append(TextMark(text, font, size, shown.words, matrix, right, down, rgb, None, cell))
     out.append("ET")
     walker.write("\n".join(out))
     return True
