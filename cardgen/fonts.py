@@ -243,11 +243,8 @@ class Font:
         """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
         return bool(_LATIN.fullmatch(piece)) and self.characters.issuperset(piece)
 
-    def apart(self, pieces: Sequence[str]) -> bool:
-        """Whether each of these pieces but the last ends with one space, and stands apart from its neighbours: see `pieces`."""
-        if len(pieces) == 1:
-            return " " not in pieces[0]
-        ends, begins = [piece[-2:] for piece in pieces[:-1]], [piece[:1] for piece in pieces[1:]]
+    def apart(self, ends: Sequence[str], begins: Sequence[str]) -> bool:
+        """Whether pieces that end so (with their last two characters, of which one is a space) stand apart from those that begin so."""
         meetings = set(zip(ends, begins, strict=True))
         if not meetings <= self._known_apart:
             for end, begin in meetings:

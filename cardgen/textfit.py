@@ -219,16 +219,16 @@ def breakable(text: str) -> list[str]:
     return [*(word + " " for word in words), end]
 
 
-class _Words(dict[str, tuple[float, float, bool]]):
+class _Words(dict[str, tuple[float, float, bool, str, str]]):
     """Pieces in one style: their widths in ems, when the line goes on and when it ends here, without the space and with an offered hyphen;
-    and whether they are written in the style's first font as they stand."""
+    whether they are written in the style's first font as they stand; and with what they begin and end, for Font.apart."""
 
     def __init__(self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float) -> None:
         self._style = families, weight, italic, spacing
         self._book = book
         self.font = book.first(families, weight, italic)
 
-    def __missing__(self, piece: str) -> tuple[float, float, bool]:
+    def __missing__(self, piece: str) -> tuple[float, float, bool, str, str]:
         seen = piece.rstrip(SPACES)
         own = self.font.writes(piece)
         last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
@@ -238,7 +238,7 @@ class _Words(dict[str, tuple[float, float, bool]]):
             inside = self._book.width(piece.translate(_UNSEEN), *self._style)
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = inside, last, own
+        self[piece] = found = inside, last, own, piece[:1], piece[-2:]
         return found
 
     @cached_property
@@ -274,11 +274,11 @@ class _Paragraph:
         pieces = breakable(self.text)
         self.stops = list(accumulate(map(len, pieces)))
         self.font: Font | None = None
-        self.levels = [] if RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
+        self.levels = [] if self.text.isascii() or RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
         if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = _words(book, box.families, *self.styles[0], self.spacing)
-            inside, last, written = zip(*[known[piece] for piece in pieces], strict=True)
-            if all(written) and known.font.apart(pieces):
+            inside, last, written, begins, ends = zip(*[known[piece] for piece in pieces], strict=True)
+            if all(written) and (len(pieces) > 1 or " " not in pieces[0]) and known.font.apart(ends[:-1], begins[1:]):
                 self.font, self.pieces = known.font, tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
@@ -298,7 +298,7 @@ class _Paragraph:
             if icon:
                 goes_on = ends = ICON_HEIGHT * self.aspects[icon] + self.spacing
             else:
-                goes_on, ends, _ = self.words[index][self.text[low:high]]
+                goes_on, ends, *_ = self.words[index][self.text[low:high]]
             last = inside + ends if ends else last
             inside += goes_on
         return inside, last
