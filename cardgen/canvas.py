@@ -265,10 +265,10 @@ class Pdf:
 
     def _embed(self, font: Font, entry: Any) -> None:
         """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4)."""
-        used: dict[int, str] = {}
+        pairs: set[tuple[int, str]] = set()
         for word in self._words[font]:
-            for gid, text in word.glyphs.items():
-                used[gid] = min(text, used.get(gid, text))  # words come in no order; the file must not depend on it
+            pairs.update(word.glyphs.items())
+        used = dict(sorted(pairs, reverse=True))  # of several texts the first counts: words come in no order
         gids = sorted(used)
         data = subset(font, gids)
         reference = self._document.Reference

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, NamedTuple
 
-from jinja2 import BaseLoader, Environment, TemplateNotFound, TemplateSyntaxError
+from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Context, Undefined
 from markupsafe import Markup, escape
 
@@ -117,6 +117,7 @@ class Composer:
         self.card: Card | None = None
         self.asked_for_card = False
         self._templates: dict[str, Place] = {}
+        self._ready: dict[str, Template] = {}
         self.environment = _environment(self, project, marked, cache or Cache(None))
         self.environment.globals.update(
             scope_of(game),
@@ -154,7 +155,7 @@ class Composer:
         self.problems, self.card, self.asked_for_card = [], card, False
         text = None
         try:
-            text = self.environment.get_template(template).render(card=card)
+            text = self._template(template).render(card=card)
             if len(text) > LONGEST:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
@@ -178,6 +179,14 @@ class Composer:
             what, _, remedy = says.partition("; ")
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         return text, self.problems, self.asked_for_card
+
+    def _template(self, name: str) -> Template:
+        """A template, ready to be rendered for many cards."""
+        if name not in self._ready:
+            template = self.environment.get_template(name)
+            template.globals = dict(template.globals)  # Jinja copies them for every card, and its own kind of mapping slowly
+            self._ready[name] = template
+        return self._ready[name]
 
     def text_box(
         self,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import mmap
 import os
 import signal
@@ -54,8 +53,8 @@ _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note
 def note(text: str, place: Place | None = None) -> None:
     """Say what is being worked on, for the message if it has to be stopped. Does nothing outside a child."""
     if _tell is not None:
-        spot = [str(place.file), place.line, place.column] if place else None
-        _tell(json.dumps([text[:300], spot]).encode())
+        spot = (place.file, place.line, place.column) if place else ()
+        _tell("\0".join((text[:300].replace("\0", " "), *map(str, spot))).encode("utf-8", "surrogateescape"))
 
 
 def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512) -> Iterator[T]:
@@ -135,8 +134,8 @@ def _wiped(slate: mmap.mmap | None, said: bytes, child: Any) -> bytes:
 
 
 def _stopped(reason: Reason, said: bytes, seconds: float, megabytes: int) -> Stopped:
-    text, spot = json.loads(said) if said else ("", None)
-    return Stopped(text, reason, Place(Path(spot[0]), spot[1], spot[2]) if spot else None, seconds, megabytes)
+    text, *spot = said.decode("utf-8", "surrogateescape").split("\0")
+    return Stopped(text, reason, Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None, seconds, megabytes)
 
 
 class _Outbox:

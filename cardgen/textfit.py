@@ -216,7 +216,9 @@ def breakable(text: str) -> list[str]:
     if any(map(text.__contains__, _ENDS)):
         return _PLAIN_BREAK.split(text)
     *words, end = text.split(" ")
-    return [*(word + " " for word in words), end]
+    pieces = [word + " " for word in words]
+    pieces.append(end)
+    return pieces
 
 
 class _Words(dict[str, tuple[float, float, bool, str, str]]):
@@ -269,7 +271,7 @@ class _Paragraph:
     def __init__(self, spans: Sequence[Span], box: TextBox, book: FontBook, aspects: dict[str, float]) -> None:
         self.spans, self.book, self.aspects = spans, book, aspects
         self.families, self.spacing = box.families, box.letter_spacing
-        self.text = "".join(span.text for span in spans)
+        self.text = "".join([span.text for span in spans])
         self.styles = [(box.bold_weight if span.bold else box.weight, box.italic != span.italic) for span in spans]
         pieces = breakable(self.text)
         self.stops = list(accumulate(map(len, pieces)))
@@ -437,7 +439,7 @@ class _Setter:
 
     def __init__(self, paragraphs: Sequence[_Paragraph], box: TextBox, book: FontBook) -> None:
         self.paragraphs, self.box = paragraphs, box
-        font = book.face(box.families[0], box.weight, box.italic)
+        font = book.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height
         self.depth = font.depth
 
