@@ -100,6 +100,7 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
             entry["cards"] += batch.printed
         else:
             thick += (_safe(deck.title) for deck in batch.decks)
+    discs = sorted({batch.shape.width for batch, _ in laid if batch.shape.kind == "circle"})
     corners = {batch.shape.corner for batch, _ in laid if batch.shape.corner}
     return {
         "paper": _safe(paper.name.capitalize()),
@@ -113,6 +114,7 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
         "sheets": sum(one["sheets"] for one in files),
         "double": any(one.plan.bleed > 0 and len(one.plan.fronts) > 1 for _, one in laid),
         "corner": _number(min(corners) / MM, game.language) if corners else "",
+        "discs": ", ".join(f"{_number(across / MM, game.language)} mm" for across in discs),
         "sleeves": list(sleeved.values()),
         "thick": ", ".join(thick),
         "plain": ", ".join(plain),

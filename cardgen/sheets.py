@@ -31,11 +31,11 @@ _MARKS = "marks {}"
 _BAR = "100 mm when printed at 100 %, actual size"
 PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
 """What every build prints on its sheets."""
-_RULER = (
-    *((mm * 10 * MM, 0.0, mm * 10 * MM, (2 if mm in (0, 10) else 1) * MM) for mm in range(11)),
-    (0.0, 0.0, 100 * MM, 0.0),
-)
+_RULER = ((0.0, 0.0, 100 * MM, 0.0), (0.0, 0.0, 0.0, 2 * MM), (100 * MM, 0.0, 100 * MM, 2 * MM))
 """A ruler of 100 mm: whoever measures something else has not printed at 100 %."""
+_TICKS = tuple((mm * MM, 0.0, mm * MM, 1 * MM) for mm in range(10, 100, 10))
+_LEGEND = (1.2 * MM, 5.0)
+"""Where the ruler's words begin, and their size in points. Ticks that would run through them are left out."""
 
 
 class SheetWriter:
@@ -119,9 +119,12 @@ class SheetWriter:
                 content.append(line_operators((self._plan.fold,), FOLD_WIDTH, FOLD_DASH))
             if self._furniture and self._furniture.scale_bar:
                 bar = self._furniture.scale_bar
-                legend = self._label(bar, self._game.said(_BAR), 5.0, at=1.2 * MM)
+                (at, size), said = _LEGEND, self._shown(self._game.said(_BAR))
+                legend = self._label(bar, said, size, at=at)
                 words = legend.words
-                content += ("q", matrix_operator(moved @ bar.placement), line_operators(_RULER, MARK_WIDTH))
+                end = at + size * self._width(said)
+                ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
+                content += ("q", matrix_operator(moved @ bar.placement), line_operators(ruler, MARK_WIDTH))
                 content += (matrix_operator(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), legend.content.decode("latin-1"), "Q")
             self._drawn[marks] = Drawing("\n".join(content).encode("latin-1"), self._plan.page, words=words)
         return self._drawn[marks]
@@ -134,15 +137,22 @@ class SheetWriter:
 
     def _label(self, strip: Strip, text: str, size: float, at: float = 0.0) -> Drawing:
         """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
-        if not self._known(text):
-            text = "".join(character for character in text if self._known(character))
-        width = self._book.width(text, (FURNITURE_FONT,), 600) * size
+        text = self._shown(text)
+        width = self._width(text) * size
         size = min(size, size * (strip.length - at) / width) if width else size
         return label(self._book, text, FURNITURE_FONT, 600, size, at, strip.height - 0.25 * size, Box(0, 0, strip.length, strip.height))
 
     def _title(self, named: Game | Deck) -> str:
         """A title, as far as the font of the slug has its letters; the id where it has none of them."""
         return named.title if any(self._known(letter) for letter in named.title if letter.isalnum()) else named.id
+
+    def _shown(self, text: str) -> str:
+        """The text without the characters that the font lacks."""
+        return text if self._known(text) else "".join(character for character in text if self._known(character))
+
+    def _width(self, text: str) -> float:
+        """In em."""
+        return self._book.width(text, (FURNITURE_FONT,), 600)
 
     def _known(self, text: str) -> bool:
         try:

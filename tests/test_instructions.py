@@ -79,6 +79,19 @@ def test_all_shipped_games_have_a_page_in_each_paper() -> None:
     assert "instructions.de.md" == file_of_instructions(street).name
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str) -> None:
+    """Candy Crave's have most to say, and Letter is the shorter page; its round sweets are told how to be cut."""
+    workshop = cardgen.open_project(SHIPPED)
+    game = next(game for game in workshop.games if game.id == "candy-crave")
+    page = handout(game, [Batch.of(deck) for deck in game.decks], paper_size(paper), Options())
+    assert page
+    path = tmp_path / "page.pdf"
+    path.write_bytes(page.pdf(workshop.project, workshop.book, Cache.of_user(), paper_size(paper)).bytes())
+    (text,) = text_of(path)
+    assert "lever punch of 25 mm" in " ".join(text.split())
+
+
 def test_in_german(tmp_path: Path) -> None:
     workshop = cardgen.open_project(SHIPPED, "de")
     (street,) = workshop.games

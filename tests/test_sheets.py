@@ -272,6 +272,24 @@ def test_a_sheet_names_itself(tmp_path: Path) -> None:
         assert "Ann Example" in str(pdf.docinfo["/Author"])
 
 
+def test_no_tick_of_the_scale_bar_runs_through_its_words(tmp_path: Path) -> None:
+    """The bar keeps its line, its ends and the ticks to the right of its words."""
+    write_project(tmp_path, {"main": "cards:\n  - {id: one}\n"}, game="title: Sweets\n")
+    assert run("build", "--paper", "a4", "--layout", "single", project=tmp_path).exit_code == 0
+    document = pypdfium2.PdfDocument(tmp_path / "output/sweets/main-single-a4.pdf")
+    sheet = document[0].get_textpage()
+    found = sheet.search("100 mm when printed at 100 %, actual size").get_next()
+    assert found
+    boxes = [sheet.get_charbox(found[0] + place) for place in range(found[1])]
+    left, low, right = (pick(box[side] for box in boxes) for side, pick in enumerate((min, min, max)))
+    picture = document[0].render(scale=8).to_pil().convert("L")
+    row = picture.crop((0, round(picture.height - low * 8) - 4, picture.width, round(picture.height - low * 8) - 2))
+    dark = [x for x in range(row.width) if row.getpixel((x, 0)) < 128]
+    assert not [x for x in dark if right * 8 + 4 < x < right * 8 + 20], "a tick would touch the last letter"
+    ticks = {round((x / 8 - left + 1.2 * 72 / 25.4) / 72 * 2.54) for x in dark if x > right * 8 + 4}
+    assert {6, 10} <= ticks, "the ticks beside the words and the bar's end are there"
+
+
 @pytest.mark.parametrize("title", ["お菓子", "Ελληνικά <&> \u202eabc", "x\u0301 \U0001f36c"])
 def test_a_title_in_letters_the_sheets_font_lacks(tmp_path: Path, title: str) -> None:
     """The slug falls back on the id; title and outline of the document keep the title itself."""

@@ -125,7 +125,7 @@ def legend(game: Game, deck: Deck, part: Part, book: FontBook, page: Box) -> Dra
     out += (line_operators([*ticks, (0.0, 0.0, ruler * MM, 0.0)], 0.15 * MM).encode(), b"Q")
     says(game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
     kind = game.said("tuck box" if part.kind == "box" else part.kind)
-    holds = [title(part), kind] if part.shows else [kind, counted(game, part.cards)]
+    holds = [title(part), kind] if part.shows else [kind, counted(game, deck, part.cards)]
     about = (game.title, deck.title, *holds, game.said("{} inside", inside(part)), game.said("version {}", game.version))
     says(" · ".join(about), MARGIN, MARGIN, 6.0)
     drawing.content = b"\n".join(out)

@@ -57,7 +57,7 @@ def dressed(
             faces = shapes.setdefault(size, [])
             owners[_id(size), len(faces)] = number, panel.name
             template = _template(known, (deck.box.templates, game.box.templates), part.kind, panel.face)
-            says = {**about, **_measures(game, part, size), "face": panel.face, "side": panel.name, "notch": _mm(panel.notch)}
+            says = {**about, **_measures(game, deck, part, size), "face": panel.face, "side": panel.name, "notch": _mm(panel.notch)}
             faces.append(Card(panel.name, _id(size), says, template=template, place=Place(deck.file)))
     made = [replace(deck, id=_id(size), shape=Shape("rectangle", *size), back="", cards=tuple(faces)) for size, faces in shapes.items()]
     with_faces = replace(game, decks=(*game.decks, *made))
@@ -110,7 +110,7 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
         "by": game.said("by {}", game.designer) if game.designer else "",
         "design": design,
         "edition": edition,
-        "small_print": ". ".join(words for words in (design, edition, version) if words),
+        "small_print": ". ".join(words[0].upper() + words[1:] for words in (design, edition, version) if words),
         "sized": " · " + " x ".join(f"{_mm(side)}" for side in ((width, height) if deck.shape.kind != "circle" else (width,))) + " mm",
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
@@ -123,22 +123,23 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
     }
 
 
-def _measures(game: Game, part: Part, size: tuple[float, float]) -> dict[str, Any]:
+def _measures(game: Game, deck: Deck, part: Part, size: tuple[float, float]) -> dict[str, Any]:
     """What the box and the face measure, in millimetres, and how many cards it is for."""
     return {
         "width": _mm(size[0]),
         "height": _mm(size[1]),
         "inside": [_mm(value) for value in part.net.inside],
         "count": part.cards,
-        "counted": counted(game, part.cards),
+        "counted": counted(game, deck, part.cards),
         "part": part.kind,
         "of": part.shows,
     }
 
 
-def counted(game: Game, cards: int) -> str:
-    """So many cards, in the game's language."""
-    return f"{cards} {game.said('card' if cards == 1 else 'cards')}"
+def counted(game: Game, deck: Deck, cards: int) -> str:
+    """So many cards, in the game's language; pieces, if they are round or six-sided."""
+    one = "card" if deck.shape.kind == "rectangle" else "piece"
+    return f"{cards} {game.said(one if cards == 1 else f'{one}s')}"
 
 
 def _mm(points: float) -> float:

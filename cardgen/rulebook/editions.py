@@ -19,6 +19,7 @@ from cardgen.project import Project
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed
+from cardgen.rulebook.leaf import Leaf
 from cardgen.rulebook.live import Gallery
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, handout_format, print_format, screen_format
@@ -29,6 +30,8 @@ from cardgen.units import MM
 
 LANGUAGE = "en"
 """Of a book whose game names none."""
+_TIGHTER = (1.05, 1.1)
+"""How much smaller a handout may be set to stay on one page: to type of 8.7 points at the least."""
 
 
 @dataclass(slots=True)
@@ -49,18 +52,29 @@ class Rulebook:
         return self._plain(print_format(paper))
 
     def handout(self, paper: Paper, title: str) -> Pdf:
-        """A page or two of the paper's size without cover, contents and index; on small paper as a larger one made smaller."""
-        format = handout_format(paper)
-        typesetter = self._typesetter(format)
-        leaves = typesetter.handout()
-        if typesetter.setter.problems:
-            raise CardgenError(*typesetter.setter.problems)
+        """A page or two of the paper's size without cover, contents and index; on small paper as a larger one made smaller.
+
+        What runs over to a second page by a few lines is set a little smaller, so that it stays on one.
+        """
+        settings = [self._handout(handout_format(paper))]
+        for tighter in _TIGHTER if len(settings[0][1]) == 2 else ():
+            settings.append(self._handout(handout_format(paper, tighter)))
+            if len(settings[-1][1]) == 1:
+                break
+        format, leaves = settings[-1] if len(settings[-1][1]) == 1 else settings[0]
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
         for leaf in leaves:
             page = pdf.page(Box(0, 0, paper.width, paper.height))
             page.place(leaf.drawing(), Matrix(scale, 0, 0, scale, 0, 0))
         return pdf
+
+    def _handout(self, format: Format) -> tuple[Format, tuple[Leaf, ...]]:
+        typesetter = self._typesetter(format)
+        leaves = typesetter.handout()
+        if typesetter.setter.problems:
+            raise CardgenError(*typesetter.setter.problems)
+        return format, leaves
 
     def booklet(self, paper: Paper) -> Pdf:
         """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""

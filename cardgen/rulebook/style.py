@@ -63,9 +63,9 @@ def print_format(paper: Paper) -> Format:
     return _format(paper.width, paper.height)
 
 
-def handout_format(paper: Paper) -> Format:
-    """A page that holds as much as is still read with ease, of the paper's shape and at least as wide as A5."""
-    larger = max(1.0, 148 * MM / paper.width)
+def handout_format(paper: Paper, tighter: float = 1.0) -> Format:
+    """A page that holds as much as is still read with ease, of the paper's shape and at least as wide as A5; `tighter` times as large."""
+    larger = max(1.0, 148 * MM / paper.width) * tighter
     width, height = paper.width * larger, paper.height * larger
     return Format(width, height, max((width - 178 * MM) / 2, 0.076 * min(width, 210 * MM)), 12 * MM, 14 * MM, 9.6)
 

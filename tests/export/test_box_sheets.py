@@ -92,6 +92,7 @@ def test_a_box_is_a_sheet_of_its_paper(main: Path, workshop: Workshop, paper: st
     (text,) = text_of(path)
     for words in ("Best Candy", "Main Deck", "57 cards", "by Jon Barron", *CREDITS, "cut", "score, fold away", "glue", "100 mm when"):
         assert words in text, words
+    assert "sale. Version 1" in " ".join(text.split()), "a sentence begins with a capital"
     assert 5 <= text.count("Block"), "the title stands on front, top, bottom and both sides"
 
 
@@ -303,6 +304,9 @@ def test_decks_of_all_shapes_and_sizes(tmp_path: Path, size: str, copies: int, f
     done = run("box", "sweets", project=tmp_path)
     assert 0 == done.exit_code, done.stderr
     assert ("base and lid" in done.stderr) == (size[:3] == "250")
+    shaped = "shape" in size
+    path = next((tmp_path / "output/sweets").glob("box-main-*.pdf"))
+    assert ("piece" in " ".join(text_of(path))) == shaped
     assert list((tmp_path / "output/sweets").glob("box-main-*.pdf"))
 
 
