@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.drawing import Drawing, Picture, Word, fine, matrix_operator, merge_words, number
 from cardgen.errors import CardgenError, Problem
-from cardgen.fonts import Font, subset
+from cardgen.font import Font, subset
 from cardgen.geometry import Box, Matrix
 
 _FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")

@@ -21,7 +21,8 @@ from cardgen.bytecode import Bytecode
 from cardgen.cache import Cache
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.expressions import make_sandbox, scope_of
-from cardgen.fonts import Font, FontBook
+from cardgen.font import Font
+from cardgen.fonts import FontBook
 from cardgen.mistakes import in_jinja
 from cardgen.model import Card, Colour, Deck, Game
 from cardgen.project import Project

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
 
 

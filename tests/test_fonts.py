@@ -18,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.errors import CardgenError
-from cardgen.fonts import Font, FontBook, MissingGlyph, subset
+from cardgen.font import Font, subset
+from cardgen.fonts import FontBook, MissingGlyph
 
 FONTS = Path(__file__).parent.parent / "fonts"
 BOOK = FontBook([FONTS])

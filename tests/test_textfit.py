@@ -14,7 +14,8 @@ from made_font import FAMILY, made_font
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import FontBook
-from cardgen.textfit import ICON_HEIGHT, Icon, Layout, Run, TextBox, breakable, breaks, fit
+from cardgen.linebreak import breakable, breaks
+from cardgen.textfit import ICON_HEIGHT, Icon, Layout, Run, TextBox, fit
 from cardgen.units import MM
 
 BOOK = FontBook([Path(__file__).parent.parent / "fonts"])

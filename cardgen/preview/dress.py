@@ -18,7 +18,8 @@ from urllib.parse import unquote_to_bytes
 from lxml import etree
 
 from cardgen.errors import CardgenError
-from cardgen.fonts import Font, FontBook
+from cardgen.font import Font
+from cardgen.fonts import FontBook
 from cardgen.project import Project
 from cardgen.svg.art import DEEPEST
 from cardgen.svg.constructs import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS

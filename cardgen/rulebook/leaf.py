@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardgen.drawing import Drawing, Picture, content_name, matrix_operator, merge_words, number
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.rulebook.style import channels
 from cardgen.svg.line import Line, operators_of

@@ -10,15 +10,17 @@ from typing import NamedTuple, Protocol
 
 from cardgen.drawing import Drawing, Picture
 from cardgen.errors import CardgenError, Place, Problem
-from cardgen.fonts import Font, FontBook, MissingGlyph
+from cardgen.font import Font
+from cardgen.fonts import FontBook, MissingGlyph
 from cardgen.geometry import Box
+from cardgen.linebreak import breakable
 from cardgen.markup import SPACES
 from cardgen.rulebook.blocks import PAGE, Span, Spans
 from cardgen.rulebook.leaf import Leaf
 from cardgen.rulebook.style import BOLD, Type
 from cardgen.svg.line import Line as Shown
 from cardgen.svg.line import line as shaped
-from cardgen.textfit import ICON_HEIGHT, breakable
+from cardgen.textfit import ICON_HEIGHT
 from cardgen.units import MM
 
 _EDGE = 1.0

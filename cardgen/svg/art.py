@@ -22,7 +22,8 @@ from lxml import etree
 from cardgen.cache import Cache
 from cardgen.drawing import Drawing, Picture
 from cardgen.errors import CardgenError, Place, Problem
-from cardgen.fonts import Font, FontBook, MissingGlyph
+from cardgen.font import Font
+from cardgen.fonts import FontBook, MissingGlyph
 from cardgen.geometry import Box
 from cardgen.project import Project
 from cardgen.svg import constructs, raster, typst

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.drawing import Drawing, Word, fine, number
-from cardgen.fonts import Font, FontBook
+from cardgen.font import Font
+from cardgen.fonts import FontBook
 from cardgen.geometry import Box
 
 _GAPS = (" ", "\u00a0")

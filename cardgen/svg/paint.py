@@ -14,7 +14,7 @@ from lxml import etree
 
 from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.errors import CardgenError, Problem
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient, raster
 from cardgen.svg.bounds import bounds_of

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lxml import etree
 
 from cardgen import bidi
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.svg import constructs
 from cardgen.svg.path import parse_path, transformed
 from cardgen.svg.read import local

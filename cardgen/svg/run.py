@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.drawing import TextMark, fine, number
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg.colours import Paint
 from cardgen.svg.gradient import Gradient

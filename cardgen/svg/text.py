@@ -13,7 +13,7 @@ from lxml import etree
 
 from cardgen import bidi
 from cardgen.drawing import TextMark, number
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg.line import Line, line, operators_of, words
 from cardgen.svg.pieces import SPACE, Piece, Span, baseline, collapse, cut, directed, font_of, gather

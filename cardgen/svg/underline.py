@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cardgen.fonts import Font
+from cardgen.font import Font
 from cardgen.geometry import Box
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.values import StyleError
