@@ -16,7 +16,8 @@ from cardgen.check.finding import SEVERITIES
 from cardgen.check.rulebook import RULE_KEYS, VARIANT_KEYS
 from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, SOURCED
 from cardgen.load.fields import ID, KIND_OPTIONS, MOST_COPIES
-from cardgen.load.game import DECK_KEYS, GAME_KEYS, SHAPES
+from cardgen.load.game import DECK_KEYS, GAME_KEYS
+from cardgen.load.looks import SHAPES
 from cardgen.load.overlay import LANGUAGE
 from cardgen.model import Deck, Field, Game
 from cardgen.project import Project

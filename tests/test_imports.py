@@ -24,7 +24,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("fontfiles", "font", "fonts", "markup", "linebreak", "bidi", "textfit", "drawing", "canvas"),
     ),
     2: (
-        *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.game", "load"),
+        *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.section", "load.looks", "load.game", "load"),
         *("svg", "svg.constructs", "svg.path", "svg.values", "svg.colours", "svg.cascade"),
         *("svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
         *("svg.line", "svg.transforms", "svg.underline", "svg.pieces", "svg.run", "svg.text"),

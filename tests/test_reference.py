@@ -16,7 +16,8 @@ from cardgen.check.rulebook import RULE_KEYS, VARIANT_KEYS
 from cardgen.compose import Composer
 from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, printer_names
 from cardgen.load.fields import COMMON, KIND_OPTIONS
-from cardgen.load.game import DECK_KEYS, GAME_KEYS, SHAPES
+from cardgen.load.game import DECK_KEYS, GAME_KEYS
+from cardgen.load.looks import SHAPES
 from cardgen.stock import CARDS, PAPERS
 from cardgen.vocabulary import FILTERS, FUNCTIONS
 

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from cardgen import stoppable
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.expressions import Decks, Expressions, scope_of
 from cardgen.load.expand import Expander
-from cardgen.load.fields import COMMON, blank, check_id, check_name, declared, wrong
+from cardgen.load.fields import COMMON, check_id, check_name, declared, wrong
+from cardgen.load.looks import read_dress, read_palette, read_size, read_tray
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
-from cardgen.load.source import Map, Node, Places, Seq, Source, Text, read
+from cardgen.load.section import Section
+from cardgen.load.source import Places, Seq, Source, Text, read
 from cardgen.load.table import in_cells, read_table
-from cardgen.model import Card, Colour, Deck, Dress, Field, Game
+from cardgen.model import Card, Deck, Dress, Field, Game
 from cardgen.project import TABLES, Project
-from cardgen.stock import Shape, Tray, card_size, pair
-from cardgen.units import MM, length
-
-T = TypeVar("T")
-
-SMALLEST, LARGEST = 5 * MM, 1000 * MM
-"""The least and the greatest side of a card, in points."""
+from cardgen.stock import Shape, Tray
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
 GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks", "box")
@@ -35,8 +29,6 @@ DECK_KEYS = (
     *("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards", "extends", "change", "without"),
     *("box", "tray"),
 )
-_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
-SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
 
 
 class Loaded(NamedTuple):
@@ -125,10 +117,10 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _Sources |
     source = read(header, problems)
     if source is None:
         return None
-    section = _Section(source, problems)
+    section = Section(source, problems)
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
-    game = replace(game, box=_dress(section, project, game))
+    game = replace(game, box=read_dress(section, project, game))
     if section.failed:
         return None
     decks: dict[str, Source] = {}
@@ -154,7 +146,7 @@ def _find_bases(sources: _Sources, project: Project, within: tuple[str, ...], pr
     game = sources.game
     loaded: dict[str, Loaded] = {}
     for id, source in sources.decks.items():
-        node = _Section(source, []).get("extends")
+        node = Section(source, []).get("extends")
         if node is None:
             continue
         try:
@@ -187,56 +179,7 @@ def _find_bases(sources: _Sources, project: Project, within: tuple[str, ...], pr
     sources.game = game
 
 
-class _Section:
-    """Reads the top of a file and notes what is wrong with it."""
-
-    def __init__(self, source: Source, problems: list[Problem]) -> None:
-        self.source = source
-        self.problems = problems
-        self.before = len(problems)
-
-    @property
-    def failed(self) -> bool:
-        return len(self.problems) > self.before
-
-    def get(self, name: str) -> Node | None:
-        node = self.source.root.get(name)  # type: ignore[call-overload]
-        return None if blank(node) else node
-
-    def text(self, name: str, default: str | None = None) -> str:
-        """A text, or `default`; without a default it must be given. Empty when it is wrong."""
-        node = self.get(name)
-        if node is None:
-            if default is None:
-                self.wrong(f"there is no {name}", f"add a line such as  {name}: ...", Place(self.source.file, 1))
-            return default or ""
-        if isinstance(node, Text):
-            return str(node)
-        self.wrong(f"{name} must be a text", "put it in quotes", node)
-        return ""
-
-    def texts(self, name: str) -> list[Text]:
-        """A list of texts, or a single one, or nothing."""
-        node = self.get(name)
-        items = [node] if isinstance(node, Text) else node if isinstance(node, Seq) else []
-        texts = [item for item in items if isinstance(item, Text)]
-        if node is not None and (isinstance(node, Map) or len(texts) < len(items)):
-            self.wrong(f"{name} must be a list of names", f"write  {name}: [one, two]", node)
-        return texts
-
-    def attempt(self, node: Node, check: Callable[..., T], *args: Any) -> T | None:
-        """What `check` gives for `args`, or None when it raises a problem, which is placed at `node`."""
-        try:
-            return check(*args)
-        except CardgenError as error:
-            self.problems += [problem.at(self.source.place(node)) for problem in error.problems]
-            return None
-
-    def wrong(self, what: str, remedy: str, where: Node | Place) -> None:
-        self.problems.append(Problem(what, remedy, where if isinstance(where, Place) else self.source.place(where)))
-
-
-def _game(section: _Section, folder: Path) -> Game:
+def _game(section: Section, folder: Path) -> Game:
     source = section.source
     title, designer, version = section.text("title"), section.text("designer", ""), section.text("version", "1")
     lists: dict[str, tuple[str, ...]] = {}
@@ -249,10 +192,10 @@ def _game(section: _Section, folder: Path) -> Game:
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_ids(section, node))
     credits = section.text("credits", "")
-    return Game(folder.name, title, designer, folder, _palette(section), lists, (), version, source.place(source.root), credits)
+    return Game(folder.name, title, designer, folder, read_palette(section), lists, (), version, source.place(source.root), credits)
 
 
-def _ids(section: _Section, nodes: Seq) -> Iterator[str]:
+def _ids(section: Section, nodes: Seq) -> Iterator[str]:
     seen: dict[str, Text] = {}
     for node in nodes:
         if not isinstance(node, Text):
@@ -265,41 +208,9 @@ def _ids(section: _Section, nodes: Seq) -> Iterator[str]:
             yield str(node)
 
 
-def _palette(section: _Section) -> dict[str, Colour]:
-    node = section.get("palette")
-    if node is not None and not isinstance(node, Map):
-        section.wrong("palette must be names with colours", 'write  palette: {ink: "#2B2138"}', node)
-    colours: dict[str, Colour] = {}
-    for name, spec in node.items() if isinstance(node, Map) else ():
-        section.attempt(name, check_name, name, "colour", dir(dict))
-        if colour := section.attempt(spec, _colour, spec):
-            colours[str(name)] = colour
-    return colours
-
-
-def _colour(spec: Node) -> Colour:
-    remedy = 'write "#2B2138", or {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}'
-    parts: Mapping[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
-    if unknown := [key for key in parts if key not in ("rgb", "cmyk")]:
-        raise wrong(f'a colour has no "{unknown[0]}"', remedy)
-    rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
-    if not isinstance(rgb, Text) or not _HEX.fullmatch(rgb):
-        given = f'"{rgb}"' if isinstance(rgb, Text) and rgb else "this"
-        raise wrong(f"{given} is not a colour", remedy)
-    if cmyk is None:
-        return Colour(rgb.upper())
-    try:
-        percent = [float(item) for item in cmyk if isinstance(item, Text)] if isinstance(cmyk, Seq) else []
-    except ValueError:
-        percent = []
-    if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
-        raise wrong("cmyk must be four percentages from 0 to 100", remedy)
-    return Colour(rgb.upper(), (percent[0], percent[1], percent[2], percent[3]))
-
-
 def _deck_order(source: Source, ids: list[str], problems: list[Problem]) -> list[str]:
     """The decks that `decks` names, then the others by name."""
-    named = _Section(source, problems).texts("decks")
+    named = Section(source, problems).texts("decks")
     for node in named:
         if node not in ids:
             problems.append(Problem(f'this game has no deck "{node}"', did_you_mean(node, ids) or f"add {node}.yaml", source.place(node)))
@@ -392,7 +303,7 @@ class _Assembly:
 
     def _make(self, id: str) -> _Made:
         game, source, problems = self.sources.game, self.sources.decks[id], list[Problem]()
-        section = _Section(source, problems)
+        section = Section(source, problems)
         extended = section.get("extends")
         base = None if extended is None else self.sources.bases.get(str(extended))
         if extended is not None and base is None:  # its own problem says why
@@ -408,7 +319,7 @@ class _Assembly:
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
         return _Made(id, replace(deck, box=head.box, tray=head.tray), problems)
 
-    def _head(self, section: _Section, id: str, base: Deck | None) -> _Head:
+    def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
         for key in section.source.root:
             if key not in DECK_KEYS:
                 section.wrong(f'a deck has no "{key}"', did_you_mean(key, DECK_KEYS), key)
@@ -422,14 +333,14 @@ class _Assembly:
         fields = {**base.fields, **fields} if base else fields
         title = section.text("title", base.title if base else id.replace("-", " ").title())
         shuffled = tuple(str(text) for text in section.texts("shuffled_with"))
-        size = base.shape if base and section.get("size") is None else _size(section)
+        size = base.shape if base and section.get("size") is None else read_size(section)
         node = section.get("tray")
-        tray = None if node is None else section.attempt(node, _tray, node)
-        box = _dress(section, self.project, self.sources.game)
+        tray = None if node is None else section.attempt(node, read_tray, node)
+        box = read_dress(section, self.project, self.sources.game)
         box = base.box if base and box == Dress() else box
         return _Head(id, title, size, files["template"], files["back"], files["second_back"], shuffled, fields, box, tray)
 
-    def _extended(self, section: _Section, head: _Head, base: Deck) -> tuple[Card, ...]:
+    def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
 
         def check(name: str, value: Any) -> None:
@@ -450,7 +361,7 @@ class _Assembly:
         own = self._cards(section, head) if section.get("cards") is not None else ()
         return with_own(changed, own)
 
-    def _cards(self, section: _Section, head: _Head) -> tuple[Card, ...]:
+    def _cards(self, section: Section, head: _Head) -> tuple[Card, ...]:
         """The cards that a deck file lists, or those of the table it names."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
@@ -472,88 +383,6 @@ class _Assembly:
         return ()
 
 
-def _size(section: _Section) -> Shape:
-    nothing = Shape("rectangle", 0, 0)
-    node = section.get("size")
-    if node is None:
-        section.wrong("there is no size", "add a line such as  size: poker", Place(section.source.file, 1))
-        return nothing
-    return section.attempt(node, _shape, node) or nothing
-
-
-def _shape(node: Node) -> Shape:
-    """The shape that a size means. Raises CardgenError."""
-    try:
-        if isinstance(node, Text):
-            shape = card_size(node)
-        elif isinstance(node, Map):
-            shape = _cut(node)
-        else:
-            raise wrong("a size is no list", "write  size: poker")
-    except ValueError as error:
-        what, _, remedy = str(error).partition("; ")
-        raise wrong(what, remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
-    if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
-        raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
-    if shape.corner > min(shape.width, shape.height) / 2:
-        raise wrong("the corner is larger than half the card", "make it smaller")
-    return shape
-
-
-def _dress(section: _Section, project: Project, game: Game) -> Dress:
-    """How a box is dressed: a folder of templates, or that and more by name."""
-    node = section.get("box")
-    if node is None:
-        return Dress()
-    given = node if isinstance(node, Map) else {"templates": node}
-    names = ("templates", "art", "colour", "says")
-    for key, value in given.items():
-        if key not in names or not isinstance(value, Text):
-            what = f"the {key} of a box is a text" if key in names else f'a box has no "{key}"'
-            section.wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it", node)
-            return Dress()
-    said = {str(key): str(value) for key, value in given.items()}
-    folders = sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
-    for key, known, what in (("templates", folders, "folder of templates"), ("colour", list(game.palette), "colour of the palette")):
-        if key in said and said[key] not in known:
-            section.wrong(f'no {what} is called "{said[key]}"', did_you_mean(said[key], known), given[key])  # type: ignore[index]
-    if "art" in said:
-        section.attempt(given["art"], project.find_art, game.folder, said["art"])  # type: ignore[index]
-    return Dress(**said)
-
-
-def _tray(node: Node) -> Tray:
-    """A tray to be folded for each card. Raises CardgenError."""
-    remedy = "write  tray: {floor: 76mm x 76mm, wall: 38mm, lean: 20}"
-    if not isinstance(node, Map) or not {"floor", "wall"} <= {str(key) for key in node} <= {"floor", "wall", "lean"}:
-        raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
-    try:
-        (width, height), wall = (pair(str(node["floor"])), length(str(node["wall"])))  # type: ignore[index]
-        lean = float(str(node.get("lean") or 0))  # type: ignore[call-overload]
-    except ValueError as error:
-        raise wrong(str(error), remedy) from error
-    if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
-        raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
-    return Tray(width, height, wall, lean)
-
-
-def _cut(node: Map) -> Shape:
-    given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, Text)}
-    kind = given.pop("shape", "")
-    if kind not in SHAPES:
-        raise ValueError(f'no shape is called "{kind}"; {did_you_mean(kind, SHAPES)}')
-    if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
-        raise ValueError(f'a {kind} has no "{unknown[0]}"; {did_you_mean(unknown[0], SHAPES[kind])}')
-    if absent := [name for name in SHAPES[kind] if name not in given and name != "corner"]:
-        raise ValueError(f"a {kind} must say its {absent[0]}; write  {absent[0]}: 30mm")
-    sides = {name: length(text) for name, text in given.items()}
-    if kind == "circle":
-        return Shape(kind, sides["diameter"], sides["diameter"])
-    if kind == "hexagon":
-        return Shape(kind, sides["width"], sides["width"] * math.sqrt(3) / 2)
-    return Shape(kind, sides["width"], sides["height"], sides.get("corner", 0.0))
-
-
 # Across decks
 
 
@@ -561,7 +390,7 @@ def _check_shuffles(sources: _Sources, decks: Mapping[str, Deck], problems: list
     """Decks that are shuffled together must be of one size and look the same from behind."""
     known = sources.decks.keys() | sources.broken
     for id, deck in decks.items():
-        for node in _Section(sources.decks[id], []).texts("shuffled_with"):
+        for node in Section(sources.decks[id], []).texts("shuffled_with"):
             place = sources.decks[id].place(node)
             other = decks.get(node)
             if node not in known or node == id:
