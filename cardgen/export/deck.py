@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cardgen.cache import Cache
 from cardgen.draw import Drawn, Troubles, draw_deck
@@ -23,6 +24,7 @@ from cardgen.svg.art import Art
 
 _OURS = ("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png")
 """Names of pictures that an export may have left."""
+T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 Wrote = Callable[[Path, str], None]
 
@@ -56,34 +58,40 @@ def export_game(
     art = Art(project, orders[0].game.folder, book, cache)
     piles: list[tuple[Deck, list[Sheet], Path]] = []
     with workers(jobs if printer.makes == "png" else 1) as pool:
-        for order in orders:
-            _export(project, order, book, art, printer, folder / printer.id / order.name, pool, piles, progress, wrote)
+        tasks = [partial(_drawn, project, order, book, art, progress) for order in orders]
+        for order, drawn in zip(orders, _begun(tasks, early=bool(pool)), strict=True):
+            if drawn:
+                _export(order, drawn, book, printer, folder / printer.id / order.name, pool, piles, wrote)
     if piles:
         path = folder / printer.id / f"{save or orders[0].game.id}.json"
         write(path, saved_object(orders[0].game, piles))
         wrote(path, "saved object")
 
 
+def _begun(tasks: Sequence[Callable[[], T]], *, early: bool) -> Iterator[T]:
+    """What some tasks come to, in their order; with `early` each is begun while what the one before came to is made use of."""
+    if not early:
+        yield from (task() for task in tasks)
+        return
+    with ThreadPoolExecutor(1) as beside:
+        following = beside.submit(tasks[0])
+        for task in tasks[1:]:
+            found, following = following.result(), beside.submit(task)
+            yield found
+        yield following.result()
+
+
 def _export(
-    project: Project,
     order: Order,
+    drawn: Sequence[Drawn],
     book: FontBook,
-    art: Art,
     printer: Printer,
     home: Path,
     pool: ProcessPoolExecutor | None,
     piles: list[tuple[Deck, list[Sheet], Path]],
-    progress: Progress,
     wrote: Wrote,
 ) -> None:
     game, deck, name = order
-    troubles = Troubles()
-    positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
-    if not positions:
-        return
-    drawn = list(_drawn(draw_deck(project, game, deck, book, art, troubles, only=positions), deck, game, len(positions), progress))
-    if troubles:
-        raise CardgenError(*troubles)
     files: list[Path] = []
 
     def made(file: Made) -> None:
@@ -117,7 +125,15 @@ def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:
         raise CardgenError(*wrong)
 
 
-def _drawn(drawn: Iterator[Drawn], deck: Deck, game: Game, of: int, progress: Progress) -> Iterator[Drawn]:
-    for number, each in enumerate(drawn, 1):
-        progress(f"{game.title}: {deck.title}", number, of)
-        yield each
+def _drawn(project: Project, order: Order, book: FontBook, art: Art, progress: Progress) -> list[Drawn]:
+    """A deck's cards; none of a deck that has no copies. Raises CardgenError."""
+    game, deck, _ = order
+    troubles = Troubles()
+    positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
+    drawn = []
+    for each in draw_deck(project, game, deck, book, art, troubles, only=positions) if positions else ():
+        drawn.append(each)
+        progress(f"{game.title}: {deck.title}", len(drawn), len(positions))
+    if troubles:
+        raise CardgenError(*troubles)
+    return drawn
