@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.geometry import Matrix
-from cardgen.svg import constructs
+from cardgen.geometry import Box, Matrix
+from cardgen.svg import basic_shapes, constructs
 from cardgen.svg.bounds import bounds_of, placement
 from cardgen.svg.path import Segment, operators, transformed
 from cardgen.svg.read import local
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
 
 NOTHING = "0 0 m W n"
+_STROKED = re.compile(rb"stroke|<use")
 _CONVEX = ("rect", "circle", "ellipse")
 
 
@@ -28,10 +30,14 @@ def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style
 
     None where no path can: the clip is to be drawn as a mask. Raises StyleError.
     """
+    if basic_shapes.is_shape(name):
+        return _shaped(walker, element, name, applied)
     target = walker.by_id.get(name)
     if target is None or local(target) != "clipPath":
         raise StyleError(f'there is no clipPath "{name}" in the file')
     style = walker.own_style(target)
+    if basic_shapes.is_shape(style.clip):
+        raise StyleError("a shape as the clip-path of a <clipPath> is not drawn here; refer to a <clipPath>")
     if style.clip:
         return None
     if style.mask:
@@ -69,6 +75,22 @@ def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style
     path = " ".join(operators(transformed(segments, matrix)) for _, _, matrix, segments in parts)
     even_odd = len(parts) == 1 and parts[0][1]
     return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
+
+
+def _shaped(walker: Walker, element: etree._Element, text: str, style: Style) -> str:
+    """The operators that cut to a shape written in CSS, which lies in a box of the element."""
+    if basic_shapes.refers_to_view(text):
+        box: Box | None = Box(0, 0, walker.viewport.width, walker.viewport.height)
+    else:
+        # Where no box is named it is that of the stroke; without one they are the same.
+        plain = local(element) in SHAPES or not (walker.sheet or _STROKED.search(etree.tostring(element)))
+        if basic_shapes.refers_to_stroke(text) and (style.stroke or not plain):
+            raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here; add fill-box to it')
+        box = bounds_of(walker, element, style)
+    if box is None:
+        return NOTHING
+    segments, even_odd = basic_shapes.outline(text, box, style.font_size)
+    return f"{operators(segments)} {'W*' if even_odd else 'W'} n" if segments else NOTHING
 
 
 def _units(walker: Walker, element: etree._Element, target: etree._Element, style: Style) -> Matrix:

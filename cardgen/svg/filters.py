@@ -18,7 +18,7 @@ from lxml import etree
 from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, raster, typst
-from cardgen.svg.bounds import bounds_of
+from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.mask import unit_box
 from cardgen.svg.path import numbers
@@ -223,6 +223,8 @@ def _referred(walker: Walker, element: etree._Element, style: Style, target: etr
     inner = target.get("primitiveUnits", "userSpaceOnUse")
     if inner not in ("userSpaceOnUse", "objectBoundingBox"):
         raise StyleError(f'"{inner}" is not primitiveUnits')
+    if local(element) in VIEWPORTS:
+        raise StyleError(f"a filter on <{local(element)}> is not drawn here; put it on a <g> around it")
     box = bounds_of(walker, element, style) if "objectBoundingBox" in (units, inner) else None
     region = unit_box(walker, target, units, box, ("-10%", "-10%", "120%", "120%"))
     if region is None or region.width <= 0 or region.height <= 0:

@@ -17,7 +17,7 @@ from cardgen.errors import CardgenError, Problem
 from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg import constructs, gradient, raster
-from cardgen.svg.bounds import bounds_of
+from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.svg.cascade import Sheet, cascaded, properties
 from cardgen.svg.clip import clip_path
 from cardgen.svg.colours import Paint
@@ -267,16 +267,8 @@ class Walker(Pen):
         outer = self.matrix
         if matrix:
             self.turn(matrix)
-        masks: list[tuple[str, Drawing]] = []
-        if style.clip:
-            cut = clip_path(self, element, style.clip, style)
-            if cut is None:
-                masks.append(clip_mask(self, element, style))
-            else:
-                self.out.append(cut)
-        if style.mask:
-            masks.append(soft_mask(self, element, style))
-        self.em = style.font_size
+        # What has a viewport is cut in the units inside it.
+        masks = self.cut(element, style) if local(element) not in VIEWPORTS or element is self.root else []
         if layered:
             work = partial(handler, self, element, style, depth)
             if style.filter:
@@ -567,30 +559,42 @@ class Walker(Pen):
 
     def nested(self, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> None:
         """A viewport of its own: nested <svg>, or a <symbol> in use; `sized` may give it another size."""
-        if style.clip:
-            raise StyleError(f"a clip-path on <{local(element)}> is not drawn here; put it on a <g> around it")
-        view = self.viewport
-        x, y = self.coordinate(element, "x", view.width), self.coordinate(element, "y", view.height)
-        width = parse_length(sized.get("width") or element.get("width") or "100%", view.width, self.em)
-        height = parse_length(sized.get("height") or element.get("height") or "100%", view.height, self.em)
-        if width <= 0 or height <= 0:
+        framed = frame(self, element, sized)
+        if framed is None:
             return
-        outer = self.matrix
+        outer, view = self.matrix, self.viewport
         self.save()
-        if style.overflow == "hidden":
-            self.out.append(f"{operators(rectangle(x, y, width, height))} W n")
-        if element.get("viewBox") is not None:
-            try:
-                self.viewport = view_box(element)
-            except Refused as error:
-                raise StyleError(str(error)) from None
-            self.turn(fitted(self.viewport, Box(x, y, width, height), element.get("preserveAspectRatio", ""))[0])
+        whole = style.overflow == "visible" or bool(style.clip or style.mask)
+        if not whole:
+            self.out.append(f"{operators(rectangle(*framed.box))} W n")
+        self.viewport = framed.viewport
+        self.turn(framed.matrix)
+        if whole and style.overflow == "hidden":
+            box = bounds_of(self, element, style)
+            if box and not framed.viewport.grown(0.005 * framed.viewport.width).contains(box):
+                what = f"a mask or clip-path on <{local(element)}>, parts of which lie outside it, is not drawn by every browser"
+                raise StyleError(f"{what}; put it on a <g> around it")
+        masks = self.cut(element, style)
+        if masks:
+            self.through(masks, 1.0, lambda: self.children(element, style, depth))
         else:
-            self.viewport = Box(0, 0, width, height)
-            self.turn(Matrix.shift(x, y))
-        self.children(element, style, depth)
+            self.children(element, style, depth)
         self.viewport, self.matrix = view, outer
         self.restore()
+
+    def cut(self, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
+        """Cut what follows to an element's clip-path, if a path can; returns the masks that are to be painted through."""
+        masks: list[tuple[str, Drawing]] = []
+        if style.clip:
+            cut = clip_path(self, element, style.clip, style)
+            if cut is None:
+                masks.append(clip_mask(self, element, style))
+            else:
+                self.out.append(cut)
+        if style.mask:
+            masks.append(soft_mask(self, element, style))
+        self.em = style.font_size
+        return masks
 
     def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
         if not style.visible:

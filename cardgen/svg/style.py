@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardgen.svg import constructs
+from cardgen.svg.basic_shapes import is_shape
 from cardgen.svg.cascade import UNITLESS, UNITS_WANTED, WEIGHT, with_variables
 from cardgen.svg.colours import BLACK, Paint, parse_colour
 from cardgen.svg.values import StyleError, parse_length, share_of, split_length
@@ -302,9 +303,11 @@ def _set_clip(style: Style, text: str) -> None:
     if text == "none":
         return
     match = _URL.match(text)
-    if not match:
-        raise StyleError(f'clip-path "{text}" is not drawn here; refer to a <clipPath>')
-    style.clip = match[1]
+    if match and match[2]:
+        raise StyleError(f'clip-path "{text[:40]}" is not drawn here; refer to one <clipPath>')
+    if not match and not is_shape(text):
+        raise StyleError(f'clip-path "{text[:40]}" is not drawn here; refer to a <clipPath>')
+    style.clip = match[1] if match else text
 
 
 def _reference(attribute: str) -> Any:

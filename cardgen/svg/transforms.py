@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from cardgen.geometry import Box, Matrix
+from cardgen.svg.read import local
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
 
@@ -25,6 +26,8 @@ def own_transform(walker: Walker, element: etree._Element, style: Style, bounds:
         return parse_transform(element.get("transform", ""))
     box = Box(0, 0, walker.viewport.width, walker.viewport.height)
     if style.reference == "fill-box":
+        if local(element) in ("svg", "symbol"):
+            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here; put it on a <g> around it")
         box = bounds() or Box(0, 0, 0, 0)
     said = style.transform
     matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
