@@ -22,8 +22,8 @@ class Sheet:
         self._matcher: Any = None
         self._wrappers: dict[etree._Element, Any] = {}
         for element in root.iter(SVG + "style"):
-            if element.get("media", "all") not in ("", "all", "screen") or element.get("type", "text/css") not in ("", "text/css"):
-                raise StyleError("a <style> for some media or of another type is not followed; keep one plain <style>")
+            if element.get("type", "text/css").strip().lower() not in ("", "text/css") or not shown(element.get("media", "all")):
+                continue  # as in a browser
             if _DEEP.search(element.text or ""):
                 raise StyleError("brackets stand inside brackets too deep; write the rules plainly")
             self._read(element.text or "")
@@ -44,10 +44,11 @@ class Sheet:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}")
-            if rule.type == "at-rule" and rule.lower_at_keyword == "charset":
+            if rule.type == "at-rule" and rule.lower_at_keyword in constructs.INERT_RULES:
                 continue
-            if rule.type == "at-rule" and rule.lower_at_keyword == "media" and tinycss2.serialize(rule.prelude).strip().lower() == "all":
-                self._read(tinycss2.serialize(rule.content or []))
+            if rule.type == "at-rule" and rule.lower_at_keyword == "media":
+                if shown(tinycss2.serialize(rule.prelude)):
+                    self._read(tinycss2.serialize(rule.content or []))
                 continue
             if rule.type == "at-rule":
                 raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
@@ -75,6 +76,24 @@ class Sheet:
         return normal, important
 
 
+_MEDIA = {
+    **dict.fromkeys(("", "all", "screen", "only screen", "not print"), True),
+    **dict.fromkeys(("print", "only print", "not screen", "not all", "speech"), False),
+    **dict.fromkeys(("(prefers-color-scheme: light)", "(prefers-reduced-motion: no-preference)"), True),
+    **dict.fromkeys(("(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)", "(prefers-reduced-motion)"), False),
+}
+"""Media queries, and whether they hold where a drawing is looked at: on a light screen, as it was drawn."""
+
+
+def shown(query: str) -> bool:
+    """Whether what is written for some media is shown on a screen (Media Queries 4). Raises StyleError."""
+    parts = [re.sub(r"\s*:\s*", ": ", " ".join(part.split())).lower() for part in query.split(",")]
+    parts = [re.sub(r"^(?:only )?screen and (?=\()", "", part) for part in parts]
+    if not _MEDIA.keys() >= set(parts):
+        raise StyleError(f"@media {query.strip()[:40]} in a style sheet is not followed; write the plain rule")
+    return any(_MEDIA[part] for part in parts)
+
+
 Declarations = tuple[dict[str, str], dict[str, str]]
 """What is declared, and what is declared !important."""
 
@@ -92,6 +111,8 @@ def declared(text: str) -> Declarations:
             raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
         value = tinycss2.serialize(item.value).strip()
         name = item.name if item.name.startswith("--") else item.lower_name
+        if not name.startswith("--") and (not value or value in constructs.UNHEARD.get(name, ())):
+            continue
         found[item.important].update(_font(value) if name == "font" else {name: value})
     return found
 
@@ -171,7 +192,8 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
     important: dict[str, str] = {}
     for name, value in element.attrib.items():
         if name in constructs.PROPERTIES:
-            found[name] = value
+            if value.strip() and value.strip() not in constructs.UNHEARD.get(str(name), ()):
+                found[name] = value
         elif name in constructs.GEOMETRY:
             if name == "style":
                 normal, important = declared(value)
@@ -179,16 +201,22 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
             _question(str(name), str(value), complain)
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
-        for name, value in (*rules.items(), *normal.items(), *urgent.items(), *important.items()):
+        declarations = {**rules, **normal, **urgent, **important}
+        for name in constructs.LINES:
+            if name in declarations:
+                found[name] = declarations[name]
+        for name, value in declarations.items():
             if name in constructs.PROPERTIES or name in constructs.CSS_PROPERTIES or name.startswith("--"):
                 found[name] = value
                 if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
                     complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
             elif name in constructs.DEFAULTS:
+                if name in constructs.ABOUT_LINES and not {*(found.get(each, "none") for each in constructs.LINES)} - {"none"}:
+                    continue  # there is no line of which it could tell more
                 _question(name, value, complain)
             elif name in constructs.PLACES:
                 _settle(element, name, value, complain)
-            elif name not in constructs.HARMLESS_DECLARATIONS and (not name.startswith("-") or name.startswith("-webkit-")):
+            elif name.removeprefix("-webkit-") not in constructs.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
                 complain(f"the property {name} is not followed here", "take it away, or draw it another way")
     return found
 

@@ -85,7 +85,7 @@ PROPERTIES = _words(
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
 CSS_PROPERTIES = _words(
-    "transform marker mix-blend-mode isolation transform-box white-space text-transform text-decoration-line "
+    "transform rotate translate scale marker mix-blend-mode isolation transform-box white-space text-transform text-decoration-line "
     "font-kerning font-variant-ligatures font-variant-numeric font-feature-settings background background-color"
 )
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
@@ -127,12 +127,22 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "glyph-orientation-horizontal": ("0", "auto"),
     "systemLanguage": (),
     "color-rendering": ("auto", "optimizeQuality", "optimizeSpeed"),
-    "solid-color": (),
+    "animation": ("none",),
+    "animation-name": ("none",),
+    "outline": ("none", "0"),
+    "text-shadow": ("none",),
+    "font-palette": ("normal",),
+    "font-optical-sizing": ("auto",),
+    "font-language-override": ("normal",),
     "transform": (),
 }
 """Properties that change a drawing and that the walker does not follow, with the values at which they change nothing.
 
 """
+
+LINES = ("text-decoration", "text-decoration-line")
+ABOUT_LINES = ("text-decoration-style", "text-decoration-color", "text-decoration-thickness", "text-decoration-skip-ink")
+"""What draws lines along text, and what tells more of them, on the same element."""
 
 _PLACED = ("x", "y", "width", "height")
 SIZED: dict[str, tuple[str, ...]] = {
@@ -158,10 +168,20 @@ GEOMETRY = _words(
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
+INERT_RULES = _words("charset font-face keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values")
+"""Rules of a style sheet that leave a picture as it is: fonts are the project's, and `animation` is refused where it is asked for."""
+
+UNHEARD = {
+    "stroke-linejoin": ("arcs", "miter-clip"),
+}
+"""Values that no browser knows: the declaration counts for nothing."""
+
 HARMLESS_DECLARATIONS = _words(
     "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
     "flood-color flood-opacity lighting-color text-indent text-align "
     "font-stretch block-progression solid-opacity fill-rendering user-select text-overflow shape-inside shape-subtract "
-    "inline-size enable-background"
+    "inline-size enable-background solid-color transition transition-property transition-duration transition-timing-function "
+    "transition-delay z-index box-sizing touch-action tap-highlight-color font-smoothing font-smooth text-size-adjust "
+    "outline-color outline-offset caret-color scroll-behavior tab-size hyphens word-break overflow-wrap word-wrap line-break"
 )
 """CSS that drawing programs write and that changes nothing in single-line SVG text or shapes."""

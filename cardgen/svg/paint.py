@@ -104,7 +104,7 @@ class Walker(Pen):
         self.seen = self.viewport.grown(max(self.viewport.width, self.viewport.height))
         self.drawing.fit = self.root.get("preserveAspectRatio", "") if self.root.get("viewBox") else "none"
         style = self.style(self.root, ROOT)
-        if self.root.get("transform") or (style and (style.clip or style.mask or style.transform)):
+        if self.root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
             self.complain(self.root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
         elif style and style.display:
             self.guarded(self.root, style, lambda *_: self.ground(style), 0)
@@ -248,7 +248,7 @@ class Walker(Pen):
         if style.decoration and handler is not Walker.on_text:
             raise StyleError("text-decoration on anything but text is not drawn here; put it on the <text>")
         matrix = None
-        if "transform" in element.attrib or style.transform:
+        if "transform" in element.attrib or style.transform or style.moved != ROOT.moved:
             matrix = own_transform(self, element, style, partial(bounds_of, self, element, style))
             self.em = style.font_size
         if handler is Walker.on_use and ("x" in element.attrib or "y" in element.attrib):

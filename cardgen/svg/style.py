@@ -70,6 +70,8 @@ class Style:
     mask_type: str = "luminance"
     transform: str = ""
     """The CSS property, empty for none: `svg/transforms.py` reads it."""
+    moved: tuple[str, str, str] = ("", "", "")
+    """The CSS properties translate, rotate and scale, as the functions of `transform`."""
     origin: str = ""
     reference: str = "view-box"
     aligned: str = ""
@@ -183,6 +185,19 @@ def _paint(style: Style, text: str) -> Paint | None:
 
 
 # -- properties ---------------------------------------------------------------------------------------------------------------------
+
+
+def _move(place: int, name: str) -> Any:
+    def setter(style: Style, text: str) -> None:
+        values = [] if text == "none" else text.split()
+        if len(values) > (1 if name == "rotate" else 2):
+            raise StyleError(f"{name}: {text[:40]} is not drawn here; move it in the plane")
+        if name == "scale":
+            values = [repr(split_length(value)[0] / 100) if value.endswith("%") else value for value in values]
+        said = f"{name}({','.join(values)})" if values else ""
+        style.moved = tuple(said if at == place else before for at, before in enumerate(style.moved))  # type: ignore[assignment]
+
+    return setter
 
 
 def _choice(attribute: str, values: Mapping[str, Any]) -> Any:
@@ -443,6 +458,7 @@ _FRESH: dict[str, Any] = {
     "mask": "",
     "mask_type": "luminance",
     "transform": "",
+    "moved": ("", "", ""),
     "origin": "",
     "reference": "view-box",
     "aligned": "",
@@ -458,7 +474,7 @@ _FRESH: dict[str, Any] = {
 """What no element inherits."""
 _NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
 _NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation", "unicode-bidi"}
-_NOT_INHERITED |= {"transform-origin", "transform-box", "text-decoration", "vector-effect"}
+_NOT_INHERITED |= {"transform-origin", "transform-box", "translate", "rotate", "scale", "text-decoration", "vector-effect"}
 _BASELINES = {name: name for name in constructs.BASELINES}
 _EDGES = {"before-edge": "text-before-edge", "after-edge": "text-after-edge"}
 _WHITE = {"normal": False, "nowrap": False, "pre": True, "pre-wrap": True, "break-spaces": True}
@@ -510,6 +526,7 @@ _SETTERS: dict[str, Any] = {
     "marker-mid": _set_marker((1,)),
     "marker-end": _set_marker((2,)),
     "transform": _assign("transform", str),
+    **{name: _move(place, name) for place, name in enumerate(("translate", "rotate", "scale"))},
     "transform-origin": _assign("origin", str),
     "transform-box": _choice("reference", {"view-box": "view-box", "fill-box": "fill-box"}),
     "visibility": _choice("visible", {"visible": True, "hidden": False, "collapse": False}),

@@ -22,7 +22,8 @@ _SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.
 
 def own_transform(walker: Walker, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
     """The matrix from inside an element to its parent, by its style and its attributes. `bounds` tells its fill box. Raises StyleError."""
-    if not style.transform and not style.origin and style.reference == "view-box":
+    moved = " ".join(filter(None, style.moved))
+    if not style.transform and not moved and not style.origin and style.reference == "view-box":
         return parse_transform(element.get("transform", ""))
     box = Box(0, 0, walker.viewport.width, walker.viewport.height)
     if style.reference == "fill-box":
@@ -31,6 +32,8 @@ def own_transform(walker: Walker, element: etree._Element, style: Style, bounds:
         box = bounds() or Box(0, 0, 0, 0)
     said = style.transform
     matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
+    if moved:
+        matrix = _css_transform(moved, style.font_size, box) @ matrix
     x, y = _origin(style, "transform-origin" in element.attrib, box)
     return Matrix.shift(x, y) @ matrix @ Matrix.shift(-x, -y)
 
