@@ -117,18 +117,20 @@ def declared(text: str) -> Declarations:
     return found
 
 
-_FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
+_FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
 
 
 def _font(text: str) -> dict[str, str]:
     """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises StyleError."""
     match = _FONT.fullmatch(text)
-    found = {"font-style": "normal", "font-weight": "normal"}
+    found = {"font-style": "normal", "font-weight": "normal", "font-variant": "normal"}
     for word in match[1].split() if match else ("",):
         if word in ("italic", "oblique"):
             found["font-style"] = word
         elif word == "bold" or WEIGHT.fullmatch(word):
             found["font-weight"] = word
+        elif word == "small-caps":
+            found["font-variant"] = word
         elif word != "normal":
             raise StyleError(f'font: "{text[:40]}" is not drawn here; write style, weight, size with its unit, and family')
     return {**found, "font-size": match[2], "font-family": match[3]} if match else found

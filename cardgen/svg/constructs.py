@@ -80,13 +80,13 @@ PROPERTIES = _words(
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
     "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
     "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end "
-    "filter transform-origin direction unicode-bidi text-decoration vector-effect writing-mode"
+    "filter transform-origin direction unicode-bidi text-decoration vector-effect writing-mode font-variant"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
 CSS_PROPERTIES = _words(
     "transform rotate translate scale marker mix-blend-mode isolation transform-box white-space text-transform text-decoration-line "
-    "font-kerning font-variant-ligatures font-variant-numeric font-feature-settings background background-color"
+    "font-variant-caps font-kerning font-variant-ligatures font-variant-numeric font-feature-settings background background-color"
 )
 """What is a property in style sheets only; as an attribute it is something else, or nothing."""
 
@@ -110,9 +110,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "text-underline-offset": ("auto",),
     "text-underline-position": ("auto",),
     "text-rendering": ("auto", "optimizeLegibility", "geometricPrecision", "optimizeSpeed"),
-    "font-variant": ("normal",),
     "font-variant-position": ("normal",),
-    "font-variant-caps": ("normal",),
     "font-variant-alternates": ("normal",),
     "font-variant-east-asian": ("normal",),
     "font-size-adjust": ("none",),
@@ -168,7 +166,9 @@ GEOMETRY = _words(
 )
 """Attributes that elements read themselves, or that draw nothing."""
 
-INERT_RULES = _words("charset font-face keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values")
+INERT_RULES = _words(
+    "charset font-face keyframes -webkit-keyframes -moz-keyframes -o-keyframes namespace page counter-style font-feature-values"
+)
 """Rules of a style sheet that leave a picture as it is: fonts are the project's, and `animation` is refused where it is asked for."""
 
 UNHEARD = {

@@ -20,6 +20,8 @@ from cardgen.svg.values import XLINK, StyleError, parse_length, parse_transform
 
 _MARGIN = 0.02
 """Of its length, by which an axis is made longer where several stops share its end."""
+_NEARLY = 0.0005
+"""Of its radius, by which a point may miss a circle and still be on it."""
 _MOST_STOPS = 10_000
 _MOST_TURNS = 200
 """How often a gradient may be repeated over a shape."""
@@ -49,10 +51,14 @@ class Gradient:
     layers: tuple[Layer, ...] = ()
     fade: tuple[Layer, ...] = ()
     flat: Paint | None = None
+    cone: tuple[Segment, ...] = ()
+    """The part of the plane that is painted at all, in the shading's space; empty for the whole."""
 
     @property
     def pattern(self) -> str:
-        """The same as the dictionary of a shading pattern (ISO 32000-1, 8.7.4.2)."""
+        """The same as the dictionary of a shading pattern (ISO 32000-1, 8.7.4.2). Raises StyleError."""
+        if self.cone:
+            raise StyleError("a gradient with its focus on or outside its circle is drawn in fills of shapes only; move the focus inside")
         return f"<< /PatternType 2 /Matrix [{' '.join(map(fine, self.matrix))}] /Shading {self.shading} >>"
 
 
@@ -111,6 +117,7 @@ def build(
             raise StyleError("a gradient in em is not drawn here; give it in user units")
         return parse_length(text, whole=size)
 
+    cone: tuple[Segment, ...] = ()
     diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
     if kind == "linearGradient":
         ends = [
@@ -130,8 +137,13 @@ def build(
         inner = coordinate("fr", "0", diagonal)
         if radius <= 0:
             return Gradient("", matrix, flat=last)
-        if math.hypot(fx - cx, fy - cy) + inner >= radius * 0.999 or inner < 0:
-            raise StyleError("a gradient with its focus on or outside its circle is not drawn here")
+        away = math.hypot(fx - cx, fy - cy)
+        if inner < 0 or (inner >= radius * (1 - _NEARLY) and (spread != "pad" or away > (inner - radius) + _NEARLY * radius)):
+            raise StyleError("a gradient with a focus larger than its circle is not drawn here")
+        if abs(inner - radius) <= _NEARLY * radius:
+            inner = radius * (1 - _NEARLY)  # the first colour inside, the last outside
+        elif inner < radius and away + inner > radius * (1 - _NEARLY):
+            cone = _cone(Point(fx, fy), inner, Point(cx, cy), radius, _corners(area or box or Box(0, 0, 0, 0), matrix))
         ends = [fx, fy, inner, cx, cy, radius]
         shading_type = 3
     half = len(ends) // 2
@@ -147,7 +159,29 @@ def build(
     corners = _corners(area or box or Box(0, 0, 0, 0), matrix)
     fade = _layers(shading_type, "DeviceGray", ends, alphas, corners) if any(stop.alpha < 1 for stop in stops) else ()
     layers = _layers(shading_type, "DeviceRGB", ends, colours, corners)
-    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade)
+    larger = shading_type == 3 and ends[2] > ends[5] * (1 - 2 * _NEARLY)
+    if (cone or larger) and max(len(layers), len(fade)) > 1:
+        raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here")
+    if cone:
+        layers, fade = (tuple(layer._replace(path=cone) for layer in each) for each in (layers, fade))
+    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade, cone=cone)
+
+
+def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Sequence[Point]) -> tuple[Segment, ...]:
+    """The part of the plane that circles growing from one to another ever reach, as far as the corners."""
+    away = math.hypot(centre.x - focus.x, centre.y - focus.y)
+    along = Point((centre.x - focus.x) / away, (centre.y - focus.y) / away)
+    if away + inner < radius * (1 + _NEARLY):
+        return _half_plane(centre.x - radius * along.x, centre.y - radius * along.y, along.x, along.y, corners)
+    back = inner * away / (radius - inner)
+    tip = Point(focus.x - back * along.x, focus.y - back * along.y)
+    half = math.asin(min(1.0, radius / (away + back)))
+    reach = 2 * max(math.hypot(corner.x - tip.x, corner.y - tip.y) for corner in corners)
+    rim = []
+    for angle in (-half, 0.0, half):
+        turn = math.cos(angle) * along.x - math.sin(angle) * along.y, math.sin(angle) * along.x + math.cos(angle) * along.y
+        rim.append(("l", (tip.x + reach * turn[0], tip.y + reach * turn[1])))
+    return (("m", (tip.x, tip.y)), *rim, ("h", ()))
 
 
 _Stops = Sequence[tuple[float, tuple[float, ...]]]
@@ -216,6 +250,8 @@ def chain_of(element: etree._Element, by_id: dict[str, etree._Element], kinds: t
         if not reference:
             return chain
         target = by_id.get(reference.removeprefix("#"))
+        if target is None and any(len(link) for link in chain):
+            return chain  # as browsers do with what a program forgot to write along
         if target is None or target in chain or local(target) not in kinds:
             what = kinds[0].removeprefix("linear").lower()
             raise StyleError(f'the {what} refers to "{reference}", which is no other {what} of this file')

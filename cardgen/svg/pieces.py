@@ -56,9 +56,18 @@ class Piece:
     lift: float = 0.0
     path: Track | None = None
     lines: tuple[tuple[str, Style], ...] = ()
+    stretch: Stretch | None = None
     level: int = 0
     order: str = ""
     """A character that is not seen and asks for an order, as `unicode-bidi` does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """The length that a <tspan> is set to, and whether its glyphs are stretched to it."""
+
+    length: float
+    glyphs: bool
 
 
 class Span(NamedTuple):
@@ -96,8 +105,15 @@ def gather(
                     places[name] = [parse_length(text, whole, style.font_size)]
             except StyleError:
                 raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
+    stretch = None
     if "textLength" in element.attrib and local(element) != "text":
-        raise StyleError("textLength inside text is not drawn here; give the <text> its length")
+        if on_path or path or len(element) or places or element.getparent().get("textLength"):
+            raise StyleError("textLength on or around other places is not drawn here; give one <tspan> or the <text> its length")
+        adjust = element.get("lengthAdjust", "spacing")
+        if adjust not in ("spacing", "spacingAndGlyphs"):
+            raise StyleError(f'"{adjust}" is not a lengthAdjust')
+        length = parse_length(element.get("textLength", ""), walker.viewport.width, style.font_size)
+        stretch = Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 
     if style.preserved is not None:
         preserve = style.preserved
@@ -107,8 +123,8 @@ def gather(
         raise StyleError("a line along text that is lifted or on a path is not drawn here; draw it as a path")
 
     def add(text: str | None) -> None:
-        if text:
-            pieces.append(Piece(_LETTERING[style.letters](text), style, preserve, lift=lift, path=path, lines=lines))
+        for part, own in _sized(walker, _LETTERING[style.letters](text), style) if text else ():
+            pieces.append(Piece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
 
     pieces += (Piece("", style, preserve, order=order) for order in opens)
     add(element.text)
@@ -212,6 +228,24 @@ def track_of(walker: Walker, element: etree._Element, style: Style) -> Track:
             raise StyleError("a pathLength is a number above 0")
         track.start *= track.length / known
     return track
+
+
+SMALL = 0.7
+"""How high capitals stand for small letters, of the font's size, where the font has none of its own; Chromium's."""
+
+
+def _sized(walker: Walker, text: str, style: Style) -> list[tuple[str, Style]]:
+    """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
+    if not style.small:
+        return [(text, style)]
+    runs = walker.sources.runs(text, style.families, style.weight, style.italic)
+    if any(font.featured((("smcp", 1),)).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
+        raise StyleError("the small capitals of this font are not drawn here; write capitals in a smaller size")
+    if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
+        raise StyleError("small capitals on another baseline are not drawn here; move the text instead")
+    lower = replace(style, font_size=SMALL * style.font_size)
+    parts = groupby(text, key=lambda letter: letter.upper() != letter)
+    return [("".join(group).upper() if small else "".join(group), lower if small else style) for small, group in parts]
 
 
 def collapse(pieces: list[Piece]) -> None:

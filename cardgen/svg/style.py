@@ -11,7 +11,7 @@ from cardgen.svg import constructs
 from cardgen.svg.basic_shapes import is_shape
 from cardgen.svg.cascade import UNITLESS, UNITS_WANTED, WEIGHT, with_variables
 from cardgen.svg.colours import BLACK, Paint, parse_colour
-from cardgen.svg.values import StyleError, parse_length, share_of, split_length
+from cardgen.svg.values import Em, StyleError, parse_length, share_of, split_length
 
 _MOST_CHILDREN = 512
 
@@ -33,7 +33,7 @@ class Style:
     even_odd: bool = False
     clip_even_odd: bool = False
     families: tuple[str, ...] = ()
-    font_size: float = 16.0
+    font_size: float = Em(16.0)
     weight: int = 400
     italic: bool = False
     anchor: str = "start"
@@ -44,6 +44,8 @@ class Style:
     """Whether white space is kept as it is; None leaves it to xml:space."""
     letters: str = ""
     """How letters are changed: upper, lower or title."""
+    small: bool = False
+    """Whether small letters are shown as small capitals."""
     markers: tuple[str, str, str] = ("", "", "")
     custom: tuple[tuple[str, str], ...] = ()
     colour: Paint = BLACK
@@ -126,6 +128,8 @@ class Style:
             _set_colour(style, properties["color"])
         if properties.get("font-size", "inherit") not in _WIDE:
             _set_font_size(style, properties["font-size"])
+        if getattr(style.font_size, "root", None) is None:
+            style.font_size = Em(style.font_size, float(style.font_size))
         for name, value in properties.items():
             setter = _SETTERS.get(name)
             if value in _WIDE:
@@ -230,7 +234,7 @@ def _set_font_size(style: Style, text: str) -> None:
     size = step * style.font_size if step else _SIZES.get(text) or parse_length(text, whole=style.font_size, em=style.font_size)
     if not 0 <= size <= 10_000:
         raise StyleError(f"a font-size of {size:g} is not drawn here; browsers stop at 10000")
-    style.font_size = size
+    style.font_size = Em(size, getattr(style.font_size, "root", None))
 
 
 def _set_stroke_width(style: Style, text: str) -> None:
@@ -513,6 +517,7 @@ _SETTERS: dict[str, Any] = {
     "font-variant-ligatures": _features({"normal": (), "none": _NO_LIGATURES, "no-common-ligatures": _NO_LIGATURES[:2]}),
     "font-variant-numeric": _features(_FIGURES),
     "font-feature-settings": _set_features,
+    **dict.fromkeys(("font-variant", "font-variant-caps"), _unusual("small", {"normal": False, "small-caps": True})),
     "text-decoration-line": _set_decoration,
     "direction": _unusual("rtl", {"ltr": False, "rtl": True}),
     "unicode-bidi": _unusual("bidi", {name: name.replace("normal", "") for name in _BIDI}),

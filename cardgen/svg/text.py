@@ -7,6 +7,7 @@ import re
 import unicodedata
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -16,7 +17,7 @@ from cardgen.drawing import TextMark, number
 from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
 from cardgen.svg.line import Line, line, operators_of, words
-from cardgen.svg.pieces import SPACE, Piece, Span, baseline, collapse, cut, directed, font_of, gather
+from cardgen.svg.pieces import SPACE, Piece, Span, Stretch, baseline, collapse, cut, directed, font_of, gather
 from cardgen.svg.run import Run, as_it_is, box_of, paint_run
 from cardgen.svg.style import Style
 from cardgen.svg.underline import paint_lines
@@ -219,9 +220,15 @@ def _show(
         chunk = [single for piece in chunk for single in _singles(walker, piece)]
     elif length and not length[1]:
         chunk = [single for piece in chunk for single in _singles(walker, piece)]
+    elif any(piece.stretch for piece in chunk):
+        if any(piece.level for piece in chunk):
+            raise StyleError("textLength on a part of text that runs both ways is not drawn here; give the <text> its length")
+        parts = (_singles(walker, piece) if piece.stretch and not piece.stretch.glyphs else [piece] for piece in chunk)
+        chunk = [single for part in parts for single in part]
     x += chunk[0].dx  # which moves the whole chunk, wherever it is anchored
     end, low = x, y
     found: list[Run] = []
+    stretches: list[Stretch | None] = []
     before: tuple[Font, str, Style] | None = None
     for piece in chunk:
         end += piece.dx if piece is not chunk[0] else 0.0
@@ -238,10 +245,12 @@ def _show(
             if before and before[0] is font and before[2].font_size == size:
                 end += _kern(font, before[1], text, bool(spacing)) * size
             found.append(Run(style, font, text, shown, end, low + drop, piece.turn, lines=piece.lines))
+            stretches.append(piece.stretch)
             end += shown.advance * size
             before = font, text, style
     if any(piece.level for piece in chunk):
         found = _reordered(walker, chunk, found, x, bool(track))
+    end += _stretched(found, stretches)
     wide = 1.0
     if length and found:
         natural, wished = end - x, length[0]
@@ -265,6 +274,26 @@ def _show(
         return track.end
     runs += [run._replace(x=run.x - back) for run in found] if back else found
     return end - back, low
+
+
+def _stretched(runs: list[Run], stretches: list[Stretch | None]) -> float:
+    """Set the parts of a chunk that have a length to it, and move what comes after; returns by how much. Raises StyleError."""
+    moved, at = 0.0, 0
+    for stretch, group in groupby(stretches):
+        count = len(list(group))
+        part = [run._replace(x=run.x + moved) for run in runs[at : at + count]]
+        if stretch:
+            last = part[-1]
+            natural = last.x + last.line.advance * last.style.font_size - part[0].x
+            if (not stretch.glyphs and count < 2) or natural <= 0:
+                raise StyleError("textLength on a single letter is not drawn here; take it away")
+            wide = stretch.length / natural if stretch.glyphs else 1.0
+            step = 0.0 if stretch.glyphs else (stretch.length - natural) / (count - 1)
+            part = [run._replace(x=part[0].x + (run.x - part[0].x) * wide + step * place, wide=wide) for place, run in enumerate(part)]
+            moved += stretch.length - natural + step  # which follows the last letter too
+        runs[at : at + count] = part
+        at += count
+    return moved
 
 
 def _reordered(walker: Walker, chunk: list[Piece], runs: list[Run], x: float, on_path: bool) -> list[Run]:

@@ -22,9 +22,20 @@ class StyleError(ValueError):
         self.remedy = remedy
 
 
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|%|)\s*", re.ASCII | re.IGNORECASE)
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
+
+
+class Em(float):
+    """A font size in user units, and that of the outermost element, None before there is one."""
+
+    root: float | None
+
+    def __new__(cls, size: float, root: float | None = None) -> Em:
+        made = super().__new__(cls, size)
+        made.root = root
+        return made
 
 
 @lru_cache(maxsize=4096)
@@ -47,6 +58,11 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
         return value * whole / 100
     if unit == "em":
         return value * em
+    if unit == "rem":
+        root = getattr(em, "root", None)
+        if root is None:
+            raise StyleError(f'"{text[:40]}" is not a length that is known here; give it in user units')
+        return value * float(root)
     return value * _PX[unit]
 
 

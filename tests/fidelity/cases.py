@@ -8,6 +8,7 @@ from typing import Any
 
 from more_cases import MORE
 from PIL import Image
+from styled_cases import STYLED
 
 SIDE = 100
 """Units of the view box, across and down. On a card of 25 mm a millimetre is 4 of them."""
@@ -441,4 +442,4 @@ IMAGES = {
     "picture-skewed": '<image href="wide.png" width="40" height="40" transform="translate(20 20) skewX(20) scale(1.2)"/>',
     "picture-percent": '<image href="wide.png" x="10%" y="10%" width="50%" height="50%"/>',
 }
-CASES: dict[str, str] = {**SHAPES, **STROKES, **COLOURS, **GRADIENTS, **CLIPS, **PATTERNS, **STRUCTURE, **TEXT, **EFFECTS, **IMAGES, **MORE}
+CASES: dict[str, str] = {**SHAPES, **STROKES, **COLOURS, **GRADIENTS, **CLIPS, **PATTERNS, **STRUCTURE, **TEXT, **EFFECTS, **IMAGES, **MORE, **STYLED}

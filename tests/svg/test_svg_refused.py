@@ -10,6 +10,10 @@ from cardgen.svg.read import Refused
 
 R = '<rect width="4" height="2"'
 G = '<linearGradient id="g"{}><stop stop-color="red"/><stop offset="1"/></linearGradient><rect width="4" height="2" fill="url(#g)"/>'
+FOCUS = (
+    '<radialGradient id="g" fx="0" fy="0" r=".3"{}><stop/><stop offset="1" stop-color="red"/></radialGradient>'
+    '<rect width="1" height="1" fill="none" stroke="url(#g)"/>'
+)
 C = '<clipPath id="c"{}>{}</clipPath><rect width="4" height="2" clip-path="url(#c)"/>'
 T = '<text y="2" font-family="Nunito" font-size="2" {}>Abc</text>'
 
@@ -40,7 +44,9 @@ REFUSED = {
     f'{R} style="fill:var(--x)"/>': "there is no --x here",
     f'{R} style="--a:var(--b);--b:var(--a);fill:var(--a)"/>': "refers to itself",
     f'{R} style="font:12px"/>': "write style, weight, size",
-    f'{R} style="font:small-caps 12px Nunito"/>': "write style, weight, size",
+    f'{R} style="font:condensed 12px Nunito"/>': "write style, weight, size",
+    f'{R} style="scale:1 2 3"/>': "scale: 1 2 3 is not drawn here",
+    f'{R} style="animation:turn 2s"/>': "animation=",
     f'{R} display="contents"/>': "display: contents is not followed",
     f'{R} opacity="revert"/>': "opacity: revert is not followed",
     f'{R} systemLanguage="de"/>': "systemLanguage=",
@@ -54,13 +60,13 @@ REFUSED = {
     f'{R} stroke-width="-1"/>': "a stroke-width cannot be negative",
     f'{R} stroke-dasharray="1 -1"/>': "a dash cannot be negative",
     f'{R} stroke-miterlimit="0"/>': "is not a miter limit",
-    f'{R} stroke-linejoin="arcs"/>': '"arcs" is not one of',
+    f'{R} stroke-linejoin="blunt"/>': '"blunt" is not one of',
     f'{R} opacity="nan"/>': '"nan" is not a length',
     f'{R} paint-order="stroke stroke"/>': "is not a paint order",
     f'{R} transform="rotate(20deg)"/>': "is not a transform",
     f'{R} transform="translate(1,,2)"/>': "is not a transform",
     '<rect width="wide"/>': '"wide" is not a length',
-    '<rect width="2rem"/>': '"2rem" is not a length',
+    **{f'<rect width="2{unit}"/>': f'"2{unit}" is not a length' for unit in ("ex", "ch", "vw", "vh", "vmin", "vmax")},
     '<rect width="1e999"/>': "is too large a number to draw with",
     '<path d="M0 0L1"/>': "the path cannot be drawn: L wants 2 numbers",
     '<path d="L0 0"/>': "the path cannot be drawn: it does not begin with M",
@@ -72,15 +78,23 @@ REFUSED = {
     G.format(' spreadMethod="mirror"'): "is not a spreadMethod",
     G.format(' gradientUnits="userSpaceOnUse" x2=".001" spreadMethod="repeat"'): "repeats more than 200 times",
     G.format(' color-interpolation="linearRGB"'): "color-interpolation=",
-    G.format(' href="#no"'): 'the gradient refers to "#no"',
+    '<linearGradient id="g" href="#no"/><rect width="4" height="2" fill="url(#g)"/>': 'the gradient refers to "#no"',
     G.format(' gradientUnits="userspace"'): "is not gradientUnits",
-    '<radialGradient id="g" fx="0" fy="0" r=".3"><stop/><stop offset="1" stop-color="red"/></radialGradient>'
-    '<rect width="1" height="1" fill="url(#g)"/>': "focus on or outside its circle",
+    FOCUS.format(""): "drawn in fills of shapes only",
+    FOCUS.format(' fr=".4"'): "a focus larger than its circle",
+    FOCUS.format(' spreadMethod="repeat"'): "repeats more than 200 times",
     # clips
     f'{R} clip-path="url(#c)"/>': 'there is no clipPath "c"',
-    f'{R} clip-path="circle(3px)"/>': "refer to a <clipPath>",
+    f'{R} clip-path="circle(3px at 1 1)"/>': "lacks its unit",
+    f'{R} clip-path="circle(3px 4px)"/>': "refer to a <clipPath>",
+    f'{R} clip-path="polygon(1px)"/>': "refer to a <clipPath>",
+    f'{R} clip-path="url(#c) fill-box"/>': "refer to one <clipPath>",
+    f'{R} stroke="red" clip-path="circle(3px)"/>': "add fill-box to it",
+    f'<g clip-path="circle(3px)">{R} stroke="red"/></g>': "add fill-box to it",
+    C.format(' clip-path="circle(3px)"', "<rect/>"): "a shape as the clip-path of a <clipPath>",
     C.format(' display="none"', "<rect/>"): "display: none",
-    '<clipPath id="c"><rect/></clipPath><svg clip-path="url(#c)"/>': "a clip-path on <svg>",
+    f'<clipPath id="c"><rect/></clipPath><svg width="3" height="1" clip-path="url(#c)">{R}/></svg>': "parts of which lie outside it",
+    f'<filter id="f"><feOffset/></filter><svg filter="url(#f)">{R}/></svg>': "a filter on <svg>",
     C.format("", "<g/>"): "<g> inside a clipPath is not drawn here",
     C.format(' clip-path="url(#c)"', "<rect/>"): "uses itself",
     # masks, patterns, markers
@@ -99,8 +113,9 @@ REFUSED = {
     '<image href="no.png" width="1" height="1"/>': 'no drawing is called "no.png"',
     # style sheets
     "<style>@import url(x.css);</style>": "@import in a style sheet is not followed",
-    "<style>@media print{rect{fill:red}}</style>": "@media in a style sheet is not followed",
-    '<style media="print">rect{fill:red}</style>': "a <style> for some media",
+    "<style>@media (min-width: 9px){rect{fill:red}}</style>": "@media (min-width: 9px) in a style sheet is not followed",
+    "<style>@supports (fill: red){rect{fill:red}}</style>": "@supports in a style sheet is not followed",
+    '<style media="tv">rect{fill:red}</style>': "@media tv in a style sheet",
     "<style>rect::before{fill:red}</style>": "::before in a selector",
     "<style>rect{fill:red</style><style>}}</style>": "",
     "<style>:nth-child(2n+ of x){}</style>": "cannot be read",
@@ -113,6 +128,10 @@ REFUSED = {
     T.format('transform="scale(2)" text-decoration="underline overline"'): "an overline together with other lines",
     '<g text-decoration="underline"/>': "text-decoration on anything but text",
     T.format('font-family="Creepster" font-weight="700" stroke="red"').replace('font-family="Nunito" ', ""): "outlined text bolder than",
+    T.format('font-variant="petite-caps"'): "is not one of normal, small-caps",
+    T.format('font-variant="small-caps" dominant-baseline="middle"'): "small capitals on another baseline",
+    T.format("").replace("Abc", '<tspan textLength="9">a</tspan>'): "textLength on a single letter",
+    T.format("").replace("Abc", '<tspan textLength="9"><tspan>ab</tspan>c</tspan>'): "textLength on or around other places",
     T.format('letter-spacing="10%"'): "letter-spacing in percent",
     T.format('font-weight="fat"'): "is not a font weight",
     T.format('dominant-baseline="text-top"'): '"text-top" is not one of',
