@@ -25,7 +25,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.section", "load.looks", "load.game", "load"),
-        *("svg", "svg.constructs", "svg.path", "svg.values", "svg.colours", "svg.cascade"),
+        *("svg", "svg.constructs", "svg.path", "svg.values", "svg.colours", "svg.cascade", "svg.basic_shapes"),
         *("svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
         *("svg.line", "svg.transforms", "svg.underline", "svg.pieces", "svg.run", "svg.text"),
         *("svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
