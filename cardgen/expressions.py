@@ -25,7 +25,7 @@ from cardgen.bytecode import Bytecode
 from cardgen.cache import Cache
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.mistakes import in_jinja
-from cardgen.model import Card, Colour, Deck, Game
+from cardgen.model import Card, Colour, Deck, Game, MissingError
 from cardgen.stock import Shape
 from cardgen.vocabulary import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
 
@@ -467,7 +467,7 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
     if isinstance(error, TemplateSyntaxError):
         what, remedy = in_jinja(said, WORDS)
         return Problem(f"{about}{what}", remedy)
-    if isinstance(error, UndefinedError | Refused):
+    if isinstance(error, UndefinedError | Refused | MissingError):
         what, _, remedy = said.partition("; ")
         if unknown := _UNKNOWN.fullmatch(what):
             remedy = did_you_mean(unknown[1], scope)

@@ -7,8 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import Place
+from cardgen.errors import Place, did_you_mean
 from cardgen.stock import Shape, Tray
+
+
+class MissingError(KeyError):
+    """An id that nothing has: what it says is a sentence with the remedy behind a semicolon."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +155,11 @@ class Deck:
         return sum(card.copies for card in self.cards)
 
     def card(self, id: str) -> Card:
-        """The card with this id. Raises KeyError."""
+        """The card with this id. Raises MissingError."""
         for card in self.cards:
             if card.id == id:
                 return card
-        raise KeyError(id)
+        raise MissingError(f'the deck "{self.id}" has no card "{id}"; {did_you_mean(str(id), (card.id for card in self.cards))}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +192,8 @@ class Game:
         return found
 
     def deck(self, id: str) -> Deck:
-        """The deck with this id. Raises KeyError."""
+        """The deck with this id. Raises MissingError."""
         for deck in self.decks:
             if deck.id == id:
                 return deck
-        raise KeyError(id)
+        raise MissingError(f'{self.id} has no deck "{id}"; {did_you_mean(str(id), (deck.id for deck in self.decks))}')

@@ -110,6 +110,16 @@ def test_the_same_input_gives_the_same_paths(tmp_path: Path) -> None:
     assert ElementTree.parse(io.BytesIO(first))
 
 
+def test_lengths_may_have_a_unit(tmp_path: Path) -> None:
+    """A bare number is in millimetres."""
+    write_project(tmp_path, templates={"card.svg": svg(text("x"))})
+    made = []
+    for margin, gutter in (("10", "2.54"), ("10mm", "0.1in"), ("1cm", "2.54 mm")):
+        assert 0 == run("build", "--margin", margin, "--gutter", gutter, "--paper", "a4", project=tmp_path).exit_code
+        made.append((tmp_path / "output/sweets/main-a4.pdf").read_bytes())
+    assert made[0] == made[1] == made[2]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -118,7 +128,7 @@ def test_the_same_input_gives_the_same_paths(tmp_path: Path) -> None:
         (["--cutter", "silhouette", "--layout", "gutterfold"], "sheets of the layout gutterfold cannot be cut by a machine"),
         (["--skip-slots", "10"], "a sheet of this deck has 9 slots, and no slot 10"),
         (["--skip-slots", "one"], "'one' is not a whole number"),
-        (["--gutter", "some"], "'some' is neither auto nor a number"),
+        (["--gutter", "some"], "'--gutter': 'some' is no length; write millimetres, such as 3"),
         (["--gutter", "-1"], "a gutter of -1 mm is impossible"),
     ],
 )

@@ -86,7 +86,7 @@ def test_an_expression_gives_plain_data(source: str, expected: Any) -> None:
         ("siuts", 'in "siuts": nothing is called "siuts" here; did you mean "suits"?'),
         ("card.rnk", 'the card "bon" has no "rnk"; did you mean "rank"?'),
         ("deck.mian", 'no deck is called "mian"; did you mean "main"?'),
-        ("deck.main.card('x')", "there is no 'x'"),
+        ("deck.main.card('x')", 'the deck "main" has no card "x"; use one of: '),
         ("game.decks", 'the game "sweets" has no "decks"'),
         ("1 +", 'in "1 +": it ends too early'),
         ("a b", "write == to compare"),

@@ -50,6 +50,19 @@ def test_the_lines_of_a_small_text_are_one_finding(tmp_path: Path) -> None:
     assert ["is 5.0 pt tall", "is 4.0 pt tall"] == [found.problem.what[-14:] for found in findings(tmp_path, lines)]
 
 
+def test_the_lines_of_a_text_near_the_cut_are_one_finding(tmp_path: Path) -> None:
+    """The worst of a field's lines stands for all; texts that stand alone are told one by one."""
+    field = "  - id: one\n    name: a name\n    text: " + " ".join(f"line{number}" for number in range(6))
+    lines = "".join(words(f"line{number}", 20, 70 + 3 * number) for number in range(6))
+    lines += words("{{ card.name }}", 20, 80) + words("alone", 1, 40)
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80">{lines}</svg>'
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{text: text}}\ncards:\n{field}\n"
+    found = cardgen.open_project(write_project(tmp_path, {"main": deck}, {"card.svg": face})).validate().findings
+    assert [("error", "line5"), ("error", "a name"), ("warning", "alone")] == [
+        (finding.severity, finding.problem.what.split('"')[3]) for finding in found
+    ]
+
+
 def test_the_size_counts_as_it_prints(tmp_path: Path) -> None:
     """Transforms and the unit of the view box are taken into account."""
     shrunk = f'<g transform="scale(0.5)">{words("x", 40, 80, 10 * PT)}</g>'

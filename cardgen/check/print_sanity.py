@@ -31,6 +31,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         return Finding(check, severity, problem, deck.game, deck.id, card.id)
 
     small: set[str] = set()
+    near: dict[object, tuple[float, TextMark]] = {}
     safe = _safe(deck.shape, drawing.box)
     for mark in drawing.texts:
         size = mark.size * mark.matrix.scale * unit
@@ -47,9 +48,15 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             continue
         box = Box((ink.x - drawing.box.x) * unit, (ink.y - drawing.box.y) * unit, ink.width * unit, ink.height * unit)
         depth = _depth_of_box(deck.shape, box)
+        if depth < SAFE - _SLACK:
+            place = _place(card, mark.text) if side == "face" else card.place
+            line = place != card.place and mark.text not in card.fields.values()
+            text = place if line else id(mark)  # of the lines of one text the worst stands for all
+            near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
+    for depth, mark in near.values():
         if depth < -_SLACK:
             yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", mark)
-        elif depth < SAFE - _SLACK:
+        else:
             remedy = f"move it {(SAFE - depth) / MM:.1f} mm inward, {SAFE / MM:.1f} mm are safe"
             yield found("safe-zone", "warning", f"stands {max(0, depth) / MM:.1f} mm from the cut", remedy, mark)
 

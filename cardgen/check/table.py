@@ -13,7 +13,7 @@ from cardgen import stoppable
 from cardgen.check.rulebook import Code, Rule, RuleBook
 from cardgen.errors import CardgenError, Problem, did_you_mean
 from cardgen.expressions import Compiled, Decks, Expressions, scope_of
-from cardgen.model import Card, Deck, Game
+from cardgen.model import Card, Deck, Game, MissingError
 from cardgen.vocabulary import called
 
 
@@ -149,6 +149,8 @@ def absent(error: CardgenError) -> str:
     """What was not there to compute with, when that alone is wrong: the rule fails then. Otherwise the error is raised again."""
     cause = _cause(error)
     words = str(cause)
+    if isinstance(cause, MissingError):
+        return words.partition(";")[0]
     if isinstance(cause, KeyError):
         return f"there is no {words}"
     if isinstance(cause, UndefinedError):

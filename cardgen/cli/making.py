@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completing
-from cardgen.cli.telling import FLIP, INK, LANG, PAPER, PROJECT, finish, live_report, open_
+from cardgen.cli.telling import FLIP, INK, LANG, PAPER, PROJECT, finish, live_report, millimetres, open_
 
 
 @click.command()
@@ -22,10 +22,13 @@ from cardgen.cli.telling import FLIP, INK, LANG, PAPER, PROJECT, finish, live_re
     help="duplex, gutterfold, single (fronts only) or contact (small pictures).",
 )
 @FLIP
-@click.option("--margin", type=float, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges.")
-@click.option("--bleed", type=float, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
+@click.option(
+    "--margin", type=millimetres, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges."
+)
+@click.option("--bleed", type=millimetres, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits.")
 @click.option(
     "--gutter",
+    type=lambda value: None if value == "auto" else millimetres(value),
     default="auto",
     show_default=True,
     metavar="MM",
@@ -60,7 +63,6 @@ def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: A
 
     players = settings.pop("players") or 0
     settings["skip_slots"] = tuple(_whole("--skip-slots", word) for word in several(settings.pop("skip_slots")))
-    settings["gutter"] = None if settings["gutter"] == "auto" else _number("--gutter", settings["gutter"])
     printer = settings.pop("printer_name")
     settings["calibration"] = calibration_of(printer) if settings["layout"] == "duplex" else None
     if players and not settings["variant"]:
@@ -70,13 +72,6 @@ def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: A
     report = live_report()
     workshop.build(names, options, report)
     finish(report)
-
-
-def _number(option: str, word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        raise click.UsageError(f"{option}: '{word}' is neither auto nor a number") from None
 
 
 def _whole(option: str, word: str) -> int:
@@ -143,7 +138,9 @@ def export(
 @click.command()
 @click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completing.decks)
 @click.option("--sleeved", is_flag=True, help="For cards in sleeves.")
-@click.option("--thickness", type=float, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve.")
+@click.option(
+    "--thickness", type=millimetres, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve."
+)
 @click.option("--cards", type=click.IntRange(1, 5000), metavar="N", help="How many cards it holds; else all of the deck.")
 @click.option("--tray", is_flag=True, help="An open tray instead; for Candy Crave's bowls, a bowl for each kind of sweet.")
 @click.option(

@@ -11,6 +11,7 @@ import click
 
 from cardgen.cli import completing
 from cardgen.errors import CardgenError, Problem, shown
+from cardgen.units import MM, length
 
 if TYPE_CHECKING:
     from cardgen.report import Report
@@ -51,6 +52,19 @@ PROJECT = click.option(
     metavar="DIR",
     help="The project's folder; else the nearest one upward, or the shipped games.",
 )
+
+
+def millimetres(value: str | float) -> float:
+    """A length on the command line: a bare number of millimetres, or one with its unit."""
+    try:
+        return float(value)
+    except ValueError:
+        pass
+    try:
+        return round(length(str(value)) / MM, 6)
+    except ValueError:
+        remedy = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
+        raise click.BadParameter(f"{value!r} is no length; {remedy}") from None
 
 
 def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:

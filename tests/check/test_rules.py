@@ -110,7 +110,7 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
         ),
         (
             {"check": "deck.main.card('toffee').rank == 1"},
-            "main.yaml:10:1: error: It holds: there is no 'toffee'; add it, or mend the rule [it]",
+            'main.yaml:10:1: error: It holds: the deck "main" has no card "toffee"; add it, or mend the rule [it]',
         ),
         (
             {"check": "deck.main | copies == 7", "severity": "warning"},

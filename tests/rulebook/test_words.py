@@ -83,6 +83,7 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("a {starr} b", '1: no drawing is called "starr"'),
         ("{{ nothing }}", '1: nothing is called "nothing" here'),
         ("{{ deck.mian | copies }}", '1: no deck is called "mian"; did you mean "main"?'),
+        ("{{ deck.main.card('oen').name }}", '1: the deck "main" has no card "oen"; did you mean "one"?'),
         ("{{ card(", "1: the Jinja in the rulebook cannot be read"),
         ("{% include 'other.md' %}", '1: a rulebook cannot take in "other.md"'),
         ("{{ card('main/one', size=3) }}", "1: "),
