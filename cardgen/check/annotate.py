@@ -21,6 +21,8 @@ from cardgen.units import MM
 
 MARGIN = 15 * MM
 """Around the card: room for circles, and for bleed."""
+BLEED = 3 * MM
+"""How much of the bleed is shown. What is said of the card stands beyond it."""
 LINE = 9.0
 _TYPE = 6.5
 _COLOURS = {"error": "0.85 0.1 0.1", "warning": "0.9 0.5 0", "note": "0.1 0.4 0.8"}
@@ -53,12 +55,13 @@ def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: F
     page.place(Drawing("\n".join(_circles(found, shape.width, shape.height)).encode(), size), corner @ Matrix(1, 0, 0, -1, 0, shape.height))
     words = [label(book, text, FURNITURE_FONT, 600, _TYPE, 0, (i + 1) * LINE, size) for i, text in enumerate(lines)]
     words += (
-        label(book, str(i), FURNITURE_FONT, 600, _TYPE, shape.width + 4, each.spot.y * MM + LINE / 2 * (i % 2 + 1), size)
+        label(book, str(i), FURNITURE_FONT, 600, _TYPE, shape.width + BLEED + 4, each.spot.y * MM + LINE / 2 * (i % 2 + 1), size)
         for i, each in enumerate(found, 1)
         if each.spot
     )
+    foot, beside = Matrix(1, 0, 0, -1, MARGIN - BLEED, below - BLEED), corner @ Matrix(1, 0, 0, -1, 0, shape.height)
     for i, each in enumerate(words):
-        page.place(each, (Matrix(1, 0, 0, -1, MARGIN, below - 4) if i < len(lines) else corner @ Matrix(1, 0, 0, -1, 0, shape.height)))
+        page.place(each, foot if i < len(lines) else beside)
 
 
 def _circles(found: Sequence[Finding], width: float, height: float) -> Iterator[str]:
@@ -68,10 +71,10 @@ def _circles(found: Sequence[Finding], width: float, height: float) -> Iterator[
         if each.spot:
             box = Box(*(value * MM for value in each.spot)).grown(2 * MM)
             right, middle = box.right, each.spot.y * MM + LINE / 2 * (i % 2 + 1) - 2
-            line = f"{number(right)} {number(box.centre.y)} m {number(width + 3)} {number(middle)} l S"
+            line = f"{number(right)} {number(box.centre.y)} m {number(width + BLEED + 3)} {number(middle)} l S"
             yield f"{_COLOURS[each.severity]} RG {operators(ellipse(*box.centre, box.width / 2, box.height / 2))} S {line}"
 
 
 def _around(box: Box, width: float) -> str:
-    grown = box.grown(3 * MM * box.width / width)
+    grown = box.grown(BLEED * box.width / width)
     return " ".join(map(number, grown)) + " re"

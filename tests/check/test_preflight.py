@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -301,6 +302,13 @@ def test_annotate_circles_each_finding(tmp_path: Path) -> None:
     assert "type-size: 4.5 pt, wanted 5 pt" in page
     assert "line-width: 0.10 pt, wanted 0.25 pt" in page
     assert whole(tmp_path / "found.pdf")
+    sheet = pypdfium2.PdfDocument(tmp_path / "found.pdf")[0]
+    right, top = sheet.get_width() - 12 * MM, sheet.get_height() - 12 * MM  # the bleed's corner
+    bottom = top - (HIGH + 6) * MM
+    said = sheet.get_textpage()
+    boxes = [(said.get_text_range(i, 1), *said.get_charbox(i)) for i in range(said.count_chars())]
+    inside = [letter for letter, left, _, _, high in boxes if letter.strip() and left < right and high > bottom]
+    assert "Treat" == "".join(inside), "what is said of the card stands beside it and its bleed"
     with pikepdf.open(tmp_path / "found.pdf") as opened:
         assert opened.pages[0].Contents.read_bytes().count(b"0.85 0.1 0.1 RG") == 2
     findings(tmp_path, CREAM + words(12))
