@@ -83,6 +83,35 @@ def _cmyk(text: str) -> Paint:
     return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
 
 
+_MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
+_LONGEST_MIX = 400
+_COMMA = re.compile(r",(?![^()]*\))")
+_PART = re.compile(r"\s*(?:([\d.]+)%\s+)?(.*?)(?:\s+([\d.]+)%)?\s*", re.DOTALL)
+
+
+def _mixed(text: str) -> Paint:
+    """color-mix() in sRGB (CSS Color 5, 3). Raises StyleError."""
+    error = StyleError(f'"color-mix({text.strip()[:40]})" is not a colour that is known here; write it as #rrggbb')
+    parts = [] if len(text) > _LONGEST_MIX else [match for match in map(_PART.fullmatch, _COMMA.split(text)) if match]
+    if len(parts) != 2 or any(part[1] and part[3] for part in parts):
+        raise error
+    one, other = (parse_colour(part[2]) for part in parts)
+    shares = [part[1] or part[3] for part in parts]
+    known = [float(share) / 100 if share else None for share in shares]
+    first, second = known
+    if first is None:
+        first = 0.5 if second is None else 1 - second
+    second = 1 - first if second is None else second
+    if one.alpha < 0 or other.alpha < 0 or not (0 <= first <= 1 and 0 <= second <= 1 and first + second):
+        raise error
+    seen, first, second = min(1.0, first + second), first / (first + second), second / (first + second)
+    alpha = first * one.alpha + second * other.alpha
+    if not alpha:
+        return Paint(alpha=0.0)
+    red, green, blue = ((first * a * one.alpha + second * b * other.alpha) / alpha for a, b in zip(one.rgb, other.rgb, strict=True))
+    return Paint((red, green, blue), alpha * seen)
+
+
 @lru_cache(maxsize=1024)
 def parse_colour(text: str) -> Paint:
     """A CSS colour. `currentColor` has the negative alpha -1. Raises StyleError."""
@@ -92,6 +121,9 @@ def parse_colour(text: str) -> Paint:
     match = _CMYK.fullmatch(text.strip())
     if match:
         return _cmyk(match[1])
+    match = _MIX.fullmatch(text.strip())
+    if match:
+        return _mixed(match[1])
     import tinycss2.color3
 
     colour = tinycss2.color3.parse_color(text)

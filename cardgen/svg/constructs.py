@@ -80,7 +80,7 @@ PROPERTIES = _words(
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "
     "letter-spacing color visibility display overflow opacity clip-path stop-color stop-opacity paint-order "
     "word-spacing dominant-baseline alignment-baseline baseline-shift mask mask-type marker-start marker-mid marker-end "
-    "filter transform-origin direction unicode-bidi text-decoration vector-effect writing-mode font-variant"
+    "filter transform-origin direction unicode-bidi text-decoration vector-effect writing-mode font-variant image-rendering"
 )
 """Properties the walker understands, as attribute, in `style` and in a style sheet."""
 
@@ -118,7 +118,6 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "font": (),
     "kerning": ("auto",),
     "clip": ("auto",),
-    "image-rendering": ("auto", "optimizeQuality"),
     "color-interpolation": ("sRGB", "auto"),
     "glyph-orientation-vertical": ("auto", "90", "90deg"),
     "text-orientation": ("mixed", "sideways"),

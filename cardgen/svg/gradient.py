@@ -250,7 +250,7 @@ def chain_of(element: etree._Element, by_id: dict[str, etree._Element], kinds: t
         if not reference:
             return chain
         target = by_id.get(reference.removeprefix("#"))
-        if target is None and any(len(link) for link in chain):
+        if (target is None or target in chain) and any(len(link) for link in chain):
             return chain  # as browsers do with what a program forgot to write along
         if target is None or target in chain or local(target) not in kinds:
             what = kinds[0].removeprefix("linear").lower()

@@ -57,11 +57,14 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
     if units not in ("strokeWidth", "userSpaceOnUse"):
         raise StyleError(f'"{units}" is not markerUnits')
     lengths = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
-    if any(text.endswith(("%", "em")) for text in lengths):
-        raise StyleError("a marker in percent or em is not drawn here; give it in user units")
+    home = walker.home_viewport(marker)
+    if home is None and any(text.endswith("%") for text in lengths):
+        raise StyleError("a marker in percent of an inner <svg> is not drawn here; give it in user units")
+    whole = home or walker.viewport
     if math.isnan(angle):
         raise StyleError("a marker that turns with a path of one point is not drawn here; give the path a direction")
-    width, height, ref_x, ref_y = map(parse_length, lengths)
+    sides = (whole.width, whole.height, whole.width, whole.height)
+    width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(lengths, sides, strict=True))
     if width <= 0 or height <= 0:
         return
     content = Matrix()

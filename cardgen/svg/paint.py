@@ -599,10 +599,14 @@ class Walker(Pen):
     def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
         if not style.visible:
             return
-        key = ("image", self.viewport, self.em, *element.items())
+        key = ("image", self.viewport, self.em, style.pixelated, *element.items())
         known = self.layers.get(key)
         if known is None:
-            known = self.layers[key] = self.placed(element)
+            found, matrix, cut = self.placed(element)
+            if style.pixelated and isinstance(found, Picture):
+                found, times = raster.enlarged(found)
+                matrix = matrix @ Matrix(1 / times, 0, 0, 1 / times)
+            known = self.layers[key] = found, matrix, cut
         found, matrix, cut = known
         if found is None:
             return

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LONGER_SIDE = 1600
 """Pixels of the longer side of a card: 460 to the inch on a poker card."""
+_SHARP = 1200
+"""Pixels of the longer side from which pixels may be smoothed and still are seen."""
 _MOST = 4_000_000
 _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
 """How bright red, green and blue are (SVG 1.1, 14.4)."""
@@ -51,6 +53,18 @@ def as_picture(image: Image.Image) -> Picture:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return Picture(out.getvalue(), *image.size)
+
+
+def enlarged(picture: Picture) -> tuple[Picture, int]:
+    """A picture with each of its pixels as a square of so many, so that no viewer smooths them."""
+    from PIL import Image, ImageOps
+
+    times = -(-_SHARP // max(picture.width, picture.height))
+    if times < 2:
+        return picture, 1
+    with Image.open(io.BytesIO(picture.data)) as image:
+        shown = ImageOps.exif_transpose(image).convert("RGBA")
+    return as_picture(shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)), times
 
 
 def greyed(picture: Picture) -> Picture:

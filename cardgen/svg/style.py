@@ -44,6 +44,8 @@ class Style:
     """Whether white space is kept as it is; None leaves it to xml:space."""
     letters: str = ""
     """How letters are changed: upper, lower or title."""
+    pixelated: bool = False
+    """Whether the pixels of pictures are to be seen."""
     small: bool = False
     """Whether small letters are shown as small capitals."""
     markers: tuple[str, str, str] = ("", "", "")
@@ -533,6 +535,7 @@ _SETTERS: dict[str, Any] = {
     "transform": _assign("transform", str),
     **{name: _move(place, name) for place, name in enumerate(("translate", "rotate", "scale"))},
     "transform-origin": _assign("origin", str),
+    "image-rendering": _choice("pixelated", {"auto": False, "optimizeQuality": False, "pixelated": True}),
     "transform-box": _choice("reference", {"view-box": "view-box", "fill-box": "fill-box"}),
     "visibility": _choice("visible", {"visible": True, "hidden": False, "collapse": False}),
     "display": _set_display,

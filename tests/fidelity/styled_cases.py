@@ -130,4 +130,23 @@ UNITS: dict[str, str] = {
     'unit-rem': '<rect width="3rem" height="2rem" fill="#c22"/><text x="1rem" y="4rem" style="font:1.5rem Nunito">Ab</text><g font-size="4"><rect x="3.5rem" width="1rem" height="1em"/><text y="90" font-size="1rem" font-family="Nunito">x</text></g>',
     'unit-calcrem': '<rect width="calc(2rem + 10px)" height="20" fill="#c22"/>',
 }
-STYLED: dict[str, str] = {**SHAPES, **VIEWPORTS, **RULES, **FOCUS, **CAPITALS, **LENGTHS, **UNITS}
+MIXED: dict[str, str] = {
+    'mixed-mix': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, red, blue)"/>',
+    'mixed-mix-pct': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, #c22 30%, #24a)"/>',
+    'mixed-mix-pct2': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, 20% #c22, rgb(30, 60, 200) 40%)"/>',
+    'mixed-mix-alpha': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, rgb(200 30 30 / .5), #24a)"/>',
+    'mixed-mix-clear': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, #c22 60%, transparent)"/>',
+}
+
+PIXELS: dict[str, str] = {
+    'pixels-wide': '<image href="wide.png" x="10" y="10" width="80" height="80" style="image-rendering:pixelated"/>',
+    'pixels-small': '<image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAHElEQVR4nGM8o6QUlibIsKec4d1uJSWXVWeUlABE3Qb9sCuHPAAAAABJRU5ErkJggg==" x="10" y="20" width="80" height="60" image-rendering="pixelated"/>',
+    'pixels-inherit': '<g image-rendering="pixelated"><image href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAHElEQVR4nGM8o6QUlibIsKec4d1uJSWXVWeUlABE3Qb9sCuHPAAAAABJRU5ErkJggg==" x="10" y="20" width="80" height="60" preserveAspectRatio="xMidYMid slice" transform="rotate(10 50 50)"/></g>',
+    'pixels-alpha': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><image href="see.png" x="10" y="20" width="80" height="60" image-rendering="pixelated"/>',
+}
+
+HEADS: dict[str, str] = {
+    'heads-em': '<marker id="a" viewBox="0 0 10 10" refX="5" refY="5" markerWidth=".3em" markerHeight="5%" orient="auto"><path d="M0 0L10 5 0 10z" fill="#c22"/></marker><path d="M15 70L40 25 60 70 85 30" fill="none" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
+    'heads-em2': '<marker id="a" refX=".2em" refY="3%" markerWidth="1em" markerHeight="1em" font-size="8" markerUnits="userSpaceOnUse"><path d="M0 0L10 5 0 10z" fill="#c22"/></marker><path d="M15 70L40 25 60 70 85 30" font-size="30" fill="none" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
+}
+STYLED: dict[str, str] = {**SHAPES, **VIEWPORTS, **RULES, **FOCUS, **CAPITALS, **LENGTHS, **UNITS, **MIXED, **PIXELS, **HEADS}
