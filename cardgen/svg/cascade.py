@@ -10,6 +10,7 @@ from typing import Any
 from lxml import etree
 
 from cardgen.svg import constructs
+from cardgen.svg.colours import parse_colour
 from cardgen.svg.values import SVG, StyleError
 
 WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
@@ -50,20 +51,40 @@ class Sheet:
                 if shown(tinycss2.serialize(rule.prelude)):
                     self._read(tinycss2.serialize(rule.content or []))
                 continue
+            if rule.type == "at-rule" and rule.lower_at_keyword == "supports" and known(tinycss2.serialize(rule.prelude)):
+                self._read(tinycss2.serialize(rule.content or []))
+                continue
             if rule.type == "at-rule":
                 raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
-            prelude = tinycss2.serialize(rule.prelude).strip()
-            if len(prelude) > 1000:
-                raise StyleError("a selector is longer than any that a person writes; write a shorter one")
-            normal, important = declared(tinycss2.serialize(rule.content))
-            try:
-                selectors = cssselect2.compile_selector_list(rule.prelude)
-            except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
-                raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
-            for selector in selectors:
-                if selector.pseudo_element:
-                    raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
-                self._matcher.add_selector(selector, (normal, important))
+            self._rule(tinycss2.serialize(rule.prelude).strip(), rule.content)
+
+    def _rule(self, prelude: str, content: list[Any]) -> None:
+        """Take note of a rule, and of those inside it (CSS Nesting 1)."""
+        import cssselect2
+        import tinycss2
+
+        if len(prelude) > 1000:
+            raise StyleError("a selector is longer than any that a person writes; write a shorter one")
+        items = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+        inner = [item for item in items if item.type == "qualified-rule"]
+        if inner and items[-len(inner) :] != inner:
+            raise StyleError("declarations after a rule inside a rule are not followed; write them before it")
+        own = "; ".join(item.serialize() for item in items[: -len(inner)]) if inner else tinycss2.serialize(content)
+        normal, important = declared(own)
+        try:
+            selectors = cssselect2.compile_selector_list(prelude)
+        except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
+            raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
+        for selector in selectors:
+            if selector.pseudo_element:
+                raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
+            self._matcher.add_selector(selector, (normal, important))
+        for item in inner:
+            within = tinycss2.serialize(item.prelude).strip()
+            if "(" in within or '"' in within:
+                raise StyleError(f'the selector "{within[:40]}" inside a rule is not followed; write the rule by itself')
+            parts = (part if "&" in part else f"& {part}" for part in within.split(","))
+            self._rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
 
     def rules(self, element: etree._Element) -> Declarations:
         """The declarations for an element, the strongest last."""
@@ -92,6 +113,20 @@ def shown(query: str) -> bool:
     if not _MEDIA.keys() >= set(parts):
         raise StyleError(f"@media {query.strip()[:40]} in a style sheet is not followed; write the plain rule")
     return any(_MEDIA[part] for part in parts)
+
+
+_SUPPORTED = re.compile(r"\s*\(\s*(fill|stroke|color|stop-color|mix-blend-mode)\s*:\s*(.*)\)\s*", re.DOTALL)
+
+
+def known(condition: str) -> bool:
+    """Whether a condition of @supports asks for something that is drawn here, and by browsers."""
+    match = _SUPPORTED.fullmatch(condition)
+    if match and match[1] == "mix-blend-mode":
+        return match[2].strip() in constructs.BLEND_MODES
+    try:
+        return bool(match and parse_colour(match[2].strip()))
+    except StyleError:
+        return False
 
 
 Declarations = tuple[dict[str, str], dict[str, str]]

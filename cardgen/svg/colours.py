@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from cardgen.svg.values import StyleError, share_of
+from cardgen.svg.values import StyleError, parse_length, share_of
 
 RGB = tuple[float, float, float]
 
@@ -40,11 +41,25 @@ _FROM_XYZ = {
 """From CIE XYZ to linear sRGB (CSS Color 4, 17)."""
 _LINEAR = {
     "display-p3": ((1.2249402, -0.2249402, 0.0), (-0.0420570, 1.0420570, 0.0), (-0.0196376, -0.0786360, 1.0982736)),
+    "rec2020": ((1.6604910, -0.5876411, -0.0728499), (-0.1245505, 1.1328999, -0.0083494), (-0.0181508, -0.1005789, 1.1187297)),
+    "a98-rgb": ((1.3983557, -0.3983557, 0.0), (0.0, 1.0, 0.0), (0.0, -0.0429290, 1.0429290)),
     "srgb-linear": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "xyz": _FROM_XYZ["xyz-d65"],
     **_FROM_XYZ,
 }
-"""To linear sRGB, from colour spaces that are linear and from Display P3 made linear (CSS Color 4, 10)."""
+"""To linear sRGB, from colour spaces that are linear or made so (CSS Color 4, 10)."""
+
+
+def _rec2020(part: float) -> float:
+    return part / 4.5 if part < 0.0812428 else ((part + 0.0992968) / 1.0992968) ** (1 / 0.45)
+
+
+_STRAIGHTENED: dict[str, Callable[[float], float]] = {
+    "display-p3": lambda part: part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4,
+    "rec2020": _rec2020,
+    "a98-rgb": lambda part: float(part ** (563 / 256)),
+}
+"""How the others are made linear, for parts above 0."""
 
 
 _SPACES = frozenset(("srgb", "hsl", "hwb", "lab", "lch", "oklab", "oklch", *_LINEAR))
@@ -56,8 +71,8 @@ def _srgb(colour: Any) -> tuple[float, ...]:
         return tuple(float(part or 0) for part in colour.to("srgb").coordinates)
     if colour.space in _LINEAR:
         parts = [float(part or 0) for part in colour.coordinates]
-        if colour.space == "display-p3":
-            parts = [math.copysign(part / 12.92 if abs(part) <= 0.04045 else ((abs(part) + 0.055) / 1.055) ** 2.4, part) for part in parts]
+        if colour.space in _STRAIGHTENED:
+            parts = [math.copysign(_STRAIGHTENED[colour.space](abs(part)), part) for part in parts]
         linear = (sum(factor * part for factor, part in zip(row, parts, strict=True)) for row in _LINEAR[colour.space])
         return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
     space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
@@ -84,6 +99,7 @@ def _cmyk(text: str) -> Paint:
 
 
 _MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
+_SUM = re.compile(r"calc\([\d.\s+*/-]{1,60}\)")
 _LONGEST_MIX = 400
 _COMMA = re.compile(r",(?![^()]*\))")
 _PART = re.compile(r"\s*(?:([\d.]+)%\s+)?(.*?)(?:\s+([\d.]+)%)?\s*", re.DOTALL)
@@ -124,6 +140,8 @@ def parse_colour(text: str) -> Paint:
     match = _MIX.fullmatch(text.strip())
     if match:
         return _mixed(match[1])
+    if "calc(" in text:
+        text = _SUM.sub(lambda found: repr(parse_length(found[0])), text)
     import tinycss2.color3
 
     colour = tinycss2.color3.parse_color(text)

@@ -54,7 +54,7 @@ REFUSED = {
     # values
     f'{R} fill="reddish"/>': '"reddish" is not a colour',
     f'{R} fill="device-cmyk(0 1 1)"/>': "is not a colour",
-    f'{R} fill="color(rec2020 1 0 0)"/>': "is not a colour that is known here",
+    f'{R} fill="color(prophoto-rgb 1 0 0)"/>': "is not a colour that is known here",
     f'{R} fill="url(#no)"/>': 'there is no gradient or pattern "no"',
     f'{R} fill="url(#no) url(#a)"/>': "gives a second gradient or pattern",
     f'{R} stroke-width="-1"/>': "a stroke-width cannot be negative",
@@ -114,8 +114,10 @@ REFUSED = {
     # style sheets
     "<style>@import url(x.css);</style>": "@import in a style sheet is not followed",
     "<style>@media (min-width: 9px){rect{fill:red}}</style>": "@media (min-width: 9px) in a style sheet is not followed",
-    "<style>@supports (fill: red){rect{fill:red}}</style>": "@supports in a style sheet is not followed",
+    "<style>@supports (display: grid){rect{fill:red}}</style>": "@supports in a style sheet is not followed",
     '<style media="tv">rect{fill:red}</style>': "@media tv in a style sheet",
+    "<style>g{rect{fill:red}stroke:red}</style>": "declarations after a rule inside a rule",
+    "<style>g{rect:not(.a){fill:red}}</style>": "inside a rule is not followed",
     "<style>rect::before{fill:red}</style>": "::before in a selector",
     "<style>rect{fill:red</style><style>}}</style>": "",
     "<style>:nth-child(2n+ of x){}</style>": "cannot be read",
