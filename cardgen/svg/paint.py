@@ -34,7 +34,7 @@ from cardgen.svg.text import paint_text
 from cardgen.svg.tiles import Tiles, tiles
 from cardgen.svg.track import Track
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import XLINK, StyleError, parse_length
+from cardgen.svg.values import XLINK, Em, StyleError, parse_length, split_length
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
@@ -690,7 +690,18 @@ class Walker(Pen):
 
     def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
         text = element.get(name)
+        if text and text.rstrip()[-2:].lower() in ("ex", "ch"):
+            return self.in_letters(text.strip())
         return parse_length(text, whole, self.em) if text else 0.0
+
+    def in_letters(self, text: str) -> float:
+        """A length in heights of an x or widths of a 0 of the font (CSS Values 3, 5.1.1). Raises StyleError."""
+        font = self.sources.first(*self.em.font) if isinstance(self.em, Em) and self.em.font[0] else None
+        value, unit = split_length(text[:-2])
+        if font is None or unit:
+            raise StyleError(f'"{text[:40]}" is not a length that is known here; give it in user units')
+        share = font.x_height if text[-2:].lower() == "ex" else font.measure("0")[0] / font.units_per_em
+        return value * share * self.em
 
 
 _SILHOUETTE: dict[str, Any] = {

@@ -130,14 +130,14 @@ class Style:
             _set_colour(style, properties["color"])
         if properties.get("font-size", "inherit") not in _WIDE:
             _set_font_size(style, properties["font-size"])
-        if getattr(style.font_size, "root", None) is None:
-            style.font_size = Em(style.font_size, float(style.font_size))
         for name, value in properties.items():
             setter = _SETTERS.get(name)
             if value in _WIDE:
                 self._wide(style, name, value)
             elif setter:
                 setter(style, value)
+        size, root = float(style.font_size), getattr(style.font_size, "root", None)
+        style.font_size = Em(size, size if root is None else root, (style.families, style.weight, style.italic))
         return style
 
     def _wide(self, style: Style, name: str, value: str) -> None:

@@ -28,13 +28,14 @@ _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^
 
 
 class Em(float):
-    """A font size in user units, and that of the outermost element, None before there is one."""
+    """A font size in user units, that of the outermost element, None before there is one, and the font: families, weight, slant."""
 
     root: float | None
+    font: tuple[tuple[str, ...], int, bool]
 
-    def __new__(cls, size: float, root: float | None = None) -> Em:
+    def __new__(cls, size: float, root: float | None = None, font: tuple[tuple[str, ...], int, bool] = ((), 400, False)) -> Em:
         made = super().__new__(cls, size)
-        made.root = root
+        made.root, made.font = root, font
         return made
 
 

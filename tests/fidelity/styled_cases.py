@@ -130,6 +130,10 @@ UNITS: dict[str, str] = {
     'unit-rem': '<rect width="3rem" height="2rem" fill="#c22"/><text x="1rem" y="4rem" style="font:1.5rem Nunito">Ab</text><g font-size="4"><rect x="3.5rem" width="1rem" height="1em"/><text y="90" font-size="1rem" font-family="Nunito">x</text></g>',
     'unit-calcrem': '<rect width="calc(2rem + 10px)" height="20" fill="#c22"/>',
 }
+LETTERS: dict[str, str] = {
+    'unit-ex': '<g font-size="12" font-family="Nunito" font-weight="800"><rect x="1ex" y="5" width="3ex" height="20" fill="#c22"/><circle cx="50" cy="60" r="2.5ex"/></g>',
+    'unit-ch': '<g font-size="12" font-family="Nunito" font-weight="800"><rect x="1ch" y="5" width="3ch" height="20" fill="#c22"/><circle cx="50" cy="60" r="2.5ch"/></g>',
+}
 MIXED: dict[str, str] = {
     'mixed-mix': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, red, blue)"/>',
     'mixed-mix-pct': '<rect x="0" y="40" width="100" height="20" fill="#eb2"/><rect x="10" y="10" width="60" height="60" style="fill:color-mix(in srgb, #c22 30%, #24a)"/>',
@@ -149,4 +153,17 @@ HEADS: dict[str, str] = {
     'heads-em': '<marker id="a" viewBox="0 0 10 10" refX="5" refY="5" markerWidth=".3em" markerHeight="5%" orient="auto"><path d="M0 0L10 5 0 10z" fill="#c22"/></marker><path d="M15 70L40 25 60 70 85 30" fill="none" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
     'heads-em2': '<marker id="a" refX=".2em" refY="3%" markerWidth="1em" markerHeight="1em" font-size="8" markerUnits="userSpaceOnUse"><path d="M0 0L10 5 0 10z" fill="#c22"/></marker><path d="M15 70L40 25 60 70 85 30" font-size="30" fill="none" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
 }
-STYLED: dict[str, str] = {**SHAPES, **VIEWPORTS, **RULES, **FOCUS, **CAPITALS, **LENGTHS, **UNITS, **MIXED, **PIXELS, **HEADS}
+NESTED: dict[str, str] = {
+    'nested-amp': '<style>g{fill:#c22;&amp; circle{fill:#24a}}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-plain': '<style>g{fill:#c22;circle{fill:#24a}rect{fill:#283}}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-list': '<style>g{rect,circle{fill:#24a}&amp;.x{stroke:#283;stroke-width:4px}}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-deep': '<style>svg{g{fill:#c22;>circle{fill:#24a}#z{fill:#eb2}}}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-spec': '<style>#a,g{rect{fill:#24a}}#a rect{fill:#283}g.x rect{fill:#c22}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-multi': '<style>#a,g.y{rect{fill:#24a}}.x .r{fill:#c22}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-supports': '<style>@supports (fill:color(display-p3 1 0 0)){rect{fill:#c22}}</style><g id="a" class="x y"><rect x="5" y="5" width="40" height="40" class="r one"/><rect x="55" y="5" width="40" height="40"/></g><g><circle cx="25" cy="75" r="20"/><circle id="z" cx="75" cy="75" r="20"/></g>',
+    'nested-rec': '<rect width="80" height="80" style="fill:color(rec2020 .5 .2 .1)"/>',
+    'nested-rec2': '<rect width="80" height="80" style="fill:color(rec2020 .05 .8 .6)"/>',
+    'nested-a98': '<rect width="80" height="80" style="fill:color(a98-rgb .4 .5 .9)"/>',
+    'nested-calc': '<rect width="80" height="80" style="fill:rgb(calc(100 + 50) 20 calc(2 * 30))"/>',
+}
+STYLED: dict[str, str] = {**SHAPES, **VIEWPORTS, **RULES, **FOCUS, **CAPITALS, **LENGTHS, **UNITS, **MIXED, **PIXELS, **HEADS, **NESTED, **LETTERS}
