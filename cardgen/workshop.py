@@ -34,6 +34,7 @@ from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
 if TYPE_CHECKING:
+    from cardgen.export.printers import Printer
     from cardgen.rulebook.editions import Rulebook
 
 
@@ -340,7 +341,8 @@ class Workshop:
         With a variant, only the cards that it uses, and a second set of a deck where it needs one. Raises CardgenError for a call that
         cannot be, a printer that is unknown or a size that it does not sell.
         """
-        from cardgen.export.deck import Order, check_sizes, export_game
+        from cardgen.export.deck import check_sizes
+        from cardgen.export.images import workers
         from cardgen.export.printers import find_printer
 
         report = report or Report()
@@ -358,7 +360,15 @@ class Workshop:
         if wrong or not profile:
             raise CardgenError(*wrong)
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
-        self.validate(used, report, printer=printer, jobs=jobs, idle=False)
+        with workers(jobs):
+            return self._exported(made, used, profile, force, out, jobs, report)
+
+    def _exported(
+        self, made: Sequence[Job], used: Sequence[str], profile: Printer, force: bool, out: Path | None, jobs: int, report: Report
+    ) -> Report:
+        from cardgen.export.deck import Order, export_game
+
+        self.validate(used, report, printer=profile.id, jobs=jobs, idle=False)
         if report.problems or (report.exit_code and not force):
             report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
             return report

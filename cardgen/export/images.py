@@ -7,7 +7,8 @@ import io
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
+from contextvars import ContextVar
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,9 +85,25 @@ def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float) -> list[bytes]:
     return [as_png(image, dpi) for image in rasters(pdf, pixels)]
 
 
-def workers(jobs: int) -> AbstractContextManager[ProcessPoolExecutor | None]:
-    """Processes to share work with; none for a single job. They start afresh, which works on every system."""
-    return ProcessPoolExecutor(jobs, get_context("spawn")) if jobs > 1 else nullcontext()
+_at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", default=None)
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes to share work with; none for a single job. They start afresh, which works on every system.
+
+    Starting takes them longer than a deck to draw, so calls within one another share those of the outermost.
+    """
+    there = _at_work.get()
+    if jobs < 2 or there:
+        yield there if jobs > 1 else None
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        token = _at_work.set(pool)
+        try:
+            yield pool
+        finally:
+            _at_work.reset(token)
 
 
 def export_images(

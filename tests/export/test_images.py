@@ -12,7 +12,7 @@ from PIL import Image
 from projects import HEAD, run, svg, write_project
 
 from cardgen.errors import CardgenError
-from cardgen.export.images import placed
+from cardgen.export.images import placed, workers
 from cardgen.export.printers import CERTAINTIES, SHIPPED, Fit, find_printer, printer_names
 from cardgen.project import find_project
 from cardgen.stock import CARDS, Shape, card_size
@@ -247,3 +247,13 @@ def test_a_table_needs_several_pictures_for_many_cards(project: Path) -> None:
     assert len({card["GUID"] for card in pile["ContainedObjects"]}) == 75
     with Image.open(folder / "main/faces-1.png") as image:
         assert max(image.size) <= 4096
+
+
+def test_calls_within_one_another_share_their_processes() -> None:
+    with workers(2) as pool, workers(3) as inner, workers(1) as alone:
+        assert pool is inner is not None
+        assert alone is None
+    with workers(1) as alone:
+        assert alone is None
+    with workers(2) as another:
+        assert another is not pool
