@@ -303,10 +303,11 @@ class Workshop:
                 if is_whole(game, decks) and not rule and has_rulebook(game) and not self._broken(game):
                     with gathered(report.problems):
                         report.problems += check_rulebook(self.project, game)
+                # Begun first: with several processes it goes on beside the other checks.
+                looked = preflight(self.project, game, decks, self.book, cache, profile, report.progress, jobs) if profile else ()
                 found = check_drawings(self.project, game, decks, self.book, cache, report.progress)
                 report.findings += (finding for finding in found if wanted(finding.check, rule))
-                if profile:
-                    report.findings += preflight(self.project, game, decks, self.book, cache, profile, report.progress, jobs)
+                report.findings += looked
             if annotated:
                 self._annotate(annotated, chosen, report, cache)
         cache.prune()

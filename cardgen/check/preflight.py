@@ -84,16 +84,34 @@ def preflight(
 ) -> Iterator[Finding]:
     """What this printer would find about these decks. Cards that cannot be drawn are left to the other checks.
 
-    `jobs` is the number of processes that share the decks; it changes nothing but the time.
+    `jobs` is the number of processes that share the decks; it changes nothing but the time. They begin with the call.
     """
+    found = _shared_out(project, game, decks, book, cache, printer, progress, jobs)
+    next(found)
+    return found
+
+
+def _shared_out(
+    project: Project,
+    game: Game,
+    decks: Sequence[Deck],
+    book: FontBook,
+    cache: Cache,
+    printer: Printer,
+    progress: Callable[[str, int, int], None],
+    jobs: int,
+) -> Iterator[Any]:
+    """Nothing, once other processes have begun; then what is found."""
     with workers(min(jobs, len(decks))) as pool:
         if pool is None:
+            yield None
             for deck in decks:
                 yield from _look_through(project, game, deck, book, cache, printer, progress)
             return
         # The largest deck begins first, so that no process waits long for the last one.
         order = sorted(range(len(decks)), key=lambda i: -len(decks[i]))
         tasks = {i: pool.submit(_found, project, game, decks[i], book, printer) for i in order}
+        yield None
         for i, deck in enumerate(decks):
             yield from tasks[i].result()
             progress(f"{game.title}: {deck.title}, for {printer.title}", len(deck), len(deck))
