@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import connection, get_context, parent_process
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -68,11 +69,9 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     if _tell is not None:
         yield from work(*args)
         return
-    method = _method()
-    context: Any = get_context(method)
-    if method == "forkserver":
-        context.set_forkserver_preload([work.__module__])
-    slate = mmap.mmap(-1, _SLATE) if method == "fork" else None
+    forks = sys.platform == "linux" and threading.active_count() == 1
+    context: Any = get_context("fork") if forks else beside_threads(work.__module__)
+    slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, megabytes, work, args), daemon=True)
     said = b""
@@ -110,11 +109,25 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
             slate.close()
 
 
-def _method() -> str:
-    """How to start the child. Forking is fast, but unsafe beside other threads: a lock that one of them holds would stay locked."""
+def beside_threads(*modules: str) -> BaseContext:
+    """How to start processes where a fork is unsafe, for a lock that another thread holds would stay locked in it.
+
+    On Linux they come out of a server that has loaded these modules, or those of the first call, once for all of them. Ctrl-C is
+    not for them: their parent ends them.
+    """
     if sys.platform != "linux":
-        return "spawn"
-    return "fork" if threading.active_count() == 1 else "forkserver"
+        return get_context("spawn")
+    from multiprocessing import forkserver
+
+    context = get_context("forkserver")
+    context.set_forkserver_preload(list(modules))
+    if threading.current_thread() is threading.main_thread():
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the server inherits, and hands on
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.signal(signal.SIGINT, handler)
+    return context
 
 
 def _end(child: Any) -> None:

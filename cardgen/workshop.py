@@ -34,6 +34,7 @@ from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
 if TYPE_CHECKING:
+    from cardgen.draw import Drawn
     from cardgen.export.printers import Printer
     from cardgen.rulebook.editions import Rulebook
 
@@ -274,12 +275,13 @@ class Workshop:
         annotated: Path | None = None,
         jobs: int = 1,
         idle: bool = True,
+        kept: dict[tuple[str, str], list[Drawn]] | None = None,
     ) -> Report:
         """Check the games and decks named, without writing anything.
 
         `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
-        would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks whether a rule can fail at all. Raises
-        CardgenError for a name that means nothing.
+        would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks whether a rule can fail at all.
+        `kept` is given the cards that had to be drawn, by game and deck. Raises CardgenError for a name that means nothing.
         """
         report = report or Report()
         chosen = self.select(names)
@@ -305,7 +307,7 @@ class Workshop:
                         report.problems += check_rulebook(self.project, game)
                 # Begun first: with several processes it goes on beside the other checks.
                 looked = preflight(self.project, game, decks, self.book, cache, profile, report.progress, jobs) if profile else ()
-                found = check_drawings(self.project, game, decks, self.book, cache, report.progress)
+                found = check_drawings(self.project, game, decks, self.book, cache, report.progress, kept)
                 report.findings += (finding for finding in found if wanted(finding.check, rule))
                 report.findings += looked
             if annotated:
@@ -361,7 +363,7 @@ class Workshop:
         if wrong or not profile:
             raise CardgenError(*wrong)
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
-        with workers(jobs):
+        with workers(jobs, "cardgen.check.preflight"):
             return self._exported(made, used, profile, force, out, jobs, report)
 
     def _exported(
@@ -369,7 +371,8 @@ class Workshop:
     ) -> Report:
         from cardgen.export.deck import Order, export_game
 
-        self.validate(used, report, printer=profile.id, jobs=jobs, idle=False)
+        drawn: dict[tuple[str, str], list[Drawn]] = {}
+        self.validate(used, report, printer=profile.id, jobs=jobs, idle=False, kept=drawn)
         if report.problems or (report.exit_code and not force):
             report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
             return report
@@ -379,7 +382,9 @@ class Workshop:
         with gathered(report.problems):
             for id in dict.fromkeys(job.game.id for job in made if job.decks):
                 own = [job for job in made if job.game.id == id]
-                orders = [Order(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
+                stems = [(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
+                # A variant's deck is another, and a card may say how many cards there are.
+                orders = [Order(*stem, [] if own[0].options.variant else drawn.get((id, stem[1].id), [])) for stem in stems]
                 work = (self.project, orders, self.book, profile, (out or self.project.output) / id)
                 save = file_stem(id, own[0].options)
                 export_game(*work, save=save, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)

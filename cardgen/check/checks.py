@@ -11,7 +11,7 @@ from cardgen.check.print_sanity import check_texts
 from cardgen.check.rulebook import BUILT_IN, RULES, VARIANTS, RuleBook, read_rulebook
 from cardgen.check.rules import Outcome, try_rules, wanted
 from cardgen.check.upkeep import differing_backs, leftovers, unused_art
-from cardgen.draw import Troubles, draw_deck
+from cardgen.draw import Drawn, Troubles, draw_deck
 from cardgen.errors import CardgenError, Problem, did_you_mean
 from cardgen.fonts import FontBook
 from cardgen.model import Card, Deck, Game
@@ -65,22 +65,33 @@ def unread_decks(game: Game) -> list[str]:
 
 
 def check_drawings(
-    project: Project, game: Game, decks: Sequence[Deck], book: FontBook, cache: Cache, progress: Callable[[str, int, int], None]
+    project: Project,
+    game: Game,
+    decks: Sequence[Deck],
+    book: FontBook,
+    cache: Cache,
+    progress: Callable[[str, int, int], None],
+    kept: dict[tuple[str, str], list[Drawn]] | None = None,
 ) -> Iterator[Finding]:
-    """What can be seen once the cards of these decks are drawn."""
+    """What can be seen once the cards of these decks are drawn. Those of decks without a trouble are `kept`, by game and deck."""
     art = Art(project, game.folder, book, cache)
     backs: dict[str, dict[str, Card]] = {}
     whole = len(decks) == len(game.decks) and not unread_decks(game)
     for deck in decks:
         troubles = Troubles()
+        cards: list[Drawn] = []
         for number, drawn in enumerate(draw_deck(project, game, deck, book, art, troubles, inspect=check_texts), 1):
+            if kept is not None:
+                cards.append(drawn)
             progress(f"{game.title}: {deck.title}", number, len(deck))
             yield from drawn.found
             if drawn.back and drawn.card.copies:
                 backs.setdefault(deck.id, {}).setdefault(drawn.back.name, drawn.card)
-        for problem, cards in zip(troubles, troubles.found.values(), strict=True):
-            yield Finding("drawable", "error", problem, game.id, deck.id, cards[0] if cards else "")
+        for problem, names in zip(troubles, troubles.found.values(), strict=True):
+            yield Finding("drawable", "error", problem, game.id, deck.id, names[0] if names else "")
         whole = whole and not troubles
+        if kept is not None and not troubles:
+            kept[game.id, deck.id] = cards
     yield from differing_backs(game, backs)
     if whole:
         yield from unused_art(game, art.used)

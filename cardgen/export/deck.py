@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from cardgen.cache import Cache
 from cardgen.draw import Drawn, Troubles, draw_deck
+from cardgen.drawing import Drawing
 from cardgen.errors import CardgenError, Problem
-from cardgen.export.images import Made, export_images, workers
+from cardgen.export.images import Images, Made, images_of, rasterised, workers
 from cardgen.export.presssheets import export_sheets, press_grid
-from cardgen.export.printers import Printer
+from cardgen.export.printers import Fit, Printer
 from cardgen.export.printshop import export_pdf
 from cardgen.export.table import Sheet, export_table, saved_object
 from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.model import Deck, Game
 from cardgen.project import Project
+from cardgen.stock import Shape
 from cardgen.svg.art import Art
 
 _OURS = ("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png")
 """Names of pictures that an export may have left."""
-T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 Wrote = Callable[[Path, str], None]
 
 
 class Order(NamedTuple):
-    """A deck to be made, with the game it is of, and the name of its folder."""
+    """A deck to be made, with the game it is of, the name of its folder, and its cards if they have been drawn already."""
 
     game: Game
     deck: Deck
     name: str
+    drawn: Sequence[Drawn] = ()
 
 
 def export_game(
@@ -58,27 +60,36 @@ def export_game(
     art = Art(project, orders[0].game.folder, book, cache)
     piles: list[tuple[Deck, list[Sheet], Path]] = []
     with workers(jobs if printer.makes == "png" else 1) as pool:
-        tasks = [partial(_drawn, project, order, book, art, progress) for order in orders]
-        for order, drawn in zip(orders, _begun(tasks, early=bool(pool)), strict=True):
-            if drawn:
-                _export(order, drawn, book, printer, folder / printer.id / order.name, pool, piles, wrote)
+        decks = ((order, drawn) for order in orders if (drawn := _drawn(project, order, book, art, progress)))
+        if printer.makes == "png":
+            _export_images(printer, decks, folder / printer.id, pool, wrote)
+        else:
+            for order, drawn in decks:
+                _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote)
     if piles:
         path = folder / printer.id / f"{save or orders[0].game.id}.json"
         write(path, saved_object(orders[0].game, piles))
         wrote(path, "saved object")
 
 
-def _begun(tasks: Sequence[Callable[[], T]], *, early: bool) -> Iterator[T]:
-    """What some tasks come to, in their order; with `early` each is begun while what the one before came to is made use of."""
-    if not early:
-        yield from (task() for task in tasks)
-        return
-    with ThreadPoolExecutor(1) as beside:
-        following = beside.submit(tasks[0])
-        for task in tasks[1:]:
-            found, following = following.result(), beside.submit(task)
-            yield found
-        yield following.result()
+def _export_images(
+    printer: Printer, decks: Iterable[tuple[Order, list[Drawn]]], folder: Path, pool: ProcessPoolExecutor | None, wrote: Wrote
+) -> None:
+    """The pictures of several decks as one stream, so that no process waits for the end of a deck."""
+
+    def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:
+        for order, drawn in decks:
+            images = images_of(printer, order.deck, drawn)
+            for drawing, names in images.sides:
+                yield (order, images, names), drawing, order.deck.shape, images.fit
+
+    for (order, images), made in groupby(rasterised(sides(), printer.dpi, pool), key=lambda picture: picture[0][:2]):
+        files = _Files(folder / order.name)
+        for (_, _, names), data in made:
+            for name in names:
+                files.add(Made(name, data))
+        files.add(Made("cards.csv", images.table))
+        files.done(order.deck, wrote)
 
 
 def _export(
@@ -87,28 +98,35 @@ def _export(
     book: FontBook,
     printer: Printer,
     home: Path,
-    pool: ProcessPoolExecutor | None,
     piles: list[tuple[Deck, list[Sheet], Path]],
     wrote: Wrote,
 ) -> None:
-    game, deck, name = order
-    files: list[Path] = []
-
-    def made(file: Made) -> None:
-        write(home / file.name, file.data)
-        files.append(home / file.name)
-
-    if printer.makes == "png":
-        export_images(printer, deck, drawn, pool, made)
-    elif printer.makes == "pdf":
-        export_pdf(printer, game, deck, drawn, made, name=name)
+    game, deck, name, _ = order
+    files = _Files(home)
+    if printer.makes == "pdf":
+        export_pdf(printer, game, deck, drawn, files.add, name=name)
     elif printer.makes == "sheets":
-        export_sheets(printer, game, deck, drawn, book, made)
+        export_sheets(printer, game, deck, drawn, book, files.add)
     else:
-        piles.append((deck, export_table(printer, deck, drawn, made), home))
-    for left in {path for pattern in _OURS for path in home.glob(pattern)}.difference(files):
-        left.unlink()  # of an earlier export: somebody would upload it with the others
-    wrote(home, f"{len(files)} file{'s' * (len(files) != 1)}, {deck.copies} cards")
+        piles.append((deck, export_table(printer, deck, drawn, files.add), home))
+    files.done(deck, wrote)
+
+
+class _Files:
+    """What is written into a folder, and what of an earlier export must go."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.written: list[Path] = []
+
+    def add(self, file: Made) -> None:
+        write(self.home / file.name, file.data)
+        self.written.append(self.home / file.name)
+
+    def done(self, deck: Deck, wrote: Wrote) -> None:
+        for left in {path for pattern in _OURS for path in self.home.glob(pattern)}.difference(self.written):
+            left.unlink()  # somebody would upload it with the others
+        wrote(self.home, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} cards")
 
 
 def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:
@@ -127,7 +145,9 @@ def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:
 
 def _drawn(project: Project, order: Order, book: FontBook, art: Art, progress: Progress) -> list[Drawn]:
     """A deck's cards; none of a deck that has no copies. Raises CardgenError."""
-    game, deck, _ = order
+    game, deck, _, there = order
+    if there:
+        return [drawn for drawn in there if drawn.card.copies]
     troubles = Troubles()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     drawn = []

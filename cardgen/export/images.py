@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import groupby, islice
+from multiprocessing import active_children
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cardgen.canvas import Page, Pdf
 from cardgen.draw import Drawn
@@ -20,10 +23,12 @@ from cardgen.geometry import Box, Matrix
 from cardgen.model import Card, Deck
 from cardgen.sheets import from_view_box
 from cardgen.stock import Shape
+from cardgen.stoppable import beside_threads
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+K = TypeVar("K")
 BATCH = 8
 """Pages that are rasterised together: fonts are embedded once for them, and little is kept in memory."""
 
@@ -89,8 +94,8 @@ _at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", defaul
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
-    """Processes to share work with; none for a single job. They start afresh, which works on every system.
+def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes to share work with, for which they load these modules; none for a single job.
 
     Starting takes them longer than a deck to draw, so calls within one another share those of the outermost.
     """
@@ -98,54 +103,54 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
     if jobs < 2 or there:
         yield there if jobs > 1 else None
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    others = active_children()
+    # Ctrl-C reaches us, and we end them.
+    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         token = _at_work.set(pool)
         try:
             yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                if child not in others:
+                    child.kill()
+            raise
         finally:
             _at_work.reset(token)
 
 
-def export_images(
-    printer: Printer, deck: Deck, drawn: Iterable[Drawn], pool: ProcessPoolExecutor | None, made: Callable[[Made], None]
-) -> None:
-    """Hand each file of a deck to `made`: front/001-ID.png and so on, back/ likewise or one back.png, and cards.csv.
+class Images(NamedTuple):
+    """The pictures of a deck: how they lie on their pages, each with the names of its files, and the table of them all."""
 
-    With copies `each`, a card with three copies has three files, numbered on. `drawn` must be whole.
+    fit: Fit
+    sides: list[tuple[Drawing, list[str]]]
+    table: bytes
+
+
+def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
+    """The pictures that a printer takes of a deck: front/001-ID.png and so on, back/ likewise or one back.png, and cards.csv.
+
+    With copies `each`, a card with three copies has three files, numbered on.
     """
-    fit = printer.fit(deck.shape)
     rows: list[tuple[int, Card, int, str]] = []
+    fronts: list[tuple[Drawing, list[str]]] = []
     backs: dict[str, Drawing] = {}
-
-    def png(drawings: Iterable[Drawing]) -> Iterator[bytes]:
-        yield from _rasterised(drawings, deck.shape, fit, printer.dpi, pool)
-
     number = 0
-    waiting: deque[tuple[Card, list[int]]] = deque()
-
-    def fronts() -> Iterator[Drawing]:
-        nonlocal number
-        for card, face, back, _ in drawn:
-            if not card.copies or face is None:
-                continue
-            numbers = list(range(number + 1, number + 1 + (card.copies if printer.copies == "each" else 1)))
-            number = numbers[-1]
-            waiting.append((card, numbers))
-            if back:
-                backs.setdefault(back.name, back)
-            rows.extend((each, card, 1 if printer.copies == "each" else card.copies, back.name if back else "") for each in numbers)
-            yield face
-
-    for data in png(fronts()):
-        card, numbers = waiting.popleft()
-        for each in numbers:
-            made(Made(f"front/{file_stem(each, card)}.png", data))
+    for card, face, back, _ in drawn:
+        if not card.copies or face is None:
+            continue
+        numbers = list(range(number + 1, number + 1 + (card.copies if printer.copies == "each" else 1)))
+        number = numbers[-1]
+        if back:
+            backs.setdefault(back.name, back)
+        rows.extend((each, card, 1 if printer.copies == "each" else card.copies, back.name if back else "") for each in numbers)
+        fronts.append((face, [f"front/{file_stem(each, card)}.png" for each in numbers]))
     shared = len({back for *_, back in rows}) == 1
-    for name, data in zip(list(backs), png(backs.values()), strict=True):
-        for each, card, _, back in rows:
-            if back == name and (not shared or each == 1):
-                made(Made("back.png" if shared else f"back/{file_stem(each, card)}.png", data))
-    made(Made("cards.csv", listed(rows, shared)))
+    behind = [
+        (drawing, ["back.png"] if shared else [f"back/{file_stem(each, card)}.png" for each, card, _, back in rows if back == name])
+        for name, drawing in backs.items()
+    ]
+    return Images(printer.fit(deck.shape), [*fronts, *behind], listed(rows, shared))
 
 
 def file_stem(number: int, card: Card) -> str:
@@ -163,28 +168,26 @@ def listed(rows: Iterable[tuple[int, Card, int, str]], shared: bool) -> bytes:
     return out.getvalue().encode()
 
 
-def _rasterised(
-    drawings: Iterable[Drawing], shape: Shape, fit: Fit, dpi: float, pool: ProcessPoolExecutor | None
-) -> Iterator[bytes]:
-    """PNG files in the order of the drawings; with a pool several batches are worked on at a time, but never many."""
-    under_way: deque[Future[list[bytes]]] = deque()
-    for pdf in _batches(drawings, shape, fit):
+def rasterised(sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool: ProcessPoolExecutor | None) -> Iterator[tuple[K, bytes]]:
+    """PNG files in the order of the drawings, each with its key; with a pool several batches are worked on at a time, but never many."""
+    under_way: deque[tuple[list[K], Future[list[bytes]]]] = deque()
+    for keys, pdf, pixels in _batches(sides):
         if pool is None:
-            yield from pictures(pdf, fit.pixels, dpi)
+            yield from zip(keys, pictures(pdf, pixels, dpi), strict=True)
             continue
-        under_way.append(pool.submit(pictures, pdf, fit.pixels, dpi))
+        under_way.append((keys, pool.submit(pictures, pdf, pixels, dpi)))
         if len(under_way) > AHEAD:
-            yield from under_way.popleft().result()
-    for future in under_way:
-        yield from future.result()
+            keys, future = under_way.popleft()
+            yield from zip(keys, future.result(), strict=True)
+    for keys, future in under_way:
+        yield from zip(keys, future.result(), strict=True)
 
 
-def _batches(drawings: Iterable[Drawing], shape: Shape, fit: Fit) -> Iterator[bytes]:
-    pdf = Pdf("cards")
-    for drawing in drawings:
-        side_page(pdf, drawing, shape, fit)
-        if pdf.pages == BATCH:
-            yield pdf.bytes()
+def _batches(sides: Iterable[tuple[K, Drawing, Shape, Fit]]) -> Iterator[tuple[list[K], bytes, tuple[int, int]]]:
+    """Pages of one size, a few at a time, as a PDF with the keys of its pages."""
+    for fit, alike in groupby(sides, key=itemgetter(3)):
+        while some := list(islice(alike, BATCH)):
             pdf = Pdf("cards")
-    if pdf.pages:
-        yield pdf.bytes()
+            for _, drawing, shape, _ in some:
+                side_page(pdf, drawing, shape, fit)
+            yield [key for key, *_ in some], pdf.bytes(), fit.pixels

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from projects import HEAD, run, svg, write_project
+from projects import HEAD, run, svg, text, write_project
 
 from cardgen.errors import CardgenError
 from cardgen.export.images import placed, workers
@@ -120,10 +124,18 @@ def test_pictures_of_an_earlier_export_go(project: Path) -> None:
     assert ["back.png", "cards.csv", "front/001-two.png", "mine.txt"] == files(folder)
 
 
-def test_jobs_change_nothing_but_the_time(project: Path) -> None:
+def test_jobs_change_nothing_but_the_time(tmp_path: Path) -> None:
+    """Decks of several sizes, with more cards than are rasterised together, backs they share and backs of their own."""
+    many = "cards:\n  - for: {n: {expr: range(19)}}\n    id: c{n}\n    copies: 2\n"
+    tall = "title: Tall\nsize: poker\ntemplate: tall.svg\nback: tall.svg\n"
+    decks = {"few": HEAD + THREE, "main": HEAD + many, "tall": tall + many, "rest": HEAD + THREE}
+    body = '<rect x="-4" y="-4" width="99" height="99" fill="#00FF00"/>' + text("{{ card.id }}", size=9)
+    templates = {"card.svg": svg(body), "back.svg": svg(body.replace("{{ card.id }}", "back")), "tall.svg": svg(body, 63.5, 88.9)}
+    project = write_project(tmp_path, decks, templates)
     one = export(project, "images")
-    two = export(project, "images", "--jobs", "2", "--out", str(project / "two"))
+    export(project, "images", "--jobs", "2", "--out", str(project / "two"))
     two = project / "two" / "sweets" / "images"
+    assert 2 * (1 + 1 + 2) + (1 + 1 + 19) + (1 + 19 + 19) == len(files(one))
     assert files(one) == files(two)
     assert all((one / name).read_bytes() == (two / name).read_bytes() for name in files(one))
 
@@ -257,3 +269,27 @@ def test_calls_within_one_another_share_their_processes() -> None:
         assert alone is None
     with workers(2) as another:
         assert another is not pool
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends processes in another way")
+def test_an_interrupt_ends_the_other_processes_without_a_word() -> None:
+    """Ctrl-C reaches every process of a terminal: those at work, those at rest, and the server they come from."""
+    program = """
+import time
+from cardgen.export.images import workers
+try:
+    with workers(3) as pool:
+        pool.submit(time.sleep, 300)
+        pool.submit(int).result()
+        print("begun", flush=True)
+        time.sleep(300)
+except KeyboardInterrupt:
+    print("ended")
+"""
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True) as running:
+        assert running.stdout is not None
+        assert "begun\n" == running.stdout.readline()
+        os.killpg(running.pid, signal.SIGINT)
+        said, _ = running.communicate(timeout=30)  # when every process that could write has ended
+    assert (0, "ended\n") == (running.returncode, said)

@@ -248,6 +248,19 @@ def test_a_variant_has_only_its_cards(tmp_path: Path) -> None:
     assert not (root / "output/sweets/images").exists()
 
 
+def test_the_cards_of_a_variant_know_that_there_are_fewer(tmp_path: Path) -> None:
+    """The checks draw the whole deck; what they have drawn is not what is exported."""
+    colour = "{% if (deck.main | copies) == 3 %}#00FF00{% else %}#FF0000{% endif %}"
+    counting = svg(f'<rect x="-4" y="-4" width="99" height="99" fill="{colour}"/>', 63.5, 88.9)
+    files = {"card_data/sweets/variants.yaml": VARIANT.format(sets=1, size=3)}
+    root = write_project(tmp_path, {"main": DECK}, {"card.svg": counting, "back.svg": counting}, game=GAME, files=files)
+    for more, painted in (([], (255, 0, 0)), (["--variant", "few"], (0, 255, 0))):
+        done = run("export", "sweets", "--printer", "images", *more, project=root)
+        assert 0 == done.exit_code, done.stderr
+        with Image.open(next((root / "output/sweets/images" / ("main-few-2p" if more else "main")).glob("front/*-two.png"))) as image:
+            assert painted == image.getpixel((100, 100))
+
+
 def test_another_language(tmp_path: Path) -> None:
     done = run("export", "trick-or-treat-street/event", "--printer", "drivethrucards", "--lang", "de", "--out", tmp_path)
     assert 0 == done.exit_code, done.stderr
