@@ -29,14 +29,14 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("svg.style", "svg.read", "svg.gradient", "svg.pen", "svg.shapes", "svg.track"),
         *("svg.line", "svg.transforms", "svg.underline", "svg.pieces", "svg.run", "svg.text"),
         *("svg.bounds", "svg.clip", "svg.mask", "svg.tiles", "svg.markers"),
-        *("svg.corners", "svg.typst", "svg.raster", "svg.filters", "svg.paint", "svg.art"),
+        *("svg.corners", "svg.brush", "svg.typst", "svg.raster", "svg.image", "svg.filters", "svg.paint", "svg.art"),
     ),
     3: ("compose", "draw"),
     4: (
         *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
         *("export.presssheets", "export.printshop", "export.deck"),
         *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.upkeep"),
-        *("check.preflight", "check.annotate"),
+        *("check.side", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),
         *("check.mend", "check.telling", "check.rules", "check.checks", "check.report", "check.fix", "check.stats"),
         *("export.dressing", "export.boxsheet", "export.boxes"),
@@ -53,7 +53,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
 }
 """The modules in order, lowest first ("" is the package itself): each may import what stands before it, and nothing else."""
 
-_HANDED = ("shapes", "pieces", "run", "text", "bounds", "clip", "mask", "tiles", "markers", "filters", "transforms", "underline")
+_HANDED = ("shapes", "pieces", "run", "text", "bounds", "clip", "mask", "tiles", "markers", "image", "filters", "transforms", "underline")
 FOR_TYPES_ONLY = {(f"svg.{name}", "svg.paint") for name in _HANDED} | {("svg.underline", "svg.run")}
 """Imports upward that exist for the type checker alone: a walker hands itself to the functions that draw for it."""
 

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardgen.cache import Cache
-from cardgen.canvas import Pdf
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.finding import Finding
-from cardgen.check.paints import RGB, Painted, paints
-from cardgen.check.print_sanity import _depth_of_box, _place, _short
+from cardgen.check.paints import RGB
+from cardgen.check.print_sanity import depth_of_box, shortened
+from cardgen.check.side import Side
 from cardgen.check.upkeep import LEFTOVER
 from cardgen.draw import Troubles, draw_deck
-from cardgen.drawing import Drawing, TextMark
+from cardgen.drawing import TextMark
 from cardgen.errors import CardgenError, Problem
-from cardgen.export.images import rasters, side_page, workers
-from cardgen.export.inks import Inks, inks_of
+from cardgen.export.images import workers
+from cardgen.export.inks import inks_of
 from cardgen.export.printers import LOOSE, Fit, Printer
 from cardgen.fonts import FontBook
 from cardgen.geometry import Box, Point
 from cardgen.impose.marks import hexagon
-from cardgen.model import Card, Colour, Deck, Game
+from cardgen.model import Deck, Game
 from cardgen.project import Project
 from cardgen.stock import Shape
 from cardgen.svg.art import Art
 from cardgen.units import MM
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 CHECKS: Mapping[str, str] = {
     "size": "The printer sells the size.",
@@ -66,9 +61,6 @@ PLAIN = 3.0
 """Contrast that large text needs; small text needs 4.5."""
 APART, ALIKE = 25.0, 8.0
 """Differences of two colours that tell cards apart, and that do not."""
-_SHARP = 144.0
-"""Pixels an inch of the picture in which grounds and bleeds are looked up."""
-_TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
 _SLACK = 0.02 * MM
 
 
@@ -157,94 +149,6 @@ def look(side: Side, shades: set[str]) -> Iterator[Finding]:
     shades |= side.shades
 
 
-class Side:
-    """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
-
-    def __init__(
-        self, printer: Printer, palette: Mapping[str, Colour], inks: Inks, deck: Deck, card: Card, side: str, drawing: Drawing
-    ) -> None:
-        self.printer, self.palette, self.inks = printer, palette, inks
-        self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
-        self.shape = deck.shape
-        self.unit = deck.shape.width / drawing.box.width
-        self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
-        reach = self.in_units(Box(0, 0, self.shape.width, self.shape.height).grown(printer.bleed))
-        self.paints = [_within(reach, each) for each in paints(drawing) if each.kind == "text" or each.box.overlaps(reach)]
-        self._ground: Image | None = None
-
-    def box(self, box: Box) -> Box:
-        x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
-        return Box(x, y, box.width * self.unit, box.height * self.unit)
-
-    def in_units(self, box: Box) -> Box:
-        x, y = box.x / self.unit + self.drawing.box.x, box.y / self.unit + self.drawing.box.y
-        return Box(x, y, box.width / self.unit, box.height / self.unit)
-
-    def size(self, mark: TextMark) -> float:
-        return mark.size * mark.matrix.scale * self.unit
-
-    def ink(self, mark: TextMark) -> Box:
-        assert mark.ink is not None
-        return self.box(mark.ink)
-
-    @property
-    def margin(self) -> float:
-        """How much there is around the trim in the picture of the grounds, in points."""
-        return max(self.printer.bleed, 1.0)
-
-    @property
-    def ground(self) -> Image:
-        """The side without its texts, RGBA, clear where nothing is painted."""
-        if self._ground is None:
-            bare = replace(self.drawing, content=_TEXT.sub(b"", self.drawing.content), words={}, texts=[], _name="")
-            width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
-            pixels = round(width * _SHARP / 72), round(height * _SHARP / 72)
-            pdf = Pdf("card")
-            side_page(pdf, bare, self.shape, Fit(width, height, pixels))
-            self._ground = next(iter(rasters(pdf.bytes(), pixels, clear=True)))
-        return self._ground
-
-    def pixel(self, x: float, y: float) -> tuple[int, ...]:
-        """The picture at a point of the card."""
-        image, scale = self.ground, _SHARP / 72
-        column = max(0, min(image.width - 1, int((x + self.margin) * scale)))
-        row = max(0, min(image.height - 1, int((y + self.margin) * scale)))
-        return image.getpixel((column, row))  # type: ignore[return-value]
-
-    def behind(self, box: Box) -> RGB:
-        """The colour that most of the ground behind a box has."""
-        scale = _SHARP / 72
-        left, top = int((box.x + self.margin) * scale), int((box.y + self.margin) * scale)
-        right, low = int((box.right + self.margin) * scale) + 1, int((box.top + self.margin) * scale) + 1
-        part = self.ground.crop((left, top, right, low))
-        counts: Any = part.getcolors(max(1, part.width * part.height)) or [(1, (255, 255, 255, 0))]
-        red, green, blue, alpha = max(counts)[1]
-        if alpha < 128:
-            return 1.0, 1.0, 1.0
-        return red / 255, green / 255, blue / 255
-
-    @property
-    def shades(self) -> set[str]:
-        """The colours of the palette that it paints."""
-        known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
-        painted = {tuple(round(value * 255) for value in rgb) for each in self.paints for rgb in each.colours}
-        return {name for key, name in known.items() if key in painted}
-
-    def says(
-        self, check: str, severity: str, what: str, remedy: str, *, spot: Box, measured: str, required: str, text: str = ""
-    ) -> Finding:
-        place = _place(self.card, text) if text and self.side == "face" else self.card.place
-        problem = Problem(f'card "{self.card.id}", {self.side}: {what}', remedy, place)
-        in_mm = Box(*(round(value / MM, 2) for value in spot))
-        about = (self.deck.game, self.deck.id, self.card.id)
-        return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=measured, required=required)
-
-
-def _within(reach: Box, painted: Painted) -> Painted:
-    """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its box."""
-    return painted._replace(box=reach) if painted.kind == "shading" and painted.box.contains(reach) else painted
-
-
 # -- the checks -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -278,10 +182,10 @@ def _types(side: Side) -> Iterator[Finding]:
         size = side.size(mark)
         figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
         if size < least - 0.01:
-            what = f'the text "{_short(mark.text)}" is {size:.1f} pt tall'
+            what = f'the text "{shortened(mark.text)}" is {size:.1f} pt tall'
             yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
         elif size < light - 0.01 and mark.fill is not None and _brightness(_solid(mark.fill)) > _brightness(side.behind(side.ink(mark))):
-            what = f'the light text "{_short(mark.text)}" on a dark ground is {size:.1f} pt tall'
+            what = f'the light text "{shortened(mark.text)}" on a dark ground is {size:.1f} pt tall'
             yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
 
 
@@ -301,10 +205,10 @@ def _safe(side: Side) -> Iterator[Finding]:
     safe = side.printer.safe
     if not safe:
         return
-    things = [(f'the text "{_short(mark.text)}"', side.ink(mark), mark.text) for mark in side.texts]
+    things = [(f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text) for mark in side.texts]
     things += [("a sign", box, "") for box in _signs(side)]
     for what, box, text in things:
-        depth = _depth_of_box(side.shape, box)
+        depth = depth_of_box(side.shape, box)
         if depth >= safe - _SLACK:
             continue
         figures: dict[str, Any] = {"spot": box, "measured": f"{depth / MM:.1f} mm", "required": f"{safe / MM:.1f} mm", "text": text}
@@ -421,7 +325,7 @@ def _inks(side: Side) -> Iterator[Finding]:
         parts = inks.of(_solid(mark.fill))
         count = sum(part > 0.05 for part in parts)
         if parts[3] > 0.5 and count > 1:
-            what = f'the small dark text "{_short(mark.text)}" is printed in {count} inks'
+            what = f'the small dark text "{shortened(mark.text)}" is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             figures = {"measured": f"{count} inks", "required": "1 ink"}
             yield side.says("rich-black", "warning", what, remedy, spot=side.ink(mark), text=mark.text, **figures)
@@ -460,10 +364,10 @@ def _contrasts(side: Side) -> Iterator[Finding]:
         figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < needed - 0.05:
-            what = f'the text "{_short(mark.text)}" has a contrast of {plain:.1f} to its ground'
+            what = f'the text "{shortened(mark.text)}" has a contrast of {plain:.1f} to its ground'
             yield side.says("contrast", "warning", what, remedy, measured=f"{plain:.1f}", required=f"{needed:g}", **figures)
         elif seen < PLAIN:
-            what = f'the text "{_short(mark.text)}" has a contrast of {seen:.1f} to its ground for eyes with {worst}'
+            what = f'the text "{shortened(mark.text)}" has a contrast of {seen:.1f} to its ground for eyes with {worst}'
             yield side.says("contrast", "warning", what, remedy, measured=f"{seen:.1f}", required=f"{PLAIN:g}", **figures)
 
 

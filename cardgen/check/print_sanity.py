@@ -26,8 +26,8 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     unit = deck.shape.width / drawing.box.width
 
     def found(check: str, severity: str, what: str, remedy: str, mark: TextMark) -> Finding:
-        place = _place(card, mark.text) if side == "face" else card.place
-        problem = Problem(f'card "{card.id}", {side}: the text "{_short(mark.text)}" {what}', remedy, place)
+        place = where_said(card, mark.text) if side == "face" else card.place
+        problem = Problem(f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {what}', remedy, place)
         return Finding(check, severity, problem, deck.game, deck.id, card.id)
 
     small: set[str] = set()
@@ -47,9 +47,9 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if ink is None:
             continue
         box = Box((ink.x - drawing.box.x) * unit, (ink.y - drawing.box.y) * unit, ink.width * unit, ink.height * unit)
-        depth = _depth_of_box(deck.shape, box)
+        depth = depth_of_box(deck.shape, box)
         if depth < SAFE - _SLACK:
-            place = _place(card, mark.text) if side == "face" else card.place
+            place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
             text = place if line else id(mark)  # of the lines of one text the worst stands for all
             near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
@@ -71,7 +71,8 @@ def _safe(shape: Shape, box: Box) -> Box:
     return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
 
 
-def _depth_of_box(shape: Shape, box: Box) -> float:
+def depth_of_box(shape: Shape, box: Box) -> float:
+    """How far a box lies inside the trim, in points; negative where it reaches beyond."""
     if shape.kind == "rectangle":
         return min(box.x, box.y, shape.width - box.right, shape.height - box.top)
     return min(_depth(shape, corner) for corner in _corners(box))
@@ -93,7 +94,7 @@ def _corners(box: Box) -> Iterator[Point]:
     return (Point(x, y) for x in (box.x, box.right) for y in (box.y, box.top))
 
 
-def _place(card: Card, text: str) -> Place:
+def where_said(card: Card, text: str) -> Place:
     """Where the card says the text, or begins."""
     for name, value in card.fields.items():
         if isinstance(value, str) and text in value:
@@ -101,5 +102,6 @@ def _place(card: Card, text: str) -> Place:
     return card.place
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """A text as a message quotes it."""
     return text if len(text) <= 40 else text[:37] + "..."

@@ -12,23 +12,24 @@ from typing import Any, Protocol
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.drawing import Drawing, Picture
 from cardgen.errors import CardgenError, Problem
 from cardgen.font import Font
 from cardgen.geometry import Box, Matrix
-from cardgen.svg import constructs, gradient, raster
+from cardgen.svg import constructs, gradient
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
+from cardgen.svg.brush import Brush
 from cardgen.svg.cascade import Sheet, cascaded, properties
 from cardgen.svg.clip import clip_path
 from cardgen.svg.colours import Paint
-from cardgen.svg.corners import dashed_corners, turning_points
 from cardgen.svg.filters import paint_filtered
+from cardgen.svg.image import paint_image
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
-from cardgen.svg.path import PathError, Segment, extent, operators, outline_and_inside, rectangle, solid, transformed
-from cardgen.svg.pen import Pen, too_much
+from cardgen.svg.path import PathError, Segment, operators, rectangle
+from cardgen.svg.pen import too_much
 from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
-from cardgen.svg.shapes import SHAPES, fitted, laid
+from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.tiles import Tiles, tiles
@@ -69,7 +70,7 @@ def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None 
     return Walker(root, sources, layers).document()
 
 
-class Walker(Pen):
+class Walker(Brush):
     """One walk over one document."""
 
     def __init__(self, root: etree._Element, sources: Sources, layers: dict[Any, Any] | None) -> None:
@@ -312,114 +313,7 @@ class Walker(Pen):
             self.form(inner)
         return True
 
-    # -- painting shapes ------------------------------------------------------------------------------------------------------------
-
-    def shape(self, style: Style, segments: tuple[Segment, ...]) -> None:
-        """Fill and stroke a path."""
-        if not segments or not style.visible:
-            return
-        fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
-        if (fill and fill.server) or (stroke and stroke.server):
-            self.served(style, segments)
-            return
-        if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
-            return
-        outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
-        if not inside:
-            fill = None
-        fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
-        stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
-        if fill and stroke and (style.stroke_first or fill_alpha < 1 or stroke_alpha < 1 or inside != outline):
-            # PDF would knock the fill out from under a translucent stroke.
-            steps: list[tuple[Paint | None, Paint | None]] = [(fill, None), (None, stroke)]
-            for fill, stroke in reversed(steps) if style.stroke_first else steps:
-                self.path(style, inside if fill else outline, fill, stroke)
-        else:
-            self.path(style, inside if fill else outline, fill, stroke)
-
-    def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
-        """Paint a path with what its stroke would lack in PDF. False: nothing."""
-        corners = dashed_corners(segments, style.dash, style.dash_offset) if style.dash and not style.cap else ()
-        turns = turning_points(segments) if not style.dash else ()
-        if not corners and not turns:
-            return False
-        line = replace(style, fill=None, stroke_alpha=1.0, dash=())
-        dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + 0.001, y))))
-
-        def stroke() -> None:
-            self.path(replace(style, fill=None, stroke_alpha=1.0), operators(segments), None, style.stroke)
-            for extra, pen in ((corners, line), (dots, replace(line, cap=1))):
-                if extra:
-                    self.path(pen, operators(extra), None, style.stroke)
-
-        fill = partial(self.shape, replace(style, stroke=None), segments)
-        parts: list[Callable[[], None]] = [fill, partial(self.once, style.stroke_alpha, stroke)]
-        for part in reversed(parts) if style.stroke_first else parts:
-            part()
-        return True
-
-    def once(self, alpha: float, work: Callable[[], None]) -> None:
-        """Paint parts that overlap as one, if they let anything through."""
-        if alpha < 1:
-            self.group(alpha, work)
-        else:
-            work()
-
-    def unscaled(self, style: Style, segments: tuple[Segment, ...]) -> None:
-        """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
-        whole = self.outside @ self.matrix
-        if style.stroke and style.stroke.server:
-            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here; use a plain colour")
-        self.fixed = True
-        parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
-
-        def stroke() -> None:
-            self.save()
-            outer = self.matrix
-            self.turn(whole.inverse())
-            self.shape(replace(style, fill=None), transformed(segments, whole))
-            self.matrix = outer
-            self.restore()
-
-        parts.append(stroke)
-        for part in reversed(parts) if style.stroke_first else parts:
-            part()
-
-    def path(self, style: Style, path: str, fill: Paint | None, stroke: Paint | None) -> None:
-        if not fill and not stroke:
-            return
-        self.alpha(style.fill_alpha * fill.alpha if fill else 1.0, style.stroke_alpha * stroke.alpha if stroke else 1.0)
-        if fill:
-            self.fill_colour(fill.rgb)
-        if stroke:
-            self.stroke_state(style, stroke.rgb)
-        operator = ("B" if stroke else "f") if fill else "S"
-        if fill and style.even_odd:
-            operator += "*"
-        self.write(f"{path} {operator}")
-
-    def served(self, style: Style, segments: tuple[Segment, ...]) -> None:
-        """Fill and stroke a path, at least one of them from a gradient or pattern."""
-        box = extent(segments)
-        for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
-            paint = getattr(style, name)
-            wide = style.stroke_width * (1 if style.join else max(1.0, style.miter)) if name == "stroke" else 0.0
-            found = self.server(paint, box, box.grown(wide) if box else None) if paint and paint.server else paint
-            if found is None:
-                continue
-            filled = name == "fill"
-            if isinstance(found, Paint):
-                self.shape(replace(style, fill=found if filled else None, stroke=None if filled else found), segments)
-            elif filled:
-                self.fill_from(found, segments, style)
-            elif style.stroke_width > 0:
-                outline, _ = outline_and_inside(segments, bool(style.cap))
-                if isinstance(found, Tiles):
-                    line = replace(style, stroke_alpha=1.0)
-                    self.within(partial(self.path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
-                    continue
-                work = partial(self.patterned, found.pattern, partial(self.path, style, outline, None, Paint()))
-                self.faded(found, box.grown(wide) if box else None, work)
+    # -- definitions ----------------------------------------------------------------------------------------------------------------
 
     def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
         """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
@@ -436,51 +330,6 @@ class Walker(Pen):
             raise StyleError(f"<{local(element)}> as a paint is not drawn here; fill with a colour, a gradient or a pattern")
         found = gradient.build(element, self.by_id, self.own_style, box, self.home_viewport(element), area, self.tone)
         return found.flat if found and found.flat else found
-
-    def faded(self, found: gradient.Gradient, area: Box | None, work: Callable[[], None]) -> None:
-        """Paint one object with a gradient, through the alpha of its stops."""
-        if not found.fade:
-            work()
-            return
-        fade = self.captured(lambda: self.shade(found.fade, found.matrix), area.grown(1) if area else self.everywhere())
-        self.masked("Luminosity", fade, work)
-
-    def shade(self, layers: tuple[gradient.Layer, ...], matrix: Matrix) -> None:
-        """Paint all that can be seen with shadings, one over the other."""
-        self.save()
-        self.out.append(matrix_operator(matrix))
-        for shading, path in layers:
-            name = content_name("S", shading.encode())
-            self.drawing.shadings[name] = shading
-            self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
-        self.restore()
-
-    def fill_from(self, found: gradient.Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
-        """Fill a path from a gradient or pattern."""
-        path, rule = operators(segments), "W*" if style.even_odd else "W"
-        if not solid(segments):
-            return
-        if isinstance(found, Tiles):
-            self.save()
-            self.out.append(f"{path} {rule} n")
-            if style.fill_alpha < 1:
-                self.group(style.fill_alpha, lambda: found.paint(self))
-            else:
-                found.paint(self)
-            self.restore()
-            return
-
-        def work() -> None:
-            self.save()
-            self.write(f"{path} {rule} n")
-            if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
-                self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
-            else:
-                self.alpha(style.fill_alpha, 1.0)
-                self.shade(found.layers, found.matrix)
-            self.restore()
-
-        self.faded(found, extent(segments), work)
 
     def own_style(self, element: etree._Element) -> Style:
         """The style of a definition, which inherits from where it stands and not from where it is used."""
@@ -597,79 +446,7 @@ class Walker(Pen):
         return masks
 
     def on_image(self, element: etree._Element, style: Style, depth: int) -> None:
-        if not style.visible:
-            return
-        key = ("image", self.viewport, self.em, style.pixelated, *element.items())
-        known = self.layers.get(key)
-        if known is None:
-            found, matrix, cut = self.placed(element)
-            if style.pixelated and isinstance(found, Picture):
-                found, times = raster.enlarged(found)
-                matrix = matrix @ Matrix(1 / times, 0, 0, 1 / times)
-            known = self.layers[key] = found, matrix, cut
-        found, matrix, cut = known
-        if found is None:
-            return
-        if cut:
-            self.save()
-            self.out.append(f"{cut} W n")
-        if self.grey:
-            found, matrix = self.greyed(found, matrix)
-        if isinstance(found, Drawing):
-            self.form(found, matrix)
-        else:
-            name = content_name("I", found.data)
-            self.drawing.pictures[name] = found
-            self.alpha(1.0, 1.0)
-            # PDF paints a picture into the unit square, its first row at the top.
-            unit = matrix @ Matrix(found.width, 0, 0, -found.height, 0, found.height)
-            self.out.append(f"q {matrix_operator(unit)} /{name} Do Q")
-        if cut:
-            self.restore()
-
-    def placed(self, element: etree._Element) -> tuple[Drawing | Picture | None, Matrix, str]:
-        """What an <image> shows, how it is laid into its box, and the path it is cut to."""
-        nothing = None, Matrix(), ""
-        reference = element.get("href") or element.get(XLINK)
-        if not reference:
-            return nothing
-        found = self.sources.image(reference)
-        natural = found.box if isinstance(found, Drawing) else Box(0, 0, found.width, found.height)
-        ratio = natural.width / natural.height
-        width = self.coordinate(element, "width", self.viewport.width) if element.get("width") else None
-        height = self.coordinate(element, "height", self.viewport.height) if element.get("height") else None
-        width = None if width is not None and width < 0 else width
-        height = None if height is not None and height < 0 else height
-        if width is None and height is None:
-            if isinstance(found, Drawing):
-                raise StyleError("an <image> of a drawing without width and height is not drawn here; give it both")
-            width = natural.width
-        width = height * ratio if width is None else width  # type: ignore[operator]
-        height = width / ratio if height is None else height
-        if width <= 0 or height <= 0:
-            return nothing
-        x, y = self.coordinate(element, "x", self.viewport.width), self.coordinate(element, "y", self.viewport.height)
-        target, wish = Box(x, y, width, height), element.get("preserveAspectRatio", "")
-        if isinstance(found, Drawing):
-            shown, matrix = laid(found, target, wish)
-            if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
-                raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here; scale its strokes with it")
-            return shown, matrix, ""
-        matrix, sliced = fitted(natural, target, wish)
-        return found, matrix, operators(rectangle(*target)) if sliced else ""
-
-    def greyed(self, found: Drawing | Picture, matrix: Matrix) -> tuple[Picture, Matrix]:
-        """What an <image> shows by its light, and where it stands; a drawing becomes pixels."""
-        if isinstance(found, Drawing):
-            region = found.reach or found.box
-            density = raster.LONGER_SIDE / max(self.page.width, self.page.height) * self.outside.scale * self.matrix.scale * matrix.scale
-            size = raster.pixels_for(region, density)
-            found = raster.as_picture(raster.pictured(found, region, size))
-            matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)
-        key = ("light", found)
-        if key not in self.layers:
-            self.layers[key] = raster.greyed(found)
-        return self.layers[key], matrix
+        paint_image(self, element, style)
 
     def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
         """What was made before for the same key, in this run or an earlier one where the surroundings keep such things."""

@@ -13,6 +13,7 @@ from cardgen.geometry import Box, Matrix
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.path import operators, rectangle
+from cardgen.svg.pen import Pen
 from cardgen.svg.read import Refused, local, view_box
 from cardgen.svg.shapes import fitted
 from cardgen.svg.values import StyleError, parse_transform
@@ -31,9 +32,9 @@ class Tiles:
     tile: Drawing
     places: tuple[Matrix, ...]
 
-    def paint(self, walker: Walker) -> None:
+    def paint(self, pen: Pen) -> None:
         for place in self.places:
-            walker.form(self.tile, place)
+            pen.form(self.tile, place)
 
 
 def tiles(walker: Walker, element: etree._Element, box: Box | None, area: Box | None) -> Tiles | None:
