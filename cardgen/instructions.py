@@ -113,6 +113,7 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
         "cards": sum(one["cards"] for one in files),
         "sheets": sum(one["sheets"] for one in files),
         "double": any(one.plan.bleed > 0 and len(one.plan.fronts) > 1 for _, one in laid),
+        "barred": sum(bool(one.furniture and one.furniture.scale_bar) for _, one in laid),
         "corner": _number(min(corners) / MM, game.language) if corners else "",
         "discs": ", ".join(f"{_number(across / MM, game.language)} mm" for across in discs),
         "sleeves": list(sleeved.values()),

@@ -44,6 +44,17 @@ def test_what_they_say_of_each_layout(tmp_path: Path, layout: str, says: list[st
     assert not [words for words in not_says if words in text]
 
 
+def test_they_speak_of_the_scale_bar_where_there_is_one(tmp_path: Path) -> None:
+    """A grid that fills the paper leaves it no room; then a piece is measured."""
+    tight = "title: Tight\nsize: 65mm x 93mm\ntemplate: tight.svg\ncards:\n  - {id: one, copies: 9}\n"
+    root = write_project(tmp_path, {"tight": tight}, {"tight.svg": svg("", 65, 93)})
+    text = instructions(root)
+    assert "bar" not in text
+    assert "Measure a piece: it must have the finished size that the table tells." in text
+    (root / "card_data/sweets/main.yaml").write_text(HEAD + CARDS)
+    assert "must measure 100 mm; where there is no room for one, measure a piece" in instructions(root)
+
+
 @pytest.mark.parametrize("words", [[], ["--layout", "gutterfold"], ["--layout", "single"], ["--share"], ["--cutter", "silhouette"]])
 def test_their_numbers_are_those_of_the_files(tmp_path: Path, words: list[str]) -> None:
     """For each file named in the table, the sheets that it says are the sheets that the file has, and so are its cards."""
