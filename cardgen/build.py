@@ -43,8 +43,9 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
         for shared in batches:
             if len(shared.decks) > 1:
                 report.notes.update({note: [deck.id for deck in shared.decks] for note in saved_sheets(shared, papers, options)})
+    alternate = options.layout == "duplex" and any(batch.backed and any(batch.positions) for batch in batches)
     for batch in batches:
-        made = press.make(batch, together)
+        made = press.make(batch, together, alternate)
         together = {name: pdf for name, pdf in together.items() if name in made}
     for paper in papers:
         if paper.name in together:
@@ -65,10 +66,10 @@ class _Press:
     report: Report
     folder: Path
 
-    def make(self, batch: Batch, together: dict[str, Pdf]) -> dict[str, Pdf]:
+    def make(self, batch: Batch, together: dict[str, Pdf], alternate: bool) -> dict[str, Pdf]:
         """Write a batch's PDFs and give them by paper; its sheets are added to those of the whole game too.
 
-        Nothing is written when a card of it cannot be drawn.
+        There fronts and backs `alternate` where some sheets have backs. Nothing is written when a card of the batch cannot be drawn.
         """
         if not any(batch.positions):
             return {}
@@ -88,8 +89,10 @@ class _Press:
             for note in one.notes:
                 decks = self.report.notes.setdefault(note, [])
                 decks += (deck.id for deck in batch.decks if deck.id not in decks)
-            shown_in = [by_paper[paper.name] for by_paper in (pdfs, together) if paper.name in by_paper]
-            writers += (SheetWriter(pdf, self.game, batch.decks, one.plan, one.furniture, self.book) for pdf in shown_in)
+            for by_paper, blank_backs in ((pdfs, False), (together, alternate)):
+                if paper.name in by_paper:
+                    sheets = one.plan, one.furniture, self.book
+                    writers.append(SheetWriter(by_paper[paper.name], self.game, batch.decks, *sheets, blank_backs=blank_backs))
         for drawn in self._drawn(batch, troubles):
             self.report.findings += drawn.found
             if troubles or drawn.face is None:

@@ -41,11 +41,20 @@ _LEGEND = (1.2 * MM, 5.0)
 class SheetWriter:
     """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
 
-    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything).
+    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). With `blank_backs` an empty page
+    follows a front without a back, so that printed on both sides what comes next does not stand behind it.
     """
 
     def __init__(
-        self, pdf: Pdf, game: Game, named: Sequence[Deck], plan: Plan[Any], furniture: Furniture | None, book: FontBook
+        self,
+        pdf: Pdf,
+        game: Game,
+        named: Sequence[Deck],
+        plan: Plan[Any],
+        furniture: Furniture | None,
+        book: FontBook,
+        *,
+        blank_backs: bool = False,
     ) -> None:
         self._pdf = pdf
         self._game = game
@@ -53,6 +62,7 @@ class SheetWriter:
         self._plan = plan
         self._furniture = furniture
         self._book = book
+        self._blank_backs = blank_backs
         self._sheets: Iterator[Sheet[Any]] = iter(plan)
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
@@ -82,6 +92,8 @@ class SheetWriter:
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None:
                     self._place(page, back, slot.placement, shared=True)
+        elif self._blank_backs:
+            self._pdf.page(self._plan.page)
         self._sheet = self._page = None
         self._backs = []
 

@@ -127,6 +127,22 @@ def test_broken_fonts_are_told_with_the_other_troubles(project: Path) -> None:
     assert "fonts.yaml:" in result.stderr
 
 
+@pytest.mark.parametrize(("words", "sides"), [([], 2), (["--layout", "gutterfold"], 1), (["--layout", "single"], 1)])
+def test_fronts_and_backs_alternate_in_the_file_of_a_whole_game(tmp_path: Path, words: list[str], sides: int) -> None:
+    """A sheet without backs is followed by an empty page, or printed on both sides every later front would stand behind another one."""
+    backless = HEAD.replace("back: back.svg\n", "") + "cards:\n  - {id: a, copies: 10}\n"
+    root = write_project(tmp_path, {"a": backless, "b": HEAD + CARDS, "c": backless}, {"back.svg": svg(text("behind"))})
+    assert 0 == run("build", "--paper", "a4", *words, project=root).exit_code
+    folder = root / "output/sweets"
+    suffix = f"-{words[1]}" if words else ""
+    pages = text_of(folder / f"all{suffix}-a4.pdf")
+    if sides == 2:
+        assert ["A", "", "A", "", "One", "behind", "A", "", "A", ""] == [next((w for w in ("behind", "One", "A") if w in page), "") for page in pages]
+        assert all(not page for page in pages[1:4:2])
+    assert all(pages[::sides]), "no front is missing, and without sides to turn there is nothing empty"
+    assert 2 == len(text_of(folder / f"a{suffix}-a4.pdf")), "a file without any backs is printed on one side"
+
+
 def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF that a viewer holds open (as Windows does it) is named; the rest is written; exit 2."""
     replace = Path.replace
