@@ -160,7 +160,7 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
         assert net is not None  # or the paper would not have been chosen
         named = part.shows.id if part.shows else part.kind
         sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
-        for drawing in (art(net, faces, page), lines(net, page), legend(game, deck, part, book, page)):
+        for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(game, deck, part, book, page)):
             sheet.place(drawing, Matrix(), shared=False)
         suffix = f"-{named}" if len(parts) > 1 else ""
         files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")

@@ -67,12 +67,12 @@ def _from_view_box(box: Box, panel: Panel) -> Matrix:
     return Matrix(sx, 0, 0, -sy, -box.x * sx, height + box.y * sy)
 
 
-def lines(net: Net, page: Box) -> Drawing:
-    """What the scissors, the ruler and the glue follow."""
+def lines(net: Net, page: Box, room: Box) -> Drawing:
+    """What the scissors, the ruler and the glue follow; ticks stand in the `room` for the net."""
     cuts = " ".join(map(_open, net.cuts))
     folds = " ".join(_open(fold) for fold in net.folds)
     glue = " ".join(_closed(_shrunk(panel.outline, 1.4 * MM)) for panel in net.panels if not panel.face)
-    ticks = line_operators([(*start, *end) for start, end in fold_ticks(net, BLEED, BLEED + _TICK)], 0.15 * MM)
+    ticks = line_operators([(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], 0.15 * MM)
     content = [_look(_GLUE, glue), _look(_FOLD, folds), _look(_CUT, cuts), ticks]
     return Drawing("\n".join(content).encode(), page)
 

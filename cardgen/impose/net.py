@@ -131,18 +131,35 @@ def laid(net: Net, free: Box, bleed: float) -> Net | None:
     return None
 
 
-def fold_ticks(net: Net, bleed: float, length: float) -> tuple[tuple[Point, Point], ...]:
-    """Where to lay the ruler for a fold, told outside the print: short lines that continue it, where there is room for them."""
+def fold_ticks(net: Net, bleed: float, length: float, free: Box) -> tuple[tuple[Point, Point], ...]:
+    """Where to lay the ruler for a fold: short lines that continue it beyond all print, at each end for which there is room."""
     taken = [hull(net.bled(panel, bleed)) for panel in net.panels]
-    found = []
-    for start, end in net.folds:
-        along = _unit(start, end)
-        for point, way in ((end, 1.0), (start, -1.0)):
-            near, far = (Point(point.x + along.x * way * at, point.y + along.y * way * at) for at in (bleed + 0.3 * MM, bleed + length))
-            steps = [Point(near.x + (far.x - near.x) * i / 8, near.y + (far.y - near.y) * i / 8) for i in range(9)]
-            if not any(inside(step, outline) for step in steps for outline in taken):
-                found.append((near, far))
-    return tuple(dict.fromkeys(found))
+    found: dict[tuple[float, ...], tuple[Point, Point]] = {}
+    for fold in net.folds:
+        for start, end in (fold, fold[::-1]):
+            along = _unit(start, end)
+            clear = max((_leaves(end, along, outline) for outline in taken), default=0.0) + 0.3 * MM
+            tick = _along(end, along, clear), _along(end, along, clear + length)
+            if all(free.contains(Box(*point, 0, 0)) for point in tick):
+                found.setdefault(tuple(round(value, 1) for point in tick for value in point), tick)  # folds in one line share theirs
+    return tuple(found.values())
+
+
+def _leaves(start: Point, along: Point, outline: Sequence[Point]) -> float:
+    """How far a ray goes until it has left a convex outline for good; 0 when it does not meet it."""
+    first, last = 0.0, math.inf
+    for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
+        edge = _unit(one, two)
+        depth = edge.x * (start.y - one.y) - edge.y * (start.x - one.x) + 0.1  # how far inside this edge, or by a hair, the ray begins
+        speed = edge.x * along.y - edge.y * along.x
+        if abs(speed) < 1e-9:
+            if depth < 0:
+                return 0.0
+        elif speed > 0:
+            first = max(first, -depth / speed)
+        else:
+            last = min(last, -depth / speed)
+    return last if first < last < math.inf else 0.0
 
 
 # Shapes

@@ -137,13 +137,25 @@ def crosses(point: Point, outline: Sequence[Point]) -> int:
     )
 
 
+def cross(a: Point, b: Point, c: Point) -> float:
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+
+
 @checked
 @given(nets())
 def test_ticks_stand_outside_the_print(net: Net) -> None:
-    """A tick continues a fold and enters no panel and no bleed."""
-    for start, end in fold_ticks(net, BLEED, BLEED + 4 * MM):
-        assert math.dist(start, end) == pytest.approx(3.7 * MM)
-        assert not any(inside(point, hull(net.bled(panel, BLEED))) for point in (start, end) for panel in net.panels)
+    """Every fold is continued at both ends, where there is room; no tick enters a panel or its bleed."""
+    ticks = fold_ticks(net, BLEED, 4 * MM, net.box.grown(500 * MM))
+    for start, end in ticks:
+        assert math.dist(start, end) == pytest.approx(4 * MM)
+        steps = [Point(start.x + (end.x - start.x) * i / 8, start.y + (end.y - start.y) * i / 8) for i in range(9)]
+        assert not any(inside(step, hull(net.bled(panel, BLEED))) for step in steps for panel in net.panels)
+    for fold in net.folds:
+        for start, end in (fold, fold[::-1]):
+            beyond = [tick for tick in ticks if math.dist(tick[0], start) > math.dist(tick[0], end)]
+            assert any(all(abs(cross(start, end, point)) < 0.1 * math.dist(start, end) for point in tick) for tick in beyond)
+    small = net.box.grown(BLEED)
+    assert all(small.contains(Box(*point, 0, 0)) for tick in fold_ticks(net, BLEED, 4 * MM, small) for point in tick)
 
 
 @checked
