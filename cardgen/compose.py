@@ -213,10 +213,11 @@ class Composer:
         balance: bool = False,
         letter_spacing: float = 0,
         paragraph_gap: float = 0.35,
+        optional: bool = False,
     ) -> Markup:
         """A text set in a box: `x`, `y`, `width` and `height` in the units of the template (mm), `size` and `min_size` in points.
 
-        Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card.
+        Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
         """
         for value in (text, fill, stroke):
             if isinstance(value, Undefined):
@@ -233,6 +234,8 @@ class Composer:
         except CardgenError as error:
             place = self._field(written) if all(map(self.book.knows, box.families)) else self._template_line()
             self.problems += (problem.at(place) for problem in error.problems)
+            return Markup("")
+        if layout.overflow and optional:
             return Markup("")
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."

@@ -83,6 +83,12 @@ def test_a_text_box_becomes_positioned_runs(tmp_path: Path) -> None:
     assert float(icon[7]) == pytest.approx(2 * float(icon[9]), abs=0.002), "an icon keeps its shape"
 
 
+def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: Path) -> None:
+    box = "{{{{ text_box('much too long for this', 5, 10, {}, 4, size=10, min_size=5, max_lines=1, optional=true) }}}}"
+    assert "<text" not in face(tmp_path / "small", box.format(9))
+    assert "much" in face(tmp_path / "wide", box.format(50))
+
+
 def test_a_back_that_never_asks_for_the_card_is_composed_once(tmp_path: Path) -> None:
     """One back for all cards where the template is the same for all; one for each where it is not."""
     same = composed(tmp_path / "same", {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "<rect/>"})

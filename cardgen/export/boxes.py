@@ -44,10 +44,11 @@ class BoxOptions:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The parts of a box on a paper, each on a sheet of its own."""
+    """The parts of a box on a paper, each on a sheet of its own. `instead` is a smaller paper that holds it as base and lid."""
 
     paper: Paper
     parts: tuple[Part, ...]
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,11 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem
     """The papers with the parts on each, and what to say of papers that have no room for them."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
-    whole, split = _kinds(deck, lying, count, options)
+    *whole, split = _kinds(deck, lying, count, options)
     if options.papers:
         found, small = [], []
         for paper in options.papers:
-            parts = next((parts for parts in (whole, split) if parts and _fits(parts, paper)), None)
+            parts = next((parts for parts in (*whole, split) if parts and _fits(parts, paper)), None)
             if parts:
                 found.append(Laid(paper, parts))
             else:
@@ -92,20 +93,23 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem
     found = []
     for family in FAMILIES:
         papers = [paper_size(name) for name in family]
-        tries = [(paper, parts) for parts in (whole, split) if parts for paper in papers if _fits(parts, paper)]
-        found += [Laid(*tries[0])] if tries else []
+        tries = [(paper, parts) for kinds in (whole, [split]) for paper in papers for parts in kinds if parts and _fits(parts, paper)]
+        if tries:
+            smaller = next((paper.name for paper in papers if split and _fits(split, paper)), "")
+            found.append(Laid(*tries[0], smaller if smaller != tries[0][0].name else ""))
     return found, [] if found else [_too_large(deck, lying, count, options, ())]
 
 
-def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """The box in one part, and in two; a tray has but one."""
+def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[Part, ...], ...]:
+    """The ways to make a box, the one in two parts last: for the cards upright, and on their side; a tray has but one."""
     if options.tray:
         if deck.tray:
             net = bowl(deck.tray)
             return tuple(Part(net, "tray", card.copies, card) for card in deck if card.copies), ()
         return (Part(card_tray(lying), "tray", count),), ()
     base, lid = base_and_lid(lying)
-    return (Part(tuck_box(lying), "box", count),), (Part(base, "base", count), Part(lid, "lid", count))
+    boxes = [(Part(tuck_box(each), "box", count),) for each in (lying, Pile(lying.height, lying.width, lying.depth))]
+    return *boxes, (Part(base, "base", count), Part(lid, "lid", count))
 
 
 def sheet_room(paper: Paper) -> Box:
@@ -122,6 +126,8 @@ def _too_large(deck: Deck, lying: Pile, count: int, options: BoxOptions, small: 
     tries = [parts for parts in _kinds(deck, lying, count, options) if parts]
     made = "tray" if options.tray else "box"
     what = f"no {made} for a pile of {lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm fits on "
+    if options.tray and deck.tray:
+        what = f"no tray of {inside(tries[0][0])} inside fits on "
     remedies = [f"use --paper {name}" for name in PAPERS if any(_fits(parts, paper_size(name)) for parts in tries)][:1]
     papers = [paper_size(name) for name in small or PAPERS]
     fewer = 0 if options.tray and deck.tray else _most(deck, count, options, papers)
@@ -148,7 +154,8 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
 
 def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
     paper, parts = laid_out.paper, laid_out.parts
-    marks = [game.language, "sleeved" * options.sleeved, "low" * (options.ink == "low")]
+    bowls = bool(options.tray and deck.tray)
+    marks = [game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
     stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
     author = f"{game.designer} (game design)" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"
@@ -158,14 +165,17 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
     for part, faces in zip(parts, looks, strict=True):
         net = laid(part.net, sheet_room(paper), BLEED)
         assert net is not None  # or the paper would not have been chosen
-        named = part.shows.id if part.shows else part.kind
+        named = part.shows.id.removeprefix(f"{deck.id}-") if part.shows else part.kind
         sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
         for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(game, deck, part, book, page)):
             sheet.place(drawing, Matrix(), shared=False)
         suffix = f"-{named}" if len(parts) > 1 else ""
         files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")
-    split = parts[0].kind == "base"
-    note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets" if split else ""
+    note = f"a tuck box of this size needs {paper.name}; --paper {laid_out.instead} makes a base and a lid" if laid_out.instead else ""
+    if parts[0].kind == "base":
+        note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"
+    if bowls and (options.sleeved or options.cards or options.thickness != CARD / MM):
+        note = 'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and --cards do not change that'
     return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note)
 
 

@@ -6,6 +6,7 @@ Templates lie in a folder that the deck or its game names (`box:`), and in templ
 from __future__ import annotations
 
 import colorsys
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -57,7 +58,9 @@ def dressed(
             faces = shapes.setdefault(size, [])
             owners[_id(size), len(faces)] = number, panel.name
             template = _template(known, (deck.box.templates, game.box.templates), part.kind, panel.face)
-            says = {**about, **_measures(game, deck, part, size), "face": panel.face, "side": panel.name, "notch": _mm(panel.notch)}
+            foot = math.dist(*panel.fold) if panel.fold and panel.face == "wall" else size[0]
+            own = {"face": panel.face, "side": panel.name, "notch": _mm(panel.notch), "foot": _mm(foot)}
+            says = {**about, **_measures(game, deck, part, size), **own}
             faces.append(Card(panel.name, _id(size), says, template=template, place=Place(deck.file)))
     made = [replace(deck, id=_id(size), shape=Shape("rectangle", *size), back="", cards=tuple(faces)) for size, faces in shapes.items()]
     with_faces = replace(game, decks=(*game.decks, *made))

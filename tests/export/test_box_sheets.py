@@ -11,10 +11,13 @@ from lxml import etree
 from PIL import Image
 from projects import SHIPPED, objects_of, run, svg, text_of, whole, write_project
 
+from cardgen.cache import Cache
 from cardgen.export.boxes import BoxOptions, lay_boxes
+from cardgen.export.dressing import dressed
 from cardgen.geometry import Box, Point
 from cardgen.impose.net import Net, inside, laid
 from cardgen.stock import paper_size
+from cardgen.svg.art import Art
 from cardgen.units import MM
 from cardgen.workshop import Workshop, open_project
 
@@ -179,6 +182,20 @@ def test_every_shipped_deck_has_a_box(tmp_path: Path, workshop: Workshop, game: 
             assert words in flat, (deck.id, words)
 
 
+@pytest.mark.parametrize("tray", [False, True])
+def test_no_text_of_a_shipped_box_is_too_small_to_print(workshop: Workshop, tray: bool) -> None:
+    """5 pt and more on every panel, or a text is left out; the title is on the front of even the smallest."""
+    for game in workshop.games:
+        art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+        for deck in game.decks:
+            (laid_out,), _ = lay_boxes(deck, BoxOptions(papers=(paper_size("a3"),), tray=tray))
+            for faces in dressed(workshop.project, game, deck, workshop.book, art, list(laid_out.parts), "full"):
+                for name, drawing in faces.items():
+                    small = [mark.text for mark in drawing.texts if mark.size * mark.matrix.scale * MM < 4.99]
+                    assert not small, (deck.id, name, small)
+                assert tray or faces["front"].texts
+
+
 def test_a_bowl_for_each_kind_of_sweet(tmp_path: Path) -> None:
     """Candy Crave's bowls are trays, a sheet for each, with the sweet's name on all four walls."""
     done = run("box", "candy-crave/bowl", "--tray", "--paper", "a4", "--out", tmp_path)
@@ -189,6 +206,35 @@ def test_a_bowl_for_each_kind_of_sweet(tmp_path: Path) -> None:
     for kind, page in zip(kinds, pages, strict=True):
         assert page.count(kind) >= 4, kind
     assert 5 == len(list((tmp_path / "candy-crave").glob("tray-bowl-*-a4.svg")))
+
+
+def test_what_does_not_concern_a_bowl_is_said(tmp_path: Path) -> None:
+    """Its size is its deck's: sleeves and counts change nothing, not even the names of the files; and what does not fit is the bowl."""
+    done = run("box", "candy-crave/bowl", "--tray", "--sleeved", "--paper", "a4", "--out", tmp_path)
+    assert 0 == done.exit_code
+    assert "--sleeved, --thickness and --cards do not change that" in done.stderr
+    assert {"tray-bowl-a4.pdf", "tray-bowl-lollipop-a4.svg"} <= {path.name for path in (tmp_path / "candy-crave").iterdir()}
+    done = run("box", "candy-crave/bowl", "--tray", "--paper", "100x100mm", "--out", tmp_path)
+    assert 2 == done.exit_code
+    assert "no tray of 74.9 x 75.6 x 35.5 mm inside fits on 100x100mm" in done.stderr
+
+
+@pytest.mark.parametrize("size", ["70mm x 120mm", "120mm x 70mm"])
+def test_cards_lie_in_their_box_whatever_way_takes_less_paper(tmp_path: Path, size: str) -> None:
+    across, _, down = size.replace("mm", "").split()
+    write_project(tmp_path, {"main": BARE.format(size=size, copies=78, box="")}, {"card.svg": svg("", int(across), int(down))})
+    done = run("box", "sweets", project=tmp_path)
+    assert (0, "") == (done.exit_code, done.stderr)
+    assert "(1 page" in done.output
+    assert "71 x 121 x 24.4 mm inside" in done.output
+    assert {"box-main-a4.pdf", "box-main-letter.pdf"} == {path.name for path in (tmp_path / "output/sweets").glob("*.pdf")}
+
+
+def test_a_larger_paper_than_people_have_at_home_has_an_alternative(tmp_path: Path) -> None:
+    done = run("box", "best-candy-on-the-block/main", "--cards", "150", "--out", tmp_path)
+    assert 0 == done.exit_code
+    assert "a tuck box of this size needs a3; --paper a4 makes a base and a lid: main" in done.stderr
+    assert "a tuck box of this size needs legal; --paper letter makes a base and a lid: main" in done.stderr
 
 
 def test_a_tray_for_any_deck(tmp_path: Path) -> None:
