@@ -95,10 +95,10 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
         size = _size(batch.shape, game.language)
         if not batch.backed:
             plain += (_safe(deck.title) for deck in batch.decks)
-        elif _is_card(batch.shape):
+        if _is_card(batch.shape):
             entry = sleeved.setdefault(size, {"size": size, "name": batch.shape.name, "cards": 0})
             entry["cards"] += batch.printed
-        else:
+        elif batch.backed:
             thick += (_safe(deck.title) for deck in batch.decks)
     discs = sorted({batch.shape.width for batch, _ in laid if batch.shape.kind == "circle"})
     corners = {batch.shape.corner for batch, _ in laid if batch.shape.corner}

@@ -72,8 +72,9 @@ class CutGrid(Grid):
 
     @property
     def ends(self) -> float:
+        """Twice as clear of a mark as cards are: words in line with an arm could be taken for more of it."""
         edge = self.printable.x
-        return max(0.0, self.registration.reach - edge) if self.registration else 0.0
+        return max(0.0, self.registration.reach + self.registration.clear - edge) if self.registration else 0.0
 
 
 def lay_cut(shape: Shape, paper: Paper, registration: Registration, *, margin: float, bleed: float, gutter: float) -> CutGrid:
