@@ -55,7 +55,8 @@ def calibrate(
         sys.exit(0)
     if show:
         kept = read_calibrations()
-        click.echo(one_line(shown(file_of_calibrations())) if kept else f"nothing is kept; --set would keep it in {one_line(shown(file_of_calibrations()))}")
+        where = one_line(shown(file_of_calibrations()))
+        click.echo(where if kept else f"nothing is kept; --set keeps it in {where}")
         for name, kinds in kept.items():
             for kind, misprint in kinds.items():
                 turned, _, lying = kind.partition(" ")
