@@ -113,19 +113,19 @@ def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
 def _backs(project: Project, game: Game, book: FontBook, art: Art, batches: Sequence[Batch]) -> dict[str, str]:
     """For each deck a name of its back, from what is drawn; for one whose cards have backs of their own, a name that no other has.
 
-    Only decks that have a neighbour of the same size and template are drawn.
+    Only decks that have a neighbour of the same size are drawn.
     """
     names: dict[str, str] = {}
-    alike: dict[tuple[float, float, str], list[Batch]] = {}
+    alike: dict[tuple[float, float], list[Batch]] = {}
     for batch in batches:
         (deck,) = batch.decks
         if any(card.back and card.back != deck.back for card in deck.cards):
             names[deck.id] = f"own {deck.id}"
         elif deck.back:
             names[deck.id] = f"template {deck.back}"
-            alike.setdefault((deck.shape.width, deck.shape.height, deck.back), []).append(batch)
+            alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
     wanted = {batch.stem: batch.positions[0][:1] for group in alike.values() if len(group) > 1 for batch in group}
     for drawn in draw_cards(project, game, wanted, book, art, Troubles()):
         if drawn.back:
-            names[drawn.card.deck] += f" {drawn.back.name}"
+            names[drawn.card.deck] = drawn.back.name
     return names

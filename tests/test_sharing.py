@@ -54,6 +54,13 @@ def test_backs_are_compared_as_they_are_drawn(tmp_path: Path) -> None:
     assert [] == list((root / "output/sweets").glob("shared*"))
 
 
+def test_backs_drawn_alike_by_two_templates_are_one(tmp_path: Path) -> None:
+    root = project(tmp_path, {"alpha": deck("1", 4), "beta": deck("2", 5, "twin.svg")})
+    (root / "templates/twin.svg").write_text(BACKS["back.svg"], "utf-8")
+    assert 0 == run("build", "--share", "--paper", "a4", project=root).exit_code
+    assert (root / "output/sweets/shared-60x80mm-a4.pdf").is_file()
+
+
 def test_where_only_fronts_are_printed_the_size_alone_counts(tmp_path: Path) -> None:
     root = project(tmp_path, {"alpha": deck("1", 4), "beta": deck("2", 5, "other.svg"), "gamma": deck("3", 1, "")})
     assert 0 == run("build", "--share", "--layout", "single", "--paper", "a4", project=root).exit_code
