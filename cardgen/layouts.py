@@ -48,10 +48,11 @@ def lay_out(
     if options.layout == "contact":
         return Laid(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
     layout = options.layout if backed else "single"
-    grid = _grid(shape, layout, paper, options, options.gutter or 0.0)
+    cards = 0 if options.skip_slots else sum(count for _, count in copies)  # who skips slots has counted those of a full sheet
+    grid = _grid(shape, layout, paper, options, options.gutter or 0.0, cards)
     notes: tuple[str, ...] = ()
     if options.gutter is None and _touching(grid) and not plain():
-        grid, notes = _parted(grid, lambda gutter: _grid(shape, layout, paper, options, gutter), paper)
+        grid, notes = _parted(grid, lambda gutter: _grid(shape, layout, paper, options, gutter, cards), paper)
     check_slots(options.skip_slots, grid)
     around = furniture(grid)
     moved, calibrated = _calibrated(grid, options) if layout == "duplex" else (None, ())
@@ -63,11 +64,13 @@ def lay_out(
     return Laid(laid, around, notes)
 
 
-def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float) -> Grid:
+def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float, cards: int) -> Grid:
     lengths = {"margin": options.margin * MM, "bleed": options.bleed * MM, "gutter": gutter * MM}
     if options.cutter:
         return lay_cut(shape, paper, find_cutter(options.cutter), **lengths)
-    return (lay_fold if layout == "gutterfold" else lay_grid)(shape, paper, **lengths)
+    if layout == "gutterfold":
+        return lay_fold(shape, paper, **lengths)
+    return lay_grid(shape, paper, **lengths, cards=cards, roomy=lambda grid: furniture(grid).scale_bar is not None)
 
 
 def _touching(grid: Grid) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -118,12 +118,22 @@ class Grid:
 G = TypeVar("G", bound=Grid)
 
 
-def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter: float) -> Grid:
+def lay_grid(
+    shape: Shape,
+    paper: Paper,
+    *,
+    margin: float,
+    bleed: float,
+    gutter: float,
+    cards: int = 0,
+    roomy: Callable[[Grid], bool] = lambda grid: True,
+) -> Grid:
     """The grid that holds the most cards of a shape on a paper. All lengths are in points.
 
     Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
     its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
-    many cards the one with more bleed wins, then the upright page. Raises CardgenError when a length is impossible or no card fits.
+    many cards the one with more bleed wins, then the upright page. Where that grid is not `roomy`, rows and columns that so many `cards`
+    can do without, on no more sheets, are given up. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
@@ -132,6 +142,12 @@ def lay_grid(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter:
     best = most_cards(grids)
     if not best.capacity:
         raise CardgenError(does_not_fit(shape, paper, margin))
+    if cards and not roomy(best):
+        sheets = math.ceil(cards / best.capacity)
+        sizes = [(columns, rows) for columns in range(1, best.columns + 1) for rows in range(1, best.rows + 1)]
+        enough = [replace(best, columns=c, rows=r, bleed=bleed) for c, r in sizes if math.ceil(cards / (c * r)) == sheets]
+        fewer = [grid for grid in (bled(grid, best.page.grown(-keep)) for grid in enough) if roomy(grid)]
+        best = max(fewer, key=lambda grid: (round(grid.bleed, 6), grid.capacity), default=best)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 
@@ -201,10 +217,14 @@ def distance(margin: float) -> float:
 
 def fill(grid: G, room: Box) -> G:
     """The grid with as many columns and rows as a room holds, and as much of its bleed as then fits."""
-    shape, gutter, bleed = grid.shape, grid.gutter, grid.bleed
+    shape, gutter = grid.shape, grid.gutter
     axes = [(room.width, shape.width), (room.height, shape.height)]
     columns, rows = (max(0, math.floor((length + gutter + _HAIR) / (trim + gutter))) for length, trim in axes)
-    if columns and rows:
-        spare = [(length + gutter - n * (trim + gutter)) / (2 * n) for n, (length, trim) in zip((columns, rows), axes, strict=True)]
-        bleed = max(0.0, min(bleed, *spare))
-    return replace(grid, columns=columns, rows=rows, bleed=bleed)
+    return bled(replace(grid, columns=columns, rows=rows), room)
+
+
+def bled(grid: G, room: Box) -> G:
+    """The grid with as much of its bleed as a room has for so many columns and rows."""
+    axes = [(grid.columns, room.width, grid.shape.width), (grid.rows, room.height, grid.shape.height)]
+    spare = [(length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes if n]
+    return replace(grid, bleed=max(0.0, min(grid.bleed, *spare))) if len(spare) == 2 else grid

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import CardgenError
 from cardgen.geometry import Box
+from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.stock import PAPERS, Shape, card_size, paper_size
 from cardgen.units import MM
@@ -45,6 +46,31 @@ def test_known_results(card: str, paper: str, columns: int, rows: int, landscape
     """Three millimetres of bleed asked for, 5 mm of margin."""
     grid = lay(card, paper)
     assert (columns, rows, landscape, bleed) == (grid.columns, grid.rows, grid.landscape, round(grid.bleed / MM, 2))
+
+
+@given(st.integers(1, 400), st.floats(8, 60), st.floats(8, 60), st.sampled_from(["a4", "letter", "a3"]))
+@settings(max_examples=60)
+def test_rows_that_no_card_needs_are_given_up_for_room(cards: int, width: float, height: float, paper: str) -> None:
+    """Only where the fullest grid has no room for what stands around it, for no more sheets, and never for less bleed."""
+    shape = Shape("rectangle", width * MM, height * MM)
+    lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
+    full = lay_grid(shape, paper_size(paper), **lengths)
+
+    def roomy(grid: Grid) -> bool:
+        return furniture(grid).scale_bar is not None
+
+    grid = lay_grid(shape, paper_size(paper), **lengths, cards=cards, roomy=roomy)
+    assert math.ceil(cards / grid.capacity) == math.ceil(cards / full.capacity)
+    assert grid.bleed >= full.bleed - 1e-6
+    assert roomy(grid) or not roomy(full)
+    assert grid == full or roomy(grid) > roomy(full)
+
+
+def test_fifty_sweets_of_candy_crave_leave_room_for_the_bar() -> None:
+    around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "roomy": lambda grid: furniture(grid).scale_bar is not None}
+    for paper, bleed in (("a4", 2.11), ("letter", 1.13)):
+        grid = lay_grid(round_card(25), paper_size(paper), cards=50, **around)
+        assert (6, 9, bleed) == (grid.columns, grid.rows, round(grid.bleed / MM, 2))
 
 
 def test_bleed_that_fits_is_kept_without_a_note() -> None:
