@@ -97,7 +97,11 @@ def _calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str,
     whose = f' of the printer "{known.printer}"' if known.printer else ""
     misprint = known.measured.get(kind_of_sheet(options.flip, grid.landscape))
     if misprint:
-        return correction(misprint, grid.page, options.flip), (f"the backs are moved by the calibration{whose}: {misprint}",)
+        moved = correction(misprint, grid.page, options.flip)
+        notes: tuple[str, ...] = (f"the backs are moved by the calibration{whose}: {misprint}",)
+        if not all(grid.page.contains(moved.box(trim)) for trim in grid.trims()):
+            notes += (f"moved that far, backs reach beyond the paper: set the printer right first, or use --margin {options.margin + 5:g}",)
+        return moved, notes
     lying = "on their side" if grid.landscape else "upright"
     call = f"--flip {options.flip}" + " --landscape" * grid.landscape
     what = f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip} edge: these backs are not moved"

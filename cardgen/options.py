@@ -68,6 +68,8 @@ def check_options(options: Options) -> list[Paper]:
     for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
         if not 0 <= millimetres < math.inf:
             problems.append(Problem(f"a {what} of {millimetres:g} mm is impossible", f"give a {what} of 0 mm or more"))
+    if options.skip_slots and options.layout == "contact":
+        problems.append(Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"))
     if options.share and options.layout == "contact":
         problems.append(Problem("small pictures have no sheets to share", "leave --share out, or use another --layout"))
     if options.cutter:

@@ -152,6 +152,16 @@ def test_printers_by_name(tmp_path: Path) -> None:
     assert "nothing is kept" in run("calibrate", "--show").output
 
 
+def test_backs_that_are_moved_off_the_paper_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path / "kept"))
+    project = write_project(tmp_path / "project")
+    for figures, told in ((("1", "1", "0"), False), (("8", "8", "3"), True)):
+        assert 0 == run("calibrate", "--set", *figures).exit_code
+        result = run("build", "--paper", "a4", project=project)
+        assert 0 == result.exit_code
+        assert told == ("moved that far, backs reach beyond the paper" in result.stderr)
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

@@ -95,7 +95,10 @@ def test_a_broken_deck_of_a_shared_file_is_named_and_nothing_of_it_is_written(tm
 
 
 def test_small_pictures_share_nothing(tmp_path: Path) -> None:
-    result = run("build", "--share", "--layout", "contact", project=project(tmp_path, {"alpha": deck("1", 2)}))
+    root = project(tmp_path, {"alpha": deck("1", 2)})
+    skipped = run("build", "--skip-slots", "1", "--layout", "contact", project=root)
+    assert (2, True) == (skipped.exit_code, "the contact sheet has no slots to skip" in skipped.stderr)
+    result = run("build", "--share", "--layout", "contact", project=root)
     assert (2, True) == (result.exit_code, "leave --share out" in result.stderr)
 
 
