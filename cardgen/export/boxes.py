@@ -165,7 +165,7 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
     for part, faces in zip(parts, looks, strict=True):
         net = laid(part.net, sheet_room(paper), BLEED)
         assert net is not None  # or the paper would not have been chosen
-        named = part.shows.id.removeprefix(f"{deck.id}-") if part.shows else part.kind
+        named = _named(part, deck)
         sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
         for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(game, deck, part, book, page)):
             sheet.place(drawing, Matrix(), shared=False)
@@ -177,6 +177,14 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
     if bowls and (options.sleeved or options.cards or options.thickness != CARD / MM):
         note = 'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and --cards do not change that'
     return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note)
+
+
+def _named(part: Part, deck: Deck) -> str:
+    """What a part's file is called after: its kind, or the card it is for, without the deck's name if no other card is called so."""
+    if part.shows is None:
+        return part.kind
+    short = part.shows.id.removeprefix(f"{deck.id}-")
+    return part.shows.id if short in [card.id for card in deck] else short
 
 
 def write_boxes(
