@@ -80,8 +80,8 @@ def _export_images(
     def sides() -> Iterator[tuple[tuple[Order, Images, list[str]], Drawing, Shape, Fit]]:
         for order, drawn in decks:
             images = images_of(printer, order.deck, drawn)
-            for drawing, names in images.sides:
-                yield (order, images, names), drawing, order.deck.shape, images.fit
+            for drawing, fit, names in images.sides:
+                yield (order, images, names), drawing, order.deck.shape, fit
 
     for (order, images), made in groupby(rasterised(sides(), printer.dpi, pool), key=lambda picture: picture[0][:2]):
         files = _Files(folder / order.name)

@@ -55,10 +55,8 @@ def side_page(pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool
 
 def placed(shape: Shape, fit: Fit) -> Matrix:
     """From a card's points to those of the page that holds it."""
-    if fit.turned:
-        left, low = (fit.width - shape.height) / 2, (fit.height - shape.width) / 2
-        return Matrix.shift(left + shape.height, low) @ Matrix.turn(90)
-    return Matrix.shift((fit.width - shape.width) / 2, (fit.height - shape.height) / 2)
+    middle = Matrix.shift(fit.width / 2, fit.height / 2)
+    return middle @ Matrix.turn(90 * fit.turned) @ Matrix.shift(-shape.width / 2, -shape.height / 2)
 
 
 def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:
@@ -120,10 +118,9 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
 
 
 class Images(NamedTuple):
-    """The pictures of a deck: how they lie on their pages, each with the names of its files, and the table of them all."""
+    """The pictures of a deck: how each lies on its page, with the names of its files, and the table of them all."""
 
-    fit: Fit
-    sides: list[tuple[Drawing, list[str]]]
+    sides: list[tuple[Drawing, Fit, list[str]]]
     table: bytes
 
 
@@ -132,8 +129,9 @@ def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
 
     With copies `each`, a card with three copies has three files, numbered on.
     """
+    fit = printer.fit(deck.shape)
     rows: list[tuple[int, Card, int, str]] = []
-    fronts: list[tuple[Drawing, list[str]]] = []
+    fronts: list[tuple[Drawing, Fit, list[str]]] = []
     backs: dict[str, Drawing] = {}
     number = 0
     for card, face, back, _ in drawn:
@@ -144,13 +142,14 @@ def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
         if back:
             backs.setdefault(back.name, back)
         rows.extend((each, card, 1 if printer.copies == "each" else card.copies, back.name if back else "") for each in numbers)
-        fronts.append((face, [f"front/{file_stem(each, card)}.png" for each in numbers]))
+        fronts.append((face, fit, [f"front/{file_stem(each, card)}.png" for each in numbers]))
     shared = len({back for *_, back in rows}) == 1
-    behind = [
-        (drawing, ["back.png"] if shared else [f"back/{file_stem(each, card)}.png" for each, card, _, back in rows if back == name])
-        for name, drawing in backs.items()
-    ]
-    return Images(printer.fit(deck.shape), [*fronts, *behind], listed(rows, shared))
+
+    def names(of: str) -> list[str]:
+        return ["back.png"] if shared else [f"back/{file_stem(number, card)}.png" for number, card, _, back in rows if back == of]
+
+    behind = [(drawing, fit.behind, names(name)) for name, drawing in backs.items()]
+    return Images([*fronts, *behind], listed(rows, shared))
 
 
 def file_stem(number: int, card: Card) -> str:

@@ -38,12 +38,18 @@ class Size(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How a card lies on what a printer takes: the page in points and in pixels; `turned` by a quarter."""
+    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned` by so many quarters to the left."""
 
     width: float
     height: float
     pixels: tuple[int, int]
-    turned: bool = False
+    turned: int = 0
+
+    @property
+    def behind(self) -> Fit:
+        """How the back lies: turned the other way, for the printer turns its page about the upright edge, and the player the card
+        about what is upright on its face."""
+        return self._replace(turned=-self.turned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,7 @@ class Printer:
             width, height = shape.width + 2 * self.bleed, shape.height + 2 * self.bleed
             return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)))
         for size in self.sizes:
-            for turned in (False, True):
+            for turned in (0, 1):
                 trim = (size.height, size.width) if turned else (size.width, size.height)
                 if size.kind == shape.kind and abs(trim[0] - shape.width) < LOOSE and abs(trim[1] - shape.height) < LOOSE:
                     if not size.pixels[0]:

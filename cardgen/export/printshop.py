@@ -43,11 +43,11 @@ def export_pdf(
     for card, face, back, _ in drawn:
         if not card.copies or face is None:
             continue
-        pair = (shop.inked(face), shop.inked(back or bare)) if two_sided else (shop.inked(face),)
+        pair = ((shop.inked(face), fit), (shop.inked(back or bare), fit.behind)) if two_sided else ((shop.inked(face), fit),)
         rows.append((len(rows) + 1, card, 1 if printer.copies == "each" else card.copies))
         for _ in range(card.copies if printer.copies == "each" else 1):
-            for side in reversed(pair) if printer.back_first else pair:
-                side_page(pdf, side, deck.shape, fit, boxes=True, clip=_all(side, deck, fit), shared=True)
+            for side, lies in reversed(pair) if printer.back_first else pair:
+                side_page(pdf, side, deck.shape, lies, boxes=True, clip=_all(side, deck, fit), shared=True)
     data = finished(pdf.bytes(), f"{game.title}: {deck.title}", shop.inks)
     wrong = faults(data, ink=printer.ink)
     if wrong:

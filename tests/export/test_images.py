@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageOps
 from projects import HEAD, run, svg, text, write_project
 
 from cardgen.errors import CardgenError
-from cardgen.export.images import placed, workers
+from cardgen.export.images import placed, rasters, workers
 from cardgen.export.printers import CERTAINTIES, SHIPPED, Fit, find_printer, printer_names
 from cardgen.project import find_project
 from cardgen.stock import CARDS, Shape, card_size
@@ -24,6 +24,7 @@ from cardgen.units import MM
 
 POKER = HEAD.replace("60mm x 80mm", "poker")
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#FF0000"/><rect x="1" y="1" width="61.5" height="86.9" fill="#00FF00"/>'
+WIDE = Shape("rectangle", 88.9 * MM, 63.5 * MM)
 THREE = "cards:\n  - {id: one}\n  - {id: two, copies: 3}\n  - {id: none, copies: 0}\n"
 
 
@@ -205,14 +206,36 @@ def test_profiles_that_are_wrong(project: Path, change: Callable[[str], str], sa
 def test_a_card_lies_in_the_middle_turned_or_not() -> None:
     """A quarter turn keeps the card inside its page; the page of a wide card is the printer's upright one."""
     mpc = find_printer(find_project(Path(__file__).parents[2]), "makeplayingcards")
-    wide = Shape("rectangle", 88.9 * MM, 63.5 * MM)
-    fit = mpc.fit(wide)
-    assert (True, (822, 1122)) == (fit.turned, fit.pixels)
-    corners = [placed(wide, fit)(x, y) for x in (0, wide.width) for y in (0, wide.height)]
+    fit = mpc.fit(WIDE)
+    assert (1, (822, 1122)) == (fit.turned, fit.pixels)
     margin = 36 / 300 * 72
-    assert sorted((round(x, 6), round(y, 6)) for x, y in corners) == sorted(
-        (round(x, 6), round(y, 6)) for x in (margin, fit.width - margin) for y in (margin, fit.height - margin)
-    )
+    for side in (fit, fit.behind):
+        corners = [placed(WIDE, side)(x, y) for x in (0, WIDE.width) for y in (0, WIDE.height)]
+        assert sorted((round(x, 6), round(y, 6)) for x, y in corners) == sorted(
+            (round(x, 6), round(y, 6)) for x in (margin, fit.width - margin) for y in (margin, fit.height - margin)
+        )
+
+
+@pytest.mark.parametrize("name", ["makeplayingcards", "the-game-crafter", "drivethrucards", "printplaygames"])
+def test_the_top_of_a_wide_card_is_the_top_of_its_back(tmp_path: Path, name: str) -> None:
+    """Red above and blue below on both sides: laid together as they are printed, the back seen through the front, they are one picture."""
+    body = '<rect x="-4" y="-4" width="97" height="30" fill="#D03030"/><rect x="-4" y="26" width="97" height="42" fill="#3060D0"/>'
+    deck = POKER.replace("poker", "88.9mm x 63.5mm") + "cards: [{id: one, copies: 2}]\n"
+    game = "title: Sweets\npalette: {red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}, blue: {rgb: '#3060D0', cmyk: [80, 60, 0, 0]}}\n"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 88.9, 63.5), "back.svg": svg(body, 88.9, 63.5)}, game=game)
+    folder = export(root, name) / "main"
+    if name == "drivethrucards":
+        back, front, *_ = rasters((folder / "main.pdf").read_bytes(), (275, 375))
+    else:
+        files = ("sheet-01-front.png", "sheet-01-back.png") if name == "printplaygames" else ("front/001-one.png", "back.png")
+        front, back = (Image.open(folder / file) for file in files)
+    assert front.height > front.width
+    unlike = ImageChops.difference(front, ImageOps.mirror(back)).convert("L").point(lambda value: 255 * (value > 60))
+    assert unlike.histogram()[255] < 0.005 * front.width * front.height
+    if name != "printplaygames":
+        red, blue = (front.getpixel((round(x * front.width), front.height // 2)) for x in (0.1, 0.9))
+        assert red[0] > red[2]
+        assert blue[2] > blue[0]
 
 
 def test_near_sizes_are_told_apart() -> None:
