@@ -13,6 +13,7 @@ from cardgen.draw import Drawn
 from cardgen.drawing import Drawing
 from cardgen.export.images import Made, as_png, rasters, side_page
 from cardgen.export.printers import Fit, Printer
+from cardgen.geometry import Box
 from cardgen.model import Card, Deck, Game
 from cardgen.stock import Shape
 
@@ -34,10 +35,12 @@ class Sheet(NamedTuple):
 def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None]) -> list[Sheet]:
     """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
 
-    The last slot of each shows what others see of a hand.
+    Cards that have one back share back.png, which is plain where they have none; others have backs of their own beside one another, plain
+    for a card without. The last slot of each picture shows what others see of a hand.
     """
     cards = [each for each in drawn if each.card.copies and each.face is not None]
-    backs = {each.back.name: each.back for each in cards if each.back}
+    unique = len({each.back and each.back.name for each in cards}) > 1
+    hidden = None if unique or not cards else cards[0].back
     room = printer.across * printer.down - 1
     sheets = []
     for start in range(0, len(cards), room):
@@ -45,19 +48,13 @@ def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Cal
         number = f"-{start // room + 1}" if len(cards) > room else ""
         across, down = _grid(len(part) + 1, printer.across)
         pixels = _slot(printer, deck.shape, across, down)
-        faces = [each.face for each in part if each.face]
-        unique = len(backs) > 1
-        hidden = part[0].back
-        made(Made(f"faces{number}.png", _sheet(faces, hidden, deck.shape, pixels, across, down, printer.dpi)))
-        back = "back.png"
+        face, back = f"faces{number}.png", f"backs{number}.png" if unique else "back.png"
+        made(Made(face, _sheet([each.face for each in part], hidden, deck.shape, pixels, across, down, printer.dpi)))
         if unique:
-            back = f"backs{number}.png"
-            behind = [each.back or each.face for each in part]
-            made(Made(back, _sheet([side for side in behind if side], hidden, deck.shape, pixels, across, down, printer.dpi)))
-        elif not start and hidden:
+            made(Made(back, _sheet([each.back for each in part], hidden, deck.shape, pixels, across, down, printer.dpi)))
+        elif not start:
             made(Made(back, _sheet([hidden], None, deck.shape, pixels, 1, 1, printer.dpi)))
-        in_it = tuple(each.card for each in part)
-        sheets.append(Sheet(f"faces{number}.png", back if hidden else f"faces{number}.png", across, down, unique, in_it))
+        sheets.append(Sheet(face, back, across, down, unique, tuple(each.card for each in part)))
     return sheets
 
 
@@ -137,8 +134,9 @@ def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, 
 
 
 def _sheet(
-    sides: Sequence[Drawing], hidden: Drawing | None, shape: Shape, pixels: tuple[int, int], across: int, down: int, dpi: float
+    sides: Sequence[Drawing | None], hidden: Drawing | None, shape: Shape, pixels: tuple[int, int], across: int, down: int, dpi: float
 ) -> bytes:
+    """The sides row by row, `hidden` in the last slot; what there is nothing for stays white."""
     from PIL import Image
 
     sheet = Image.new("RGB", (across * pixels[0], down * pixels[1]), "white")
@@ -150,9 +148,10 @@ def _sheet(
     return as_png(sheet, dpi)
 
 
-def _cut(sides: Sequence[Drawing], shape: Shape, pixels: tuple[int, int]) -> Iterator[Any]:
-    """The sides at their trims."""
+def _cut(sides: Sequence[Drawing | None], shape: Shape, pixels: tuple[int, int]) -> Iterator[Any]:
+    """The sides at their trims, white ones where there is none."""
     pdf = Pdf("cards")
+    bare = Drawing(b"", Box(0, 0, shape.width, shape.height))
     for side in sides:
-        side_page(pdf, side, shape, Fit(shape.width, shape.height, pixels))
+        side_page(pdf, side or bare, shape, Fit(shape.width, shape.height, pixels))
     yield from rasters(pdf.bytes(), pixels)

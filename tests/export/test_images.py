@@ -268,6 +268,39 @@ def test_a_table_gets_one_picture_and_one_save(project: Path) -> None:
     assert sheet["FaceURL"] == (folder / "main/faces.png").as_uri()
 
 
+BACKS = {"": None, "back.svg": (0, 0, 255), "other.svg": (255, 255, 0)}
+
+
+@pytest.mark.parametrize(
+    ("backs", "unique"),
+    [
+        (["", "", ""], False),
+        (["back.svg", "back.svg"], False),
+        (["", "back.svg"], True),
+        (["back.svg", ""], True),
+        (["", "back.svg", "other.svg"], True),
+        (["other.svg", "back.svg"], True),
+    ],
+)
+def test_every_card_on_a_table_has_its_own_back(project: Path, backs: list[str], unique: bool) -> None:
+    """One picture for all where they have the same, or none, which is plain; else a picture of backs, plain where a card has none."""
+    cards = "".join(f"  - {{id: c{number}, back: '{back}'}}\n" for number, back in enumerate(backs))
+    ground = '<rect width="64" height="90" fill="rgb{}"/>'
+    templates = {name: svg(ground.format(colour) if colour else GROUND, 63.5, 88.9) for name, colour in BACKS.items()}
+    templates["card.svg"] = templates.pop("")
+    write_project(project, {"main": POKER.replace("back: back.svg\n", "") + "cards:\n" + cards}, templates)
+    folder = export(project, "tabletop-simulator")
+    (pile,) = json.loads((folder / "sweets.json").read_text("utf-8"))["ObjectStates"]
+    (sheet,) = pile["CustomDeck"].values()
+    assert (unique, (folder / f"main/back{'s' * unique}.png").as_uri()) == (sheet["UniqueBack"], sheet["BackURL"])
+    assert ["main/backs.png" if unique else "main/back.png", "main/faces.png", "sweets.json"] == files(folder)
+    across, down = (sheet["NumWidth"], sheet["NumHeight"]) if unique else (1, 1)
+    with Image.open(folder / f"main/back{'s' * unique}.png") as image:
+        slots = [(slot % across, slot // across) for slot in range(len(backs) if unique else 1)]
+        seen = [image.getpixel((int((x + 0.5) * image.width / across), int((y + 0.5) * image.height / down))) for x, y in slots]
+    assert [BACKS[back] or (255, 255, 255) for back in backs[: len(slots)]] == seen
+
+
 def test_a_table_needs_several_pictures_for_many_cards(project: Path) -> None:
     """69 cards to a picture, none larger than the limit, and every card dealt once."""
     write_project(
