@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import groupby, islice
+from itertools import count, groupby, islice
 from multiprocessing import active_children
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -127,42 +127,37 @@ class Images(NamedTuple):
 def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
     """The pictures that a printer takes of a deck: front/001-ID.png and so on, back/ likewise or one back.png, and cards.csv.
 
-    With copies `each`, a card with three copies has three files, numbered on.
+    With copies `each`, a card with three copies has three files, numbered on. Numbers have as many digits as the last, at least three.
     """
     fit = printer.fit(deck.shape)
-    rows: list[tuple[int, Card, int, str]] = []
+    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    times = [each.card.copies if printer.copies == "each" else 1 for each in cards]
+    digits = max(3, len(str(sum(times))))  # so that files sort as they are numbered
+    numbers = count(1)
+    rows: list[tuple[str, Card, int, str]] = []
     fronts: list[tuple[Drawing, Fit, list[str]]] = []
     backs: dict[str, Drawing] = {}
-    number = 0
-    for card, face, back, _ in drawn:
-        if not card.copies or face is None:
-            continue
-        numbers = list(range(number + 1, number + 1 + (card.copies if printer.copies == "each" else 1)))
-        number = numbers[-1]
+    for (card, face, back, _), files in zip(cards, times, strict=True):
+        assert face is not None
+        stems = [f"{number:0{digits}}-{card.id}" for number in islice(numbers, files)]
         if back:
             backs.setdefault(back.name, back)
-        rows.extend((each, card, 1 if printer.copies == "each" else card.copies, back.name if back else "") for each in numbers)
-        fronts.append((face, fit, [f"front/{file_stem(each, card)}.png" for each in numbers]))
+        rows.extend((stem, card, card.copies // files, back.name if back else "") for stem in stems)
+        fronts.append((face, fit, [f"front/{stem}.png" for stem in stems]))
     shared = len({back for *_, back in rows}) == 1
-
-    def names(of: str) -> list[str]:
-        return ["back.png"] if shared else [f"back/{file_stem(number, card)}.png" for number, card, _, back in rows if back == of]
-
-    behind = [(drawing, fit.behind, names(name)) for name, drawing in backs.items()]
+    behind = [
+        (drawing, fit.behind, ["back.png"] if shared else [f"back/{stem}.png" for stem, *_, back in rows if back == name])
+        for name, drawing in backs.items()
+    ]
     return Images([*fronts, *behind], listed(rows, shared))
 
 
-def file_stem(number: int, card: Card) -> str:
-    return f"{number:03}-{card.id}"
-
-
-def listed(rows: Iterable[tuple[int, Card, int, str]], shared: bool) -> bytes:
-    """What was made, as a table: number, card, copies, and the files of both sides."""
+def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
+    """What was made, as a table: number, card, copies, and the files of both sides; each row with the stem of its files."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("number", "card", "copies", "front", "back"))
-    for number, card, copies, back in rows:
-        stem = file_stem(number, card)
+    for number, (stem, card, copies, back) in enumerate(rows, 1):
         table.writerow((number, card.id, copies, f"front/{stem}.png", ("back.png" if shared else f"back/{stem}.png") if back else ""))
     return out.getvalue().encode()
 

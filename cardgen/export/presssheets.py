@@ -37,9 +37,10 @@ def export_sheets(printer: Printer, game: Game, deck: Deck, drawn: Sequence[Draw
         writer.feed(each.card, each.card.copies, each.face, each.back)
     sides = ("front", "back") if layout == "duplex" else ("front",)
     pixels = (round(grid.page.width * printer.dpi / 72), round(grid.page.height * printer.dpi / 72))
+    digits = max(2, len(str(pdf.pages // len(sides))))
     for number, image in enumerate(rasters(pdf.bytes(), pixels)):
         sheet, side = divmod(number, len(sides))
-        made(Made(f"sheet-{sheet + 1:02}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
+        made(Made(f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
     rows = (f"{number},{each.card.id},{each.card.copies}\n" for number, each in enumerate(cards, 1))
     made(Made("cards.csv", ("number,card,copies\n" + "".join(rows)).encode()))
 
