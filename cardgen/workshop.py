@@ -363,11 +363,21 @@ class Workshop:
         if wrong or not profile:
             raise CardgenError(*wrong)
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
+        named = {(game.id, deck.id) for game, decks in chosen for deck in decks}
+        others = [(game.id, deck.id) for game, _ in chosen for deck in game.decks if (game.id, deck.id) not in named]
         with workers(jobs, "cardgen.check.preflight"):
-            return self._exported(made, used, profile, force, out, jobs, report)
+            return self._exported(made, used, others, profile, force, out, jobs, report)
 
     def _exported(
-        self, made: Sequence[Job], used: Sequence[str], profile: Printer, force: bool, out: Path | None, jobs: int, report: Report
+        self,
+        made: Sequence[Job],
+        used: Sequence[str],
+        others: Sequence[tuple[str, str]],
+        profile: Printer,
+        force: bool,
+        out: Path | None,
+        jobs: int,
+        report: Report,
     ) -> Report:
         from cardgen.export.deck import Order, export_game
 
@@ -379,15 +389,24 @@ class Workshop:
         if not any(job.decks for job in made):
             report.notes["nothing was exported: the variant uses none of these decks"] = []
         cache = Cache.of_user()
-        with gathered(report.problems):
-            for id in dict.fromkeys(job.game.id for job in made if job.decks):
-                own = [job for job in made if job.game.id == id]
-                stems = [(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
-                # A variant's deck is another, and a card may say how many cards there are.
-                orders = [Order(*stem, [] if own[0].options.variant else drawn.get((id, stem[1].id), [])) for stem in stems]
-                work = (self.project, orders, self.book, profile, (out or self.project.output) / id)
-                save = file_stem(id, own[0].options)
-                export_game(*work, save=save, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)
+        unfinished: list[str] = []
+        for id in dict.fromkeys(job.game.id for job in made if job.decks):
+            own = [job for job in made if job.game.id == id]
+            stems = [(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
+            # A variant's deck is another, and a card may say how many cards there are.
+            orders = [Order(*stem, [] if own[0].options.variant else drawn.get((id, stem[1].id), [])) for stem in stems]
+            folder, options = (out or self.project.output) / id, own[0].options
+            ways = (options, replace(options, second_set=True))
+            save, beside = file_stem(id, options), [file_stem(deck, way) for game, deck in others if game == id for way in ways]
+            met = len(report.problems)
+            with gathered(report.problems):
+                work = (self.project, orders, self.book, profile, folder)
+                export_game(*work, save=save, beside=beside, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)
+            if len(report.problems) > met:
+                due = [order.name for order in orders if order.deck.copies]
+                unfinished += (f"{id}/{name}" for name in due if folder / profile.id / name not in report.written)
+        if unfinished:
+            report.notes["not exported, or not all of it"] = unfinished
         report.notes.update({note: [] for note in profile.notes if report.written})
         cache.prune()
         return report

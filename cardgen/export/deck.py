@@ -11,12 +11,12 @@ from typing import NamedTuple
 from cardgen.cache import Cache
 from cardgen.draw import Drawn, Troubles, draw_deck
 from cardgen.drawing import Drawing
-from cardgen.errors import CardgenError, Problem
+from cardgen.errors import CardgenError, Problem, gathered, shown
 from cardgen.export.images import Images, Made, images_of, rasterised, workers
 from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printers import Fit, Printer
 from cardgen.export.printshop import export_pdf
-from cardgen.export.table import Sheet, export_table, saved_object
+from cardgen.export.table import Sheet, earlier_piles, export_table, saved_object
 from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.model import Deck, Game
@@ -47,33 +47,58 @@ def export_game(
     folder: Path,
     *,
     save: str = "",
+    beside: Sequence[str] = (),
     jobs: int = 1,
     cache: Cache,
     progress: Progress,
     wrote: Wrote,
 ) -> None:
-    """Write what the printer takes of these decks of one game to `folder`/PRINTER/NAME; `save` is the name of a virtual table's file.
+    """Write what the printer takes of these decks of one game to `folder`/PRINTER/NAME.
 
-    Raises CardgenError with everything that cannot be made.
+    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal. Raises
+    CardgenError with everything that cannot be made, after the decks that can.
     """
     check_sizes(printer, [order.deck for order in orders])
+    wrong: list[Problem] = []
     art = Art(project, orders[0].game.folder, book, cache)
     piles: list[tuple[Deck, list[Sheet], Path]] = []
     with workers(jobs if printer.makes == "png" else 1) as pool:
-        decks = ((order, drawn) for order in orders if (drawn := _drawn(project, order, book, art, progress)))
+        decks = _all_drawn(project, orders, book, art, progress, wrong)
         if printer.makes == "png":
-            _export_images(printer, decks, folder / printer.id, pool, wrote)
+            _export_images(printer, decks, folder / printer.id, pool, wrote, wrong)
         else:
             for order, drawn in decks:
-                _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote)
+                with gathered(wrong):
+                    _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote)
     if piles:
         path = folder / printer.id / f"{save or orders[0].game.id}.json"
-        write(path, saved_object(orders[0].game, piles))
-        wrote(path, "saved object")
+        kept = earlier_piles(path, [path.parent / name for name in beside])
+        with gathered(wrong):
+            write(path, saved_object(orders[0].game, piles, kept))
+            wrote(path, f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}")
+    if wrong:
+        raise CardgenError(*wrong)
+
+
+def _all_drawn(
+    project: Project, orders: Iterable[Order], book: FontBook, art: Art, progress: Progress, wrong: list[Problem]
+) -> Iterator[tuple[Order, list[Drawn]]]:
+    """Each deck that has cards and can be drawn; what is wrong with the others is added to `wrong`."""
+    for order in orders:
+        drawn: list[Drawn] = []
+        with gathered(wrong):
+            drawn = _drawn(project, order, book, art, progress)
+        if drawn:
+            yield order, drawn
 
 
 def _export_images(
-    printer: Printer, decks: Iterable[tuple[Order, list[Drawn]]], folder: Path, pool: ProcessPoolExecutor | None, wrote: Wrote
+    printer: Printer,
+    decks: Iterable[tuple[Order, list[Drawn]]],
+    folder: Path,
+    pool: ProcessPoolExecutor | None,
+    wrote: Wrote,
+    wrong: list[Problem],
 ) -> None:
     """The pictures of several decks as one stream, so that no process waits for the end of a deck."""
 
@@ -85,11 +110,12 @@ def _export_images(
 
     for (order, images), made in groupby(rasterised(sides(), printer.dpi, pool), key=lambda picture: picture[0][:2]):
         files = _Files(folder / order.name)
-        for (_, _, names), data in made:
-            for name in names:
-                files.add(Made(name, data))
-        files.add(Made("cards.csv", images.table))
-        files.done(order.deck, wrote)
+        with gathered(wrong):
+            for (_, _, names), data in made:
+                for name in names:
+                    files.add(Made(name, data))
+            files.add(Made("cards.csv", images.table))
+            files.done(order.deck, wrote)
 
 
 def _export(
@@ -125,7 +151,11 @@ class _Files:
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
         for left in {path for pattern in _OURS for path in self.home.glob(pattern)}.difference(self.written):
-            left.unlink()  # somebody would upload it with the others
+            try:
+                left.unlink()  # somebody would upload it with the others
+            except OSError as error:
+                what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
+                raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None
         wrote(self.home, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} cards")
 
 

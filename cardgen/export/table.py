@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,22 +59,58 @@ def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Cal
     return sheets
 
 
-def saved_object(game: Game, decks: Sequence[tuple[Deck, Sequence[Sheet], Path]]) -> bytes:
-    """One saved object with a pile for each deck, side by side; the folder is where the deck's pictures lie."""
-    objects = []
-    first = 1
-    for column, (deck, sheets, folder) in enumerate(decks):
-        if sheets:
-            objects.append(_pile(deck, sheets, folder, first, column))
-            first += len(sheets)
-    save = {"SaveName": game.title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects}
+def saved_object(game: Game, decks: Sequence[tuple[Deck, Sequence[Sheet], Path]], kept: Sequence[dict[str, Any]] = ()) -> bytes:
+    """One saved object with a pile for each deck, side by side; the folder is where the deck's pictures lie.
+
+    `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns that those leave free.
+    """
+    taken = {int(number) for pile in kept for number in pile["CustomDeck"]}
+    numbers = (number for number in count(1) if number not in taken)
+    columns = (column for column in count() if column * _STEP not in map(_left, kept))
+    piles = [_pile(deck, sheets, folder, numbers, next(columns)) for deck, sheets, folder in decks if sheets]
+    objects = sorted([*kept, *piles], key=_left)
+    return _as_bytes({"SaveName": game.title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects})
+
+
+def earlier_piles(save: Path, folders: Sequence[Path]) -> list[dict[str, Any]]:
+    """The piles of an earlier save whose pictures lie in these folders and are still there; none of a file that is no such save."""
+    try:
+        found = json.loads(save.read_bytes())
+        _as_bytes(found)  # not all that can be read can be written again
+        return [pile for pile in found["ObjectStates"] if _is_whole(pile, folders)]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return []
+
+
+def _is_whole(pile: Any, folders: Sequence[Path]) -> bool:
+    try:
+        pictures = [sheet[side] for sheet in pile["CustomDeck"].values() for side in ("FaceURL", "BackURL")]
+        numbers = [int(number) for number in pile["CustomDeck"]]
+        there = all(any(_is_in(url, folder) for folder in folders) for url in pictures)
+        return bool(numbers) and there and isinstance(_left(pile), float)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _is_in(url: str, folder: Path) -> bool:
+    """Whether this is the address of a file in the folder."""
+    path = folder.absolute() / url.rpartition("/")[2]
+    return path.as_uri() == url and path.is_file()
+
+
+def _left(pile: dict[str, Any]) -> Any:
+    return pile["Transform"]["posX"]
+
+
+def _as_bytes(save: Any) -> bytes:
     return (json.dumps(save, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _pile(deck: Deck, sheets: Sequence[Sheet], folder: Path, first: int, column: int) -> dict[str, Any]:
+def _pile(deck: Deck, sheets: Sequence[Sheet], folder: Path, numbers: Iterator[int], column: int) -> dict[str, Any]:
     custom: dict[str, Any] = {}
     inside: list[dict[str, Any]] = []
-    for number, sheet in enumerate(sheets, first):
+    for sheet in sheets:
+        number = next(numbers)
         picture = {
             "FaceURL": (folder / sheet.face).absolute().as_uri(),
             "BackURL": (folder / sheet.back).absolute().as_uri(),
@@ -96,7 +133,7 @@ def _pile(deck: Deck, sheets: Sequence[Sheet], folder: Path, first: int, column:
 
 def _object(kind: str, deck: Deck, title: object, column: int, seed: str) -> dict[str, Any]:
     wide, high = deck.shape.width / _POKER[0], deck.shape.height / _POKER[1]
-    turn = {"posX": column * 3.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    turn = {"posX": column * _STEP, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {
         "GUID": _guid(seed),
         "Name": kind,
@@ -115,6 +152,8 @@ def _object(kind: str, deck: Deck, title: object, column: int, seed: str) -> dic
 
 _POKER = (180.0, 252.0)
 """Points of the card that scale 1 stands for."""
+_STEP = 3.0
+"""From one pile to the next, in the table's own inches."""
 
 
 def _guid(seed: str) -> str:

@@ -9,15 +9,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageOps
 from projects import HEAD, run, svg, text, write_project
 
+import cardgen
+from cardgen.draw import Drawn
+from cardgen.drawing import Drawing
 from cardgen.errors import CardgenError
-from cardgen.export.images import placed, rasters, workers
+from cardgen.export.images import images_of, placed, rasters, workers
 from cardgen.export.printers import CERTAINTIES, SHIPPED, Fit, find_printer, printer_names
+from cardgen.geometry import Box
 from cardgen.project import find_project
 from cardgen.stock import CARDS, Shape, card_size
 from cardgen.units import MM
@@ -117,12 +122,47 @@ def test_backs_that_differ_stand_beside_their_fronts(project: Path) -> None:
 def test_pictures_of_an_earlier_export_go(project: Path) -> None:
     """A card that is no longer there leaves no picture that would be uploaded with the others; what else lies there stays."""
     folder = export(project, "images") / "main"
-    (folder / "mine.txt").write_text("mine")
+    for name in ("mine.txt", "front/1000-old.png", "front/0007-old.png", "back/0007-old.png"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("mine")
     write_project(
         project, {"main": POKER + "cards:\n  - {id: two}\n"}, {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg("", 63.5, 88.9)}
     )
     export(project, "images")
     assert ["back.png", "cards.csv", "front/001-two.png", "mine.txt"] == files(folder)
+
+
+def test_names_sort_as_they_are_numbered(project: Path) -> None:
+    """Also beyond 999: fronts, backs and the rows of cards.csv, whose names are those of the files."""
+    write_project(project, {"main": POKER + "cards: [{id: one, copies: 998}, {id: two, copies: 3, back: card.svg}]\n"})
+    workshop = cardgen.open_project(project)
+    deck = workshop.games[0].decks[0]
+    side = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
+    drawn = [Drawn(card, side, replace(side, content=card.back.encode()), 0) for card in deck.cards]
+    sides, table = images_of(find_printer(workshop.project, "makeplayingcards"), deck, drawn)
+    names = [name for _, _, names in sides for name in names]
+    assert ("front/0001-one.png", "front/1001-two.png", "back/1001-two.png") == (names[0], names[1000], names[-1])
+    assert sorted(names[:1001]) + sorted(names[1001:]) == names
+    rows = list(csv.DictReader(table.decode().splitlines()))
+    assert names == [row["front"] for row in rows] + [row["back"] for row in rows]
+
+
+def test_one_deck_that_fails_leaves_the_others_whole(project: Path) -> None:
+    """What was written is told, and what was not."""
+    deck = POKER + "cards: [{id: one}]\n"
+    clear = svg('<circle cx="30" cy="30" r="9" opacity="0.5"/>', 63.5, 88.9)
+    decks = {"a": deck, "b": deck.replace("card.svg", "clear.svg"), "c": deck}
+    write_project(project, decks, {"card.svg": svg("", 63.5, 88.9), "back.svg": svg("", 63.5, 88.9), "clear.svg": clear})
+    result = run("export", "sweets", "--printer", "drivethrucards", "--force", project=project)
+    assert 2 == result.exit_code
+    assert "note: not exported, or not all of it: sweets/b\n" in result.stderr
+    assert ["drivethrucards/a/a.pdf", "drivethrucards/c/c.pdf"] == files(project / "output/sweets")
+    assert ["a", "c"] == [Path(line.split("  ")[0]).name for line in result.stdout.splitlines()]
+    blocked = project / "output/sweets/images/b/front/001-one.png"
+    (blocked / "full").mkdir(parents=True)
+    result = run("export", "sweets", "--printer", "images", "--force", project=project)
+    assert (2, True) == (result.exit_code, "note: not exported, or not all of it: sweets/b\n" in result.stderr)
+    assert {"a", "c"} == {name.split("/")[0] for name in files(project / "output/sweets/images") if name.endswith("cards.csv")}
 
 
 def test_jobs_change_nothing_but_the_time(tmp_path: Path) -> None:
@@ -299,6 +339,37 @@ def test_every_card_on_a_table_has_its_own_back(project: Path, backs: list[str],
         slots = [(slot % across, slot // across) for slot in range(len(backs) if unique else 1)]
         seen = [image.getpixel((int((x + 0.5) * image.width / across), int((y + 0.5) * image.height / down))) for x, y in slots]
     assert [BACKS[back] or (255, 255, 255) for back in backs[: len(slots)]] == seen
+
+
+def test_decks_exported_in_turn_share_a_save(project: Path) -> None:
+    """Piles of decks that were not named stay while their pictures are there; all the decks at once make the save anew."""
+    deck = POKER + THREE
+    plain = {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg("", 63.5, 88.9)}
+    write_project(project, {name: deck.replace("Main", name) for name in "abc"}, plain)
+    folder = export(project, "tabletop-simulator")
+    save = folder / "sweets.json"
+    together = save.read_bytes()
+
+    def piles(*decks: str) -> list[str]:
+        """Exported one after the other."""
+        for name in decks:
+            result = run("export", f"sweets/{name}", "--printer", "tabletop-simulator", project=project)
+            assert 0 == result.exit_code, result.output
+        found = json.loads(save.read_bytes())["ObjectStates"]
+        assert len({number for pile in found for number in pile["CustomDeck"]}) == len(found)
+        assert len({pile["Transform"]["posX"] for pile in found}) == len(found)
+        return [pile["Nickname"] for pile in found]
+
+    save.unlink()
+    assert ["a", "b", "c"] == piles("a", "b", "c", "b")
+    assert together == save.read_bytes()
+    (folder / "b/faces.png").unlink()
+    assert ["a", "c"] == piles("a")
+    damaged = [together[:500], b"[" * 10_000, b'{"ObjectStates": [7, {"CustomDeck": {"one": []}}]}', together.replace(b"posX", b"posx")]
+    moved = together.replace(b"/a/faces.png", b"/a/../../a/faces.png")
+    for wrong in (*damaged, moved, together.replace(b'"SaveName"', b'"Mine": "\\ud800", "SaveName"')):
+        save.write_bytes(wrong)
+        assert ["c"] == piles("c")
 
 
 def test_a_table_needs_several_pictures_for_many_cards(project: Path) -> None:
