@@ -11,15 +11,17 @@ from typing import Any, NamedTuple
 from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.source import Map, Node, Seq, Source, Text, read
 from cardgen.project import Project
-from cardgen.stock import Shape, pair
+from cardgen.stock import CARDS, Shape, pair
 from cardgen.units import MM, length
 
 MAKES = ("png", "pdf", "sheets", "table")
 COPIES = ("each", "once")
 CERTAINTIES = ("read", "restated", "remembered", "computed", "chosen")
 """Read in the printer's own words; in somebody else's; from memory; follows from other numbers; cardgen's own choice."""
+NEAR = 2 * 72 / 300
+"""How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is from 2.25 x 3.5 inches."""
 LOOSE = 0.7 * MM
-"""How far a card's trim may be from a printer's: 70 x 120 mm is cut from a tarot card of 2.75 x 4.75 inches."""
+"""How far it may be where both are the stock of one name: a tarot card of 70 x 120 mm is cut as one of 2.75 x 4.75 inches."""
 SHIPPED = Path(__file__).resolve().parent.parent / "printers"
 _PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
 
@@ -35,6 +37,13 @@ class Size(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.width / MM:g} x {self.height / MM:g} mm)"
+
+    def is_sold_as(self, kind: str, width: float, height: float) -> bool:
+        """Whether a card of this shape, upright, can be had as this size; its sides are in points."""
+        off = max(abs(self.width - width), abs(self.height - height))
+        stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
+        named = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
+        return self.kind == kind and off <= (LOOSE if named else NEAR)
 
 
 class Fit(NamedTuple):
@@ -102,8 +111,7 @@ class Printer:
             return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)))
         for size in self.sizes:
             for turned in (0, 1):
-                trim = (size.height, size.width) if turned else (size.width, size.height)
-                if size.kind == shape.kind and abs(trim[0] - shape.width) < LOOSE and abs(trim[1] - shape.height) < LOOSE:
+                if size.is_sold_as(shape.kind, *((shape.height, shape.width) if turned else (shape.width, shape.height))):
                     if not size.pixels[0]:
                         width, height = size.width + 2 * self.bleed, size.height + 2 * self.bleed
                         return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)), turned)

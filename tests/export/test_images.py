@@ -282,8 +282,10 @@ def test_near_sizes_are_told_apart() -> None:
     """A euro-poker card is not sold as poker; tarot in millimetres is cut from tarot in inches."""
     mpc = find_printer(find_project(Path(__file__).parents[2]), "makeplayingcards")
     assert isinstance(mpc.fit(card_size("tarot")), Fit)
-    for name in CARDS.keys() - {"poker", "bridge", "tarot", "jumbo"}:
-        with pytest.raises(CardgenError):
+    assert mpc.fit(card_size("120mm x 70mm")).turned
+    assert mpc.fit(card_size("57mm x 89mm")) == mpc.fit(card_size("bridge"))
+    for name in (*CARDS.keys() - {"poker", "bridge", "tarot", "jumbo"}, "64.1mm x 89.5mm", "63.5mm x 89.2mm", "70.5mm x 120mm"):
+        with pytest.raises(CardgenError, match=r"it sells poker \(63.5 x 88.9 mm\)"):
             mpc.fit(card_size(name))
 
 
