@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen.check.finding import SEVERITIES
 from cardgen.check.rulebook import RULE_KEYS, VARIANT_KEYS
-from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, SOURCED
+from cardgen.export.printers import CERTAINTIES, COPIES, MAKES, PRINTER_BOUNDS, PRINTER_KEYS, PRINTER_NEEDS, SIZE_KEYS, SOURCED
 from cardgen.load.fields import ID, KIND_OPTIONS, MOST_COPIES
 from cardgen.load.game import DECK_KEYS, GAME_KEYS
 from cardgen.load.looks import SHAPES
@@ -220,10 +220,11 @@ def fonts_schema() -> Schema:
 
 def printer_schema() -> Schema:
     """A printer's profile. Each of its numbers has an entry in `sources`."""
-    size = _object({"trim": _TEXT, "pixels": _TEXT, "shape": {"enum": ["rectangle", "circle", "hexagon"]}}, ["trim"])
+    parts = {"trim": _TEXT, "pixels": _TEXT, "shape": {"enum": ["rectangle", "circle", "hexagon"]}}
+    size = _object({name: parts[name] for name in SIZE_KEYS}, ["trim"])
     source = _object({"certainty": {"enum": list(CERTAINTIES)}, "from": _TEXT}, ["certainty", "from"])
-    above, length = {"type": "number", "exclusiveMinimum": 0}, {"type": ["string", "number"]}
-    whole = {**above, "type": "integer"}
+    numbers = {name: {"type": "number", "minimum": low, "maximum": high} for name, (low, high, _) in PRINTER_BOUNDS.items()}
+    length = {"type": ["string", "number"]}
     known: Schema = {
         "title": _TEXT,
         "makes": {"enum": list(MAKES)},
@@ -231,17 +232,21 @@ def printer_schema() -> Schema:
         "sizes": {"anyOf": [{"const": "any"}, {"type": "object", "minProperties": 1, "additionalProperties": size}]},
         "copies": {"enum": list(COPIES)},
         "order": {"enum": ["front first", "back first"]},
-        "die_line": {"enum": [True, False, "yes", "no"]},
+        "die_line": {"enum": [True, False, "yes", "no", "on", "off"]},
         "notes": {"type": "array", "items": _TEXT},
         "sheet": {"type": "string", "pattern": _PAIR},
         "profile": {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"},
         "condition": _TEXT,
-        **dict.fromkeys(("dpi", "ink", "coarse"), above),
-        **dict.fromkeys(("across", "down", "largest"), whole),
+        **numbers,
+        **{name: {**numbers[name], "type": "integer"} for name in ("across", "down", "largest")},
         **dict.fromkeys(("bleed", "safe", "type", "reversed", "line", "margin"), length),
     }
     known["sources"] = _object(dict.fromkeys(SOURCED, source))
-    return _object({name: known[name] for name in PRINTER_KEYS}, ["title", "makes", "sources"])
+    found = _object({name: known[name] for name in PRINTER_KEYS}, ["title", "makes", "sources"])
+    colours = {makes: {"properties": {"colour": {"const": "cmyk" if makes == "pdf" else "rgb"}}} for makes in MAKES}
+    needs = {makes: {"required": list(PRINTER_NEEDS[makes])} if makes in PRINTER_NEEDS else {} for makes in MAKES}
+    each = [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs[makes]}} for makes in MAKES]
+    return {**found, "allOf": each}
 
 
 # Parts

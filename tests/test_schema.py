@@ -13,7 +13,7 @@ from projects import SHIPPED, run, svg, write_project
 
 import cardgen
 from cardgen.errors import CardgenError
-from cardgen.export.printers import PRINTER_KEYS, find_printer
+from cardgen.export.printers import PRINTER_KEYS, PRINTER_NUMBERS, find_printer
 from cardgen.load.fields import COMMON
 from cardgen.load.game import DECK_KEYS, GAME_KEYS
 from cardgen.schema import as_bytes, schemas
@@ -187,7 +187,17 @@ def test_the_command_points_each_file_at_its_schema_once(tmp_path: Path) -> None
     ("change", "good"),
     [
         ("", True),
-        ("colour: cmyk\n", True),
+        ("colour: rgb\n", True),
+        ("colour: cmyk\n", False),
+        ("makes: pdf\ncolour: cmyk\n", True),
+        ("makes: pdf\ncolour: rgb\n", False),
+        ("makes: pdf\ndie_line: true\n", True),
+        ("makes: sheets\n", False),
+        ("makes: table\nacross: 5\ndown: 4\nlargest: 2048\n", True),
+        ("makes: table\nacross: 5\ndown: 4\n", False),
+        ("makes: table\nacross: 1\ndown: 4\nlargest: 2048\n", False),
+        ("ink: 9\n", False),
+        ("sizes: {poker: {trim: 63mm x 88mm, pixel: 800 x 1100}}\n", False),
         ("sizes: {poker: {trim: 63mm x 88mm, pixels: 800 x 1100, shape: rectangle}}\n", True),
         ("colour: pink\n", False),
         ("ink: none\n", False),
@@ -200,8 +210,9 @@ def test_the_command_points_each_file_at_its_schema_once(tmp_path: Path) -> None
     ],
 )
 def test_a_printer_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dict[str, Any], change: str, good: bool) -> None:
-    sources = "".join(f"{name}: {{certainty: read, from: its help}}, " for name in ("dpi", "sizes", "ink", "across"))
-    text = f"title: My Shop\nmakes: png\ndpi: 300\n{change}sources: {{{sources}}}\n"
+    sources = "".join(f"{name}: {{certainty: read, from: its help}}, " for name in PRINTER_NUMBERS)
+    makes = "" if "makes" in change else "makes: png\n"
+    text = f"title: My Shop\n{makes}dpi: 300\n{change}sources: {{{sources}}}\n"
     assert good == (not wrong(known["printer.json"], text))
     root = write_project(tmp_path, files={"card_data/printers/my-shop.yaml": text})
     project = cardgen.open_project(root).project

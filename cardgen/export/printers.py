@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.errors import CardgenError, Problem, did_you_mean
+from cardgen.load.fields import typed, wrong
+from cardgen.load.looks import LARGEST, SMALLEST
 from cardgen.load.source import Map, Node, Seq, Source, Text, read
+from cardgen.model import Field
 from cardgen.project import Project
 from cardgen.stock import CARDS, Shape, pair
 from cardgen.units import MM, length
@@ -22,6 +26,8 @@ NEAR = 2 * 72 / 300
 """How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is from 2.25 x 3.5 inches."""
 LOOSE = 0.7 * MM
 """How far it may be where both are the stock of one name: a tarot card of 70 x 120 mm is cut as one of 2.75 x 4.75 inches."""
+MOST_PIXELS = 12_000
+"""Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory than most computers have."""
 SHIPPED = Path(__file__).resolve().parent.parent / "printers"
 _PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
 
@@ -107,39 +113,49 @@ class Printer:
     def fit(self, shape: Shape) -> Fit:
         """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
         if not self.sizes:
-            width, height = shape.width + 2 * self.bleed, shape.height + 2 * self.bleed
-            return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)))
+            return self._around(shape, shape.width, shape.height)
         for size in self.sizes:
             for turned in (0, 1):
                 if size.is_sold_as(shape.kind, *((shape.height, shape.width) if turned else (shape.width, shape.height))):
                     if not size.pixels[0]:
-                        width, height = size.width + 2 * self.bleed, size.height + 2 * self.bleed
-                        return Fit(width, height, (round(width * self.dpi / 72), round(height * self.dpi / 72)), turned)
+                        return self._around(shape, size.width, size.height)._replace(turned=turned)
                     return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned)
         remedy = f"it sells {', '.join(map(str, self.sizes))}"
         raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", remedy))
 
+    def _around(self, shape: Shape, width: float, height: float) -> Fit:
+        """The page of a trim with its bleed. Raises CardgenError for a picture that is too large."""
+        width, height = width + 2 * self.bleed, height + 2 * self.bleed
+        pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
+        if self.makes == "png" and max(pixels) > MOST_PIXELS:
+            what = f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+            raise CardgenError(Problem(what, f"make the card smaller, or the dpi of {self.id}.yaml"))
+        return Fit(width, height, pixels)
+
 
 def printer_names(project: Project) -> list[str]:
     """The names of all printers of a project, its own first."""
-    return list(dict.fromkeys(path.stem for folder in _folders(project) for path in sorted(folder.glob("*.yaml"))))
+    return list(_files(project))
 
 
 def find_printer(project: Project, name: str) -> Printer:
     """The printer of this name, from the project's card_data/printers/ or the shipped ones. Raises CardgenError."""
-    if name not in printer_names(project):
-        raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, printer_names(project))))
-    file = next(path for folder in _folders(project) if (path := folder / f"{name}.yaml").is_file())
+    files = _files(project)
+    if name not in files:
+        raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, files)))
     problems: list[Problem] = []
-    source = read(file, problems)
+    source = read(files[name], problems)
     printer = _Reader(source, problems).printer(name) if source else None
     if problems or printer is None:
         raise CardgenError(*problems)
     return printer
 
 
-def _folders(project: Project) -> tuple[Path, ...]:
-    return (project.root / "card_data" / "printers", SHIPPED)
+def _files(project: Project) -> dict[str, Path]:
+    """Each printer's file by its name; a project's own come first, and before shipped ones of the same name."""
+    own, shipped = (sorted(folder.glob("*.yaml")) for folder in (project.root / "card_data" / "printers", SHIPPED))
+    files = {path.stem: path for path in own}
+    return files | {path.stem: path for path in shipped if path.stem not in files}
 
 
 class _Reader:
@@ -152,21 +168,22 @@ class _Reader:
 
     def printer(self, id: str) -> Printer:
         root = self.source.root
+        own = {"profile": self.beside, "sizes": self.sizes}
         for key, node in root.items():
-            reader = PRINTER_KEYS.get(key)
+            reader = own.get(key) or PRINTER_KEYS.get(key)
             if reader is None:
                 self.wrong(f'a printer has no "{key}"', did_you_mean(key, PRINTER_KEYS), key)
                 continue
-            try:
-                self.values["back_first" if key == "order" else key] = self.beside(node) if key == "profile" else reader(node)
-            except ValueError as error:
-                self.wrong(f"{key}: {error}", "mend the value", node)
-        for name, example in _EXAMPLES.items():
+            with self.reading(str(key), node):
+                self.values["back_first" if key == "order" else key] = reader(node)
+        makes = self.values.get("makes")
+        for name, example in (*_EXAMPLES.items(), *PRINTER_NEEDS.get(makes, {}).items()):
             if _of(root, name) is None:
-                self.wrong(f"{name} is missing", f"add a line such as {example}", root)
+                self.wrong(f"{name} is missing", f"add a line such as  {name}: {example}", root)
+        if makes:
+            self.check_colour(makes)
+            self.check_sheet()
         sources = self.values.get("sources", {})
-        if self.values.get("makes") == "sheets" and "sheet" not in self.values:
-            self.wrong("sheet is missing", "add a line such as sheet: 12in x 18in", root)
         for name in sources:
             if name not in SOURCED:
                 self.wrong(f'sources has a "{name}"', did_you_mean(name, SOURCED), root)
@@ -185,8 +202,48 @@ class _Reader:
             raise ValueError(f'no ICC profile called "{name}" lies beside it')
         return known[name]
 
+    def sizes(self, node: Node) -> tuple[Size, ...]:
+        """Each entry is read by itself, so that what is wrong with it is told where it stands."""
+        if node == "any":
+            return ()
+        if not isinstance(node, Map) or not node:
+            raise ValueError("this must be any, or names with sizes")
+        found = []
+        for name, each in node.items():
+            with self.reading("sizes", each):
+                for key in each if isinstance(each, Map) else ():
+                    if key not in SIZE_KEYS:
+                        self.wrong(f'a size has no "{key}"', did_you_mean(key, SIZE_KEYS), key)
+                found.append(_size(str(name), each))
+        return tuple(found)
+
+    def check_colour(self, makes: str) -> None:
+        """Pictures are RGB, and a print shop's PDF is inks: there is no other."""
+        made = "cmyk" if makes == "pdf" else "rgb"
+        if self.values.setdefault("colour", made) != made:
+            node = _of(self.source.root, "colour")
+            assert node is not None
+            self.wrong(f"what makes: {makes} gives is always {made}, not {node}", f"write  colour: {made}  or leave it out", node)
+
+    def check_sheet(self) -> None:
+        node, dpi = _of(self.source.root, "sheet"), self.values.get("dpi", 300.0)
+        pixels = tuple(round(side / 72 * dpi) for side in self.values.get("sheet", ()))
+        if node is not None and pixels and max(pixels) > MOST_PIXELS:
+            what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+            self.wrong(what, "make the sheet smaller, or dpi", node)
+
+    @contextmanager
+    def reading(self, key: str, node: Node) -> Iterator[None]:
+        """What a reader has against a value becomes a problem at its place."""
+        try:
+            yield
+        except ValueError as error:
+            self.wrong(f"{key}: {error}", "mend the value", node)
+        except CardgenError as error:
+            self.problems += (problem.at(self.source.place(node)) for problem in error.problems)
+
     def wrong(self, what: str, remedy: str, node: Node) -> None:
-        self.problems.append(Problem(what, remedy, Place(self.source.file, node.line, node.column)))
+        self.problems.append(Problem(what, remedy, self.source.place(node)))
 
 
 def _of(node: Map, key: str) -> Node | None:
@@ -199,25 +256,32 @@ def _text(node: Node | None) -> str:
     return str(node)
 
 
-def _number(node: Node) -> float:
-    try:
-        value = float(_text(node))
-    except ValueError:
-        raise ValueError("this must be a number") from None
-    if not 0 < value < 100_000:
-        raise ValueError("this must be a number above 0")
-    return value
+def _number(name: str, kind: str = "number") -> Callable[[Node], Any]:
+    def read_number(node: Node) -> Any:
+        low, high, why = PRINTER_BOUNDS[name]
+        value = typed(Field(name, kind), node)
+        if not low <= value <= high:
+            raise wrong(f"{name} is {node}, out of its range", f"use a number from {low} to {high}: {why}")
+        return value
+
+    return read_number
 
 
-def _whole(node: Node) -> int:
-    value = _number(node)
-    if value != int(value):
-        raise ValueError("this must be a whole number")
-    return int(value)
+def _length(name: str, most: str, why: str) -> Callable[[Node], float]:
+    def read_length(node: Node) -> float:
+        value = length(_text(node))
+        if value > length(most):
+            raise wrong(f"{name} is {node}, out of its range", f"use {most} or less: {why}")
+        return value
+
+    return read_length
 
 
-def _length(node: Node) -> float:
-    return length(_text(node))
+def _sheet(node: Node) -> tuple[float, float]:
+    sides = pair(_text(node))
+    if not 50 * MM <= min(sides) <= max(sides) <= 1000 * MM:
+        raise wrong(f"sheet is {node}, out of its range", "use sides from 50mm to 1000mm: there is no press for others")
+    return sides
 
 
 def _choice(*choices: str) -> Callable[[Node | None], str]:
@@ -230,29 +294,32 @@ def _choice(*choices: str) -> Callable[[Node | None], str]:
     return read_choice
 
 
-def _sizes(node: Node) -> tuple[Size, ...]:
-    if node == "any":
-        return ()
-    if not isinstance(node, Map) or not node:
-        raise ValueError("this must be any, or names with sizes")
-    return tuple(_size(str(name), each) for name, each in node.items())
-
-
 def _size(name: str, node: Node) -> Size:
     if not isinstance(node, Map) or _of(node, "trim") is None:
         raise ValueError(f"{name} needs its trim, such as {{trim: 63.5mm x 88.9mm}}")
     first, cross, second = _text(_of(node, "trim")).partition(" x ")
     if not cross:
         raise ValueError(f"the trim of {name} is not a size such as 63.5mm x 88.9mm")
+    width, height = length(first), length(second)
+    if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
+        remedy = f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm: no other cards can be made"
+        raise wrong(f"the trim of {name} is out of its range", remedy)
     pixels = (0, 0)
     if (written := _of(node, "pixels")) is not None:
         match = _PIXELS.fullmatch(_text(written))
         if not match or not int(match[1]) * int(match[2]):
             raise ValueError(f"the pixels of {name} are not a size such as 822 x 1122")
         pixels = int(match[1]), int(match[2])
+        if max(pixels) > MOST_PIXELS:
+            remedy = f"use {MOST_PIXELS} a side or less: larger pictures take more memory than most computers have"
+            raise wrong(f"the pixels of {name} are {written}, out of their range", remedy)
     shape = _of(node, "shape")
     kind = _choice("rectangle", "circle", "hexagon")(shape) if shape is not None else "rectangle"
-    return Size(name, kind, length(first), length(second), pixels)
+    return Size(name, kind, width, height, pixels)
+
+
+def _times(pixels: Sequence[int]) -> str:
+    return " x ".join(map(str, pixels))
 
 
 def _notes(node: Node) -> tuple[str, ...]:
@@ -272,10 +339,6 @@ def _sources(node: Node) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _yes(node: Node) -> bool:
-    return _choice("yes", "no")(node) == "yes"
-
-
 PRINTER_NUMBERS = (
     *("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse"),
     *("sheet", "margin", "across", "down", "largest"),
@@ -283,30 +346,47 @@ PRINTER_NUMBERS = (
 """What must have a source."""
 SOURCED = (*PRINTER_NUMBERS, "makes", "colour", "copies", "order", "die_line", "profile")
 """What may have one."""
-_EXAMPLES = {"title": "title: My Printer", "makes": "makes: png", "sources": "sources: {dpi: {certainty: read, from: the printer's help}}"}
-PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the same
+_EXAMPLES = {"title": "My Printer", "makes": "png", "sources": "{dpi: {certainty: read, from: the printer's help}}"}
+PRINTER_NEEDS: dict[str | None, dict[str, str]] = {
+    "sheets": {"sheet": "12in x 18in"},
+    "table": {"across": "10", "down": "7", "largest": "4096"},
+}
+"""What must be given for what is made, with examples."""
+SIZE_KEYS = ("trim", "pixels", "shape")
+_SHARP = "in less nothing can be read, and no press shows more"
+PRINTER_BOUNDS: dict[str, tuple[int, int, str]] = {
+    "dpi": (50, 1200, _SHARP),
+    "coarse": (50, 1200, _SHARP),
+    "ink": (100, 400, "one full ink is 100 percent, all four are 400"),
+    "across": (2, 10, "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"),
+    "down": (2, 7, "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"),
+    "largest": (256, MOST_PIXELS, "in less no card can be read, and larger pictures take more memory than most computers have"),
+}
+"""The least and the most that a number may be, and why."""
+_TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
+PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the same; _Reader has readers of its own for two of them
     "title": _text,
     "makes": _choice(*MAKES),
     "colour": _choice("rgb", "cmyk"),
-    "sizes": _sizes,
-    "dpi": _number,
-    "bleed": _length,
-    "safe": _length,
+    "sizes": _text,
+    "dpi": _number("dpi"),
+    "bleed": _length("bleed", "25mm", _TRIMMED),
+    "safe": _length("safe", "25mm", _TRIMMED),
     "copies": _choice(*COPIES),
     "order": lambda node: _choice("front first", "back first")(node) == "back first",
-    "ink": _number,
-    "type": _length,
-    "reversed": _length,
-    "line": _length,
-    "coarse": _number,
-    "die_line": _yes,
+    "ink": _number("ink"),
+    "type": _length("type", "24pt", "larger type can be printed everywhere"),
+    "reversed": _length("reversed", "24pt", "larger type can be printed everywhere"),
+    "line": _length("line", "6pt", "thicker lines can be printed everywhere"),
+    "coarse": _number("coarse"),
+    "die_line": lambda node: typed(Field("die_line", "bool"), node),
     "profile": _text,
     "condition": _text,
-    "sheet": lambda node: pair(_text(node)),
-    "margin": _length,
-    "across": _whole,
-    "down": _whole,
-    "largest": _whole,
+    "sheet": _sheet,
+    "margin": _length("margin", "100mm", "presses leave a few millimetres white"),
+    "across": _number("across", "int"),
+    "down": _number("down", "int"),
+    "largest": _number("largest", "int"),
     "notes": _notes,
     "sources": _sources,
 }

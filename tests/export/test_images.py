@@ -223,7 +223,7 @@ def test_a_projects_own_printer(project: Path) -> None:
     ("change", "said"),
     [
         (lambda text: text.replace("dpi: 300", "dip: 300"), 'a printer has no "dip"; did you mean "dpi"?'),
-        (lambda text: text.replace("dpi: 300", "dpi: many"), "dpi: this must be a number"),
+        (lambda text: text.replace("dpi: 300", "dpi: many"), 'dpi is "many", not a number; write one'),
         (lambda text: text.replace("bleed: 3mm", "bleed: 3"), '"3" is not a length'),
         (lambda text: text.replace("copies: once", "copies: some"), '"some" is none of each, once'),
         (lambda text: text.replace("  dpi: {certainty: chosen", "  # {"), "dpi has no source"),
@@ -241,6 +241,62 @@ def test_profiles_that_are_wrong(project: Path, change: Callable[[str], str], sa
         find_printer(find_project(project), "mine")
     assert said in str(error.value)
     assert "mine.yaml:" in str(error.value)
+
+
+PNG, SHEETS, TABLE, PDF = (f"makes: {kind}" for kind in ("png", "sheets", "table", "pdf"))
+ANY = "sizes: any"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("dpi: 300", "dpi: 90000", ":6:6: dpi is 90000, out of its range; use a number from 50 to 1200: "),
+        ("dpi: 300", "dpi: 0.001", "dpi is 0.001, out of its range; use a number from 50 to 1200: "),
+        ("bleed: 3mm", "bleed: 3cm", "bleed is 3cm, out of its range; use 25mm or less: "),
+        (PNG, f"{SHEETS}\nsheet: 9mm x 9", 'sheet: "9" is not a length'),
+        (PNG, f"{SHEETS}\nsheet: 9999mm x 9mm", "use sides from 50mm to 1000mm: "),
+        (f"{PNG}\n{ANY}\ndpi: 3", f"{SHEETS}\nsheet: 999mm x 999mm\ndpi: 6", "has 23598 x 23598 pixels, more than 12000 a side"),
+        (PNG, SHEETS, "sheet is missing; add a line such as  sheet: 12in x 18in"),
+        (PNG, f"{TABLE}\nacross: 9\ndown: 7", "largest is missing; add a line such as  largest: 4096"),
+        (PNG, f"{TABLE}\nacross: 1", "across is 1, out of its range; use a number from 2 to 10: "),
+        (PNG, f"{PNG}\ncolour: cmyk", ":5:9: what makes: png gives is always rgb, not cmyk"),
+        (PNG, f"{PDF}\ncolour: rgb", "what makes: pdf gives is always cmyk, not rgb; write  colour: cmyk"),
+        (PNG, f"{PDF}\ndie_line: perhaps", 'die_line is "perhaps", neither true nor false'),
+        (ANY, "sizes:\n  a: {trim: 9mm x 9mm}\n  b: {trim: 9mm x 9mm, pixel: 9 x 9}", ':7:24: a size has no "pixel"; did you mean'),
+        (ANY, "sizes: {one: {trim: 9mm x 9mm, pixels: 99999 x 99999}}", "use 12000 a side or less: "),
+        (ANY, "sizes: {one: {trim: 9mm x 9999mm}}", "use sides from 5 to 1000 mm: "),
+    ],
+)
+def test_profiles_that_make_no_sense(project: Path, old: str, new: str, said: str) -> None:
+    """Numbers that nothing can be made of, and what does not go together: told with file and line, and within which bounds to stay."""
+    test_profiles_that_are_wrong(project, lambda text: text.replace(old, new, 1), said)
+
+
+def test_a_folder_is_no_printer(project: Path) -> None:
+    (project / "card_data/printers/z.yaml").mkdir(parents=True)
+    result = run("export", "sweets", "--printer", "z", project=project)
+    assert (2, True) == (result.exit_code, "z.yaml: this is a folder, not a file; rename or remove it" in result.stderr)
+
+
+def test_a_picture_that_is_too_large(project: Path) -> None:
+    """A size that may be any is held against the resolution when it is known."""
+    folder = project / "card_data/printers"
+    folder.mkdir()
+    (folder / "fine.yaml").write_text((SHIPPED / "images.yaml").read_text().replace("dpi: 300", "dpi: 1200"))
+    printer = find_printer(find_project(project), "fine")
+    assert (3283, 4483) == printer.fit(card_size("poker")).pixels
+    with pytest.raises(CardgenError, match=r"has 4063 x 12283 pixels, more than 12000 a side; .* the dpi of fine.yaml"):
+        printer.fit(card_size("80mm x 254mm"))
+
+
+def test_a_pdf_is_in_inks_without_a_word(project: Path) -> None:
+    """So that its inks are checked; and what is true may be said as everywhere."""
+    folder = project / "card_data/printers"
+    folder.mkdir()
+    source = (SHIPPED / "offset.yaml").read_text().replace("colour: cmyk\n", "")
+    (folder / "mine.yaml").write_text(source.replace("die_line: yes", "die_line: true"))
+    printer = find_printer(find_project(project), "mine")
+    assert ("cmyk", True) == (printer.colour, printer.die_line)
 
 
 def test_a_card_lies_in_the_middle_turned_or_not() -> None:
