@@ -22,6 +22,7 @@ from cardgen.drawing import Drawing, Picture, Word, fine, matrix_operator, merge
 from cardgen.errors import CardgenError, Problem
 from cardgen.font import Font, subset
 from cardgen.geometry import Box, Matrix
+from cardgen.pixels import pixels_of
 
 _FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
 _PAGE_LEVEL = 5
@@ -210,7 +211,8 @@ class Pdf:
                 "Resources": self._resources(drawing),
             }
             if drawing.group:
-                entries["Group"] = _Raw("<< /S /Transparency /CS /DeviceRGB /I true >>")
+                space = "DeviceCMYK" if drawing.inked else "DeviceRGB"
+                entries["Group"] = _Raw(f"<< /S /Transparency /CS /{space} /I true >>")
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
         return self._forms[name]
 
@@ -221,19 +223,17 @@ class Pdf:
 
     def _image(self, picture: Picture) -> Any:
         """An image object: a JPEG as it is, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5 and 11.6.5.3)."""
-        from PIL import Image, ImageOps
+        from PIL import Image
 
         with Image.open(io.BytesIO(picture.data)) as image:
             plain = image.format == "JPEG" and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
             if plain:
                 return self._pixels(image.size, image.mode, picture.data, "DCTDecode")
-            shown = ImageOps.exif_transpose(image)
-            if shown.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
-                shown = shown.convert("I").point(lambda value: value / 257).convert("L")
-            alpha = shown.convert("RGBA").getchannel("A") if shown.has_transparency_data else None
-            inked = shown.mode == "CMYK" and image.format == "TIFF"  # which is how a print shop's pictures come here; art is never TIFF
-            colours = shown if inked else shown.convert("L" if shown.mode in ("L", "LA", "1") else "RGB")
-        mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha and alpha.getextrema() != (255, 255) else None
+        colours, alpha = pixels_of(picture.data)
+        if colours.mode == "CMYK" and not picture.inked:
+            colours = colours.convert("RGB")
+        alpha = Image.frombytes("L", colours.size, picture.alpha) if picture.alpha else alpha
+        mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha else None
         return self._pixels(colours.size, colours.mode, colours.tobytes(), mask=mask)
 
     def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", mask: Any = None) -> Any:

@@ -85,11 +85,16 @@ class TextMark(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A raster image: the bytes of a PNG or JPEG file and its size in pixels."""
+    """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
+
+    Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque.
+    """
 
     data: bytes
     width: int
     height: int
+    inked: bool = False
+    alpha: bytes = b""
 
 
 @dataclass(slots=True)
@@ -115,6 +120,8 @@ class Drawing:
     """Whether it has strokes that keep their width at any scale: it is right at its own only."""
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
+    inked: bool = False
+    """Whether its colours are a print shop's inks, in which it is then blended too."""
     _name: str = ""
 
     @property

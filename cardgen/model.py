@@ -24,6 +24,7 @@ class Colour:
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
+    place: Place | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.rgb

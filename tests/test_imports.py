@@ -21,7 +21,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.cutter", "impose.plan", "impose.contact"),
         *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
         *("cutters", "impose.net", "impose.tuckbox", "impose.tray"),
-        *("fontfiles", "font", "fonts", "markup", "linebreak", "bidi", "textfit", "drawing", "canvas"),
+        *("fontfiles", "font", "fonts", "markup", "linebreak", "bidi", "textfit", "drawing", "pixels", "canvas"),
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.section", "load.looks", "load.game", "load"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.errors import CardgenError, Place, Problem
 from cardgen.export.printers import Printer
 from cardgen.model import Colour, Game
+from cardgen.pixels import pixels_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,6 +21,8 @@ CMYK = tuple[float, float, float, float]
 PROFILE = Path(__file__).resolve().parent.parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
 """The printing condition that the profile describes, by its name in ICC's register."""
+CUSTOM = "Custom"
+"""The name of a condition that is in no register."""
 
 
 def limited(inks: CMYK, limit: float) -> CMYK:
@@ -36,23 +39,47 @@ def limited(inks: CMYK, limit: float) -> CMYK:
 
 
 def inks_of(printer: Printer, game: Game) -> Inks:
-    """The inks of a game's colours on this printer's press. Raises CardgenError when its profile is not one of a press."""
+    """The inks of a game's colours on this printer's press.
+
+    Raises CardgenError when its profile is not one of a press, or when the game has one colour in two mixtures of inks.
+    """
+    wrong: list[Problem] = []
     if printer.profile is None:
-        return Inks(game.palette, printer.ink)
-    check_profile(printer.profile)
-    condition = (printer.condition or "Custom", printer.condition or f"as {printer.profile.name} describes it")
-    return Inks(game.palette, printer.ink, printer.profile, condition)
+        inks = Inks(game.palette, printer.ink)
+    else:
+        condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
+        inks = Inks(game.palette, printer.ink, printer.profile, condition)
+        wrong += _faults_of_profile(inks, printer)
+    wrong += _shared(game.palette) if printer.colour == "cmyk" else ()
+    if wrong:
+        raise CardgenError(*wrong)
+    return inks
 
 
-def check_profile(path: Path) -> None:
-    """Raises CardgenError unless the file is an ICC profile of cyan, magenta, yellow and black (ICC.1:2010, 7.2)."""
+def _faults_of_profile(inks: Inks, printer: Printer) -> Iterator[Problem]:
     try:
-        head = path.read_bytes()[:40]
-    except OSError as error:
-        raise CardgenError(Problem(f"the profile cannot be read: {error.strerror}", "", Place(path))) from None
-    if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
+        inks.check_profile()
+    except ValueError as error:
         remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
-        raise CardgenError(Problem("this is not the ICC profile of a press with cyan, magenta, yellow and black", remedy, Place(path)))
+        file = inks.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
+        yield Problem(f"profile: {inks.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))
+
+
+def _shared(palette: Mapping[str, Colour]) -> Iterator[Problem]:
+    """Colours of equal rgb whose inks differ, which cannot be kept: a drawing knows colours by their rgb alone."""
+    first: dict[str, str] = {}
+    for name, colour in palette.items():
+        other = first.setdefault(colour.rgb, name) if colour.cmyk else name
+        if palette[other].cmyk != colour.cmyk:
+            what = f"the colours {other} and {name} are both {colour.rgb}, so they cannot be printed with different cmyk"
+            remedy = f"make the rgb of {name} differ by one step: #{int(colour.rgb[1:], 16) ^ 1:06X}"
+            yield Problem(what, remedy, colour.place)
+
+
+def _line_of(start: str, file: Path) -> int:
+    """The first line of a file that begins so, counted from 1; 0 when there is none."""
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 0)
 
 
 class Inks:
@@ -92,21 +119,18 @@ class Inks:
         return c / 255, m / 255, y / 255, k / 255
 
     def heaviest(self, data: bytes) -> float:
-        """The most ink that the profile alone gives to a pixel of a picture (1.0 is one full ink)."""
-        from PIL import Image, ImageOps
-
+        """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one full ink)."""
         if data not in self._heaviest:
-            with Image.open(io.BytesIO(data)) as image:
-                shown = self._converted(ImageOps.exif_transpose(image).convert("RGB"))
+            shown = self._in_inks(pixels_of(data).colours)
             colours: Any = shown.getcolors(shown.width * shown.height)
             self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
         return self._heaviest[data]
 
     def picture(self, image: Image) -> Image:
-        """An RGB or grey picture as CMYK, each pixel within the limit."""
+        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept."""
         from PIL import Image as Images
 
-        converted = self._converted(image.convert("RGB"))
+        converted = self._in_inks(image)
         if self.limit >= 4.0:
             return converted
         data = bytearray(converted.tobytes())
@@ -116,6 +140,21 @@ class Inks:
             if sum(four) > most:
                 data[start : start + 4] = bytes(_limited_pixel(bytes(four), most))
         return Images.frombytes("CMYK", converted.size, bytes(data))
+
+    def check_profile(self) -> None:
+        """Raises ValueError, which says what its file is not, unless the profile is one of four inks (ICC.1:2010, 7.2) and can be used."""
+        from PIL.ImageCms import PyCMSError
+
+        try:
+            head = self.profile.read_bytes()[:40]
+            if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
+                raise ValueError("is not the ICC profile of a press with cyan, magenta, yellow and black")
+            self.unlimited((0, 0, 0))
+        except (OSError, PyCMSError):
+            raise ValueError("is damaged or no ICC profile: it tells no inks for a colour") from None
+
+    def _in_inks(self, image: Image) -> Image:
+        return image if image.mode == "CMYK" else self._converted(image.convert("RGB"))
 
     def _converted(self, image: Image) -> Image:
         from PIL import ImageCms

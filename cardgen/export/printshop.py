@@ -17,6 +17,7 @@ from cardgen.export.pdfx import faults
 from cardgen.export.printers import Fit, Printer
 from cardgen.geometry import Box
 from cardgen.model import Card, Deck, Game
+from cardgen.pixels import pixels_of
 from cardgen.sheets import outline
 
 _FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
@@ -97,16 +98,11 @@ class Shop:
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
-            from PIL import Image, ImageOps
-
-            with Image.open(io.BytesIO(picture.data)) as image:
-                turned = ImageOps.exif_transpose(image)
-                if turned.has_transparency_data:
-                    return picture  # not to be kept under PDF/X-1a, and told as such
-                inked = self.inks.picture(turned)
+            colours, alpha = pixels_of(picture.data)
             out = io.BytesIO()
-            inked.save(out, "TIFF")
-            self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height)
+            self.inks.picture(colours).save(out, "TIFF")
+            clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
+            self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height, inked=True, alpha=clear)
         return self._pictures[name]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardgen.errors import Place, did_you_mean
@@ -31,7 +32,7 @@ def read_palette(section: Section) -> dict[str, Colour]:
     for name, spec in node.items() if isinstance(node, Map) else ():
         section.attempt(name, check_name, name, "colour", dir(dict))
         if colour := section.attempt(spec, _colour, spec):
-            colours[str(name)] = colour
+            colours[str(name)] = replace(colour, place=section.source.place(name))
     return colours
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardgen.canvas import Pdf
 from cardgen.drawing import Drawing, Picture
 from cardgen.geometry import Box, Matrix
+from cardgen.pixels import pixels_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -57,21 +58,19 @@ def as_picture(image: Image.Image) -> Picture:
 
 def enlarged(picture: Picture) -> tuple[Picture, int]:
     """A picture with each of its pixels as a square of so many, so that no viewer smooths them."""
-    from PIL import Image, ImageOps
+    from PIL import Image
 
     times = -(-_SHARP // max(picture.width, picture.height))
     if times < 2:
         return picture, 1
-    with Image.open(io.BytesIO(picture.data)) as image:
-        shown = ImageOps.exif_transpose(image).convert("RGBA")
+    shown = pixels_of(picture.data).rgba
     return as_picture(shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)), times
 
 
 def greyed(picture: Picture) -> Picture:
     """A picture by its light alone, as a luminance mask sees it, its alpha as it was."""
-    from PIL import Image, ImageOps
+    from PIL import Image
 
-    with Image.open(io.BytesIO(picture.data)) as image:
-        shown = ImageOps.exif_transpose(image).convert("RGBA")
+    shown = pixels_of(picture.data).rgba
     light = shown.convert("RGB").convert("L", (*_LIGHT,))
     return as_picture(Image.merge("LA", (light, shown.getchannel("A"))))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import shutil
+import struct
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pikepdf
@@ -20,6 +21,7 @@ from cardgen.export.inks import PROFILE, Inks, limited
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import SHIPPED
 from cardgen.model import Colour
+from cardgen.pixels import pixels_of
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#D03030"/>'
@@ -157,6 +159,91 @@ def test_the_profile_of_the_printers_own_press(project: Path) -> None:
     (folder / "mine.icc").unlink()
     result = run("export", "sweets", "--printer", "ours", project=project)
     assert (2, True) == (result.exit_code, 'no ICC profile called "mine.icc" lies beside it' in result.stderr)
+
+
+def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) -> None:
+    """One that is cut off, and one with nothing but a head, are no inks for any colour."""
+    folder = project / "card_data/printers"
+    folder.mkdir()
+    source = (SHIPPED / "offset.yaml").read_text("utf-8")
+    (folder / "ours.yaml").write_text(source.replace("ink: 300\n", "ink: 300\nprofile: mine.icc\n"), "utf-8")
+    line = 1 + (folder / "ours.yaml").read_text("utf-8").splitlines().index("profile: mine.icc")
+    for size in (5000, 128):
+        (folder / "mine.icc").write_bytes(PROFILE.read_bytes()[:size])
+        result = run("export", "sweets", "--printer", "ours", project=project)
+        assert (2, True) == (result.exit_code, f"ours.yaml:{line}: profile: mine.icc is damaged" in result.stderr)
+
+
+def test_one_colour_cannot_be_two_mixtures_of_inks(project: Path) -> None:
+    """Drawings know colours by their rgb: where the cmyk differs a press is told so, and all others print."""
+    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, same: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red:")
+    (project / "card_data/sweets/game.yaml").write_text(game, "utf-8")
+    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
+    assert (2, True) == (result.exit_code, "game.yaml:2:" in result.stderr)
+    assert "the colours ink and night are both #202020" in result.stderr
+    assert "rgb of night differ by one step: #202021" in result.stderr
+    assert "same" not in result.stderr
+    export(project, "makeplayingcards")
+
+
+def stored(image: Image.Image, **how: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, **{"format": "PNG", **how})
+    return out.getvalue()
+
+
+def with_pictures(project: Path, pictures: Mapping[str, bytes]) -> None:
+    """A card that shows these pictures in a row, 10 mm each."""
+    for name, data in pictures.items():
+        (project / "card_data/sweets/art" / name).write_bytes(data)
+    shown = "".join(f'<image href="{name}" x="{5 + 7 * i}" y="40" width="6" height="6"/>' for i, name in enumerate(pictures))
+    (project / "templates/card.svg").write_text(svg(GROUND + shown, 63.5, 88.9))
+
+
+def inked_pictures(file: Path) -> list[bytes]:
+    with pikepdf.open(file) as pdf:
+        return [each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Image"]
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_picture_is_the_same_in_every_kind_of_png(project: Path) -> None:
+    """Sixteen bits, palettes, and an alpha that is opaque: in inks the same, and on the screen."""
+    grey = Image.new("L", (80, 80), 64)
+    grey.paste(192, (40, 0, 80, 80))
+    wide = Image.frombytes("I;16", grey.size, b"".join(bytes((value, value)) for value in grey.tobytes()))
+    palette = grey.convert("P")
+    kinds = {"L": grey, "LA": grey.convert("LA"), "RGB": grey.convert("RGB"), "RGBA": grey.convert("RGBA"), "P": palette, "I16": wide}
+    pictures = {f"{name}.png": stored(image) for name, image in kinds.items()}
+    pictures["opaque.png"] = stored(palette, transparency=bytes([255] * 256))
+    assert 7 == len(set(pictures.values()))
+    with_pictures(project, pictures)
+    folder = export(project, "drivethrucards")
+    dark, light = (bytes(round(255 * part) for part in INKS.of((value / 255,) * 3)) for value in (64, 192))
+    assert [(dark * 40 + light * 40) * 80] * 7 == inked_pictures(folder / "main.pdf")
+    with Image.open(export(project, "images") / "front/001-one.png") as card:
+        middle = round((40 + 3 + 3) / 25.4 * 300)
+        spots = [(round((5 + 7 * i + 3 + x) / 25.4 * 300), middle) for i in range(7) for x in (1.5, 4.5)]
+        assert [(64,) * 3, (192,) * 3] * 7 == [card.getpixel(spot) for spot in spots]
+
+
+def test_sixteen_bits_with_one_clear_shade() -> None:
+    """Grey of 16 bits that fills its range, one shade of it clear."""
+    image = Image.frombytes("I;16", (4, 1), struct.pack("<4H", 0, 30000, 30001, 65535))
+    colours, alpha = pixels_of(stored(image, transparency=30000))
+    assert (b"\0\x74\x74\xff", b"\xff\0\xff\xff") == (colours.tobytes(), alpha and alpha.tobytes())
+    assert pixels_of(stored(image)).alpha is None
+
+
+def test_a_picture_of_inks_keeps_them(project: Path) -> None:
+    """Black alone stays black alone; what is over the limit is brought under it, and told."""
+    black, heavy = (Image.new("CMYK", (80, 80), inks) for inks in ((0, 0, 0, 255), (255, 255, 255, 255)))
+    with_pictures(project, {name: stored(image, format="JPEG") for name, image in (("black.jpg", black), ("heavy.jpg", heavy))})
+    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
+    assert (0, 1) == (result.exit_code, result.stderr.count('card "one", face: the darkest spot of a picture would take 400 % of ink'))
+    file = project / "output/sweets/drivethrucards/main/main.pdf"
+    first, second = sorted(picture[:4] for picture in inked_pictures(file))
+    assert (b"\0\0\0\xff", True) == (first, sum(second) <= 2.4 * 255)
+    assert [] == faults(file.read_bytes(), ink=240)
 
 
 def test_transparency_is_named_and_not_written(project: Path) -> None:
