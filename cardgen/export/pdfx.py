@@ -6,27 +6,31 @@ Follows ISO 15930-4 as far as it goes; a file without faults meets the checked r
 from __future__ import annotations
 
 import io
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pikepdf
 
 _SPACES = {"/DeviceCMYK", "/DeviceGray"}
+_SETTING = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}
+"""Operators that set a space with the colour."""
 _SLACK = 0.01
 """Points by which a box may stand out of the one around it: numbers are rounded."""
 _ROOM = 0.5
 """Percent of ink: eight bits cannot say it more exactly."""
 
 
-def faults(data: bytes, *, ink: float = 0.0) -> list[str]:
-    """What of a PDF does not meet the requirements; `ink` is the most ink on one spot in percent, 0 for no limit."""
+def faults(data: bytes, *, ink: float = 0.0, pages: Sequence[str] = ()) -> list[str]:
+    """What of a PDF does not meet the requirements; `ink` is the most ink on one spot in percent, 0 for no limit.
+
+    `pages` is what to call its pages, where not page 1 and so on.
+    """
     import pikepdf
 
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            return list(dict.fromkeys(_Checker(pdf, data, ink).run()))
+            return list(_Checker(pdf, data, ink).run(pages))
     except (pikepdf.PasswordError, pikepdf.PdfError) as error:
         return [f"it cannot be read: {error}"]
 
@@ -36,14 +40,16 @@ class _Checker:
         self.pdf = pdf
         self.data = data
         self.ink = ink
-        self.seen: set[tuple[int, int]] = set()
-        self.most = 0.0
+        self.known: dict[tuple[int, int], list[str]] = {}
 
-    def run(self) -> Iterator[str]:
-        yield from self.file()
-        for number, page in enumerate(self.pdf.pages, 1):
+    def run(self, names: Sequence[str]) -> Iterator[str]:
+        yield from dict.fromkeys(self.file())
+        met: dict[str, dict[str, None]] = {}
+        for number, page in enumerate(self.pdf.pages):
+            name = names[number] if names else f"page {number + 1}"
             for fault in (*self.page(page.obj), *self.content(page, page.obj.get("/Resources", {}))):
-                yield f"page {number}: {fault}"
+                met.setdefault(fault, {})[name] = None
+        yield from (f"{_named(list(where))}: {fault}" for fault, where in met.items())
 
     def file(self) -> Iterator[str]:
         if self.pdf.pdf_version > "1.4":
@@ -62,16 +68,24 @@ class _Checker:
             yield "it does not say that it is PDF/X-1a:2003"
         if str(about.get("/Trapped")) not in ("/True", "/False"):
             yield "it does not say whether it is trapped"
-        intents = [each for each in self.pdf.Root.get("/OutputIntents", []) if each.get("/S") == "/GTS_PDFX"]
-        if len(intents) != 1 or not str(intents[0].get("/OutputConditionIdentifier", "")):
-            yield "it has no output intent for a press"
-        elif "/DestOutputProfile" in intents[0] and intents[0].DestOutputProfile.read_bytes()[16:20] != b"CMYK":
-            yield "the profile of its output intent is not one of cyan, magenta, yellow and black"
+        yield from self.intent()
         for key in ("/OpenAction", "/AA", "/AcroForm", "/OCProperties"):
             if key in self.pdf.Root:
                 yield f"its catalogue has {key[1:]}"
         if "/JavaScript" in self.pdf.Root.get("/Names", {}):
             yield "it has JavaScript"
+
+    def intent(self) -> Iterator[str]:
+        """The printing condition: one that is registered, or whose profile comes with it."""
+        intents = [each for each in self.pdf.Root.get("/OutputIntents", []) if each.get("/S") == "/GTS_PDFX"]
+        if len(intents) != 1 or not str(intents[0].get("/OutputConditionIdentifier", "")):
+            yield "it has no output intent for a press"
+        elif "/DestOutputProfile" in intents[0]:
+            head = intents[0].DestOutputProfile.read_bytes()[:20]
+            if head[12:16] != b"prtr" or head[16:20] != b"CMYK":
+                yield "the profile of its output intent is not one of cyan, magenta, yellow and black"
+        elif "/RegistryName" not in intents[0] or intents[0].OutputConditionIdentifier == "Custom":
+            yield "its output intent names no registered condition and has no profile"
 
     def page(self, page: Any) -> Iterator[str]:
         media = _edges(page.get("/MediaBox"))
@@ -97,146 +111,207 @@ class _Checker:
             yield "it has a transparency group"
 
     def content(self, stream: Any, resources: Any) -> Iterator[str]:
-        import pikepdf
-
-        spaces: dict[str, Any] = {}
-        for instruction in pikepdf.parse_content_stream(stream):
-            operands: Any = instruction.operands
-            name = str(instruction.operator)
-            if name in ("rg", "RG"):
-                yield "a colour is RGB"
-            elif name in ("k", "K"):
-                yield from self.inked([float(value) for value in operands])
-            elif name in ("cs", "CS"):
-                spaces[name[0]] = _looked_up(resources, "/ColorSpace", operands[0])
-                yield from self.space(spaces[name[0]])
-            elif name in ("sc", "scn", "SC", "SCN") and str(spaces.get("c" if name[0] == "s" else "C")) == "/DeviceCMYK":
-                yield from self.inked([float(value) for value in operands])
-            elif name == "INLINE IMAGE" and not operands[0].image_mask:
-                yield from self.space(operands[0].colorspace)
+        yield from self.operators(stream, resources)
         for state in _values(resources, "/ExtGState"):
             yield from self.state(state)
         for font in _values(resources, "/Font"):
-            yield from self.font(font)
+            yield from self.once(font, lambda font: self.font(font, resources))
         for space in _values(resources, "/ColorSpace"):
             yield from self.space(space)
         for shading in _values(resources, "/Shading"):
-            yield from self.shading(shading)
+            yield from self.once(shading, self.shading)
         for pattern in _values(resources, "/Pattern"):
-            if self.new(pattern):
-                if pattern.PatternType == 2:
-                    yield from self.shading(pattern.Shading)
-                else:
-                    yield from self.content(pattern, pattern.get("/Resources", resources))
+            yield from self.once(pattern, lambda pattern: self.pattern(pattern, resources))
         for thing in _values(resources, "/XObject"):
-            if self.new(thing):
-                if thing.Subtype == "/Form":
-                    yield from self.group(thing)
-                    yield from self.content(thing, thing.get("/Resources", resources))
-                elif thing.Subtype == "/Image":
-                    yield from self.image(thing)
-                else:
-                    yield "it has PostScript"
+            yield from self.once(thing, lambda thing: self.thing(thing, resources))
 
-    def new(self, thing: Any) -> bool:
-        """Whether this object is met for the first time."""
+    def once(self, thing: Any, look: Callable[[Any], Iterator[str]]) -> Iterator[str]:
+        """What is wrong with an object, looked at once however often it is used."""
         if not thing.is_indirect:
-            return True
-        known = thing.objgen in self.seen
-        self.seen.add(thing.objgen)
-        return not known
+            yield from look(thing)
+            return
+        if thing.objgen not in self.known:
+            self.known[thing.objgen] = []  # where one that holds itself ends
+            self.known[thing.objgen] = list(dict.fromkeys(look(thing)))
+        yield from self.known[thing.objgen]
 
-    def inked(self, inks: list[float]) -> Iterator[str]:
-        amount = 100 * sum(inks)
-        if self.ink and amount > self.ink + _ROOM:
-            yield f"a colour has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
+    def operators(self, stream: Any, resources: Any) -> Iterator[str]:
+        """The colours that a stream sets, of lines (True) and of all else."""
+        import pikepdf
+
+        spaces: dict[bool, Any] = {}
+        saved: list[dict[bool, Any]] = []
+        for instruction in pikepdf.parse_content_stream(stream):
+            operands: Any = instruction.operands
+            name = str(instruction.operator)
+            line = name.isupper()
+            if name == "q":
+                saved.append(dict(spaces))
+            elif name == "Q":
+                spaces = saved.pop() if saved else {}
+            elif name in ("cs", "CS"):
+                spaces[line] = _looked_up(resources, operands[0])
+                yield from self.space(spaces[line])
+            elif name.lower() in _SETTING:
+                spaces[line] = pikepdf.Name(_SETTING[name.lower()])
+                yield from self.space(spaces[line])
+                yield from self.colour(spaces[line], operands)
+            elif name.lower() in ("sc", "scn"):
+                yield from self.colour(spaces.get(line), operands)
+            elif name == "INLINE IMAGE":
+                yield from self.image(operands[0].obj, operands[0], resources)
+
+    def colour(self, space: Any, operands: Any) -> Iterator[str]:
+        """A colour by its numbers. A form that sets no space has one that was set around it: four numbers are then taken for inks."""
+        inks = [float(value) for value in operands if not str(value).startswith("/")]
+        if len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None"):
+            yield from self.most("a colour", lambda: _amount(inks))
+
+    def most(self, what: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
+        """Whether the most ink of something, in percent, is more than is allowed."""
+        if not self.ink:
+            return
+        try:
+            amount = read()
+        except Exception:  # qpdf, zlib and Pillow raise many things on what they do not know
+            yield f"{what} cannot be looked into"
+            return
+        if amount > self.ink + room:
+            yield f"{what} has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
 
     def state(self, state: Any) -> Iterator[str]:
         if any(float(state.get(key, 1)) != 1 for key in ("/ca", "/CA")) or str(state.get("/SMask", "/None")) != "/None":
             yield "something is not opaque"
         if str(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
             yield "something is blended"
-        if "/TR" in state or "/HTP" in state:
+        if "/TR" in state or "/HTP" in state or str(state.get("/TR2", "/Default")) != "/Default":
             yield "a transfer function is set"
 
-    def font(self, font: Any) -> Iterator[str]:
-        if not self.new(font) or font.get("/Subtype") == "/Type3":
+    def font(self, font: Any, resources: Any) -> Iterator[str]:
+        if font.get("/Subtype") == "/Type3":
+            for glyph in _values(font, "/CharProcs"):
+                yield from self.once(glyph, lambda glyph: self.content(glyph, font.get("/Resources", resources)))
             return
         inner = font.DescendantFonts[0] if "/DescendantFonts" in font else font
         about = inner.get("/FontDescriptor", {})
         if not any(key in about for key in ("/FontFile", "/FontFile2", "/FontFile3")):
             yield f"the font {str(font.get('/BaseFont', '?'))[1:]} is not embedded"
 
+    def pattern(self, pattern: Any, resources: Any) -> Iterator[str]:
+        if pattern.PatternType == 2:
+            yield from self.once(pattern.Shading, self.shading)
+        else:
+            yield from self.content(pattern, pattern.get("/Resources", resources))
+
+    def thing(self, thing: Any, resources: Any) -> Iterator[str]:
+        if thing.Subtype == "/Form":
+            yield from self.group(thing)
+            yield from self.content(thing, thing.get("/Resources", resources))
+        elif thing.Subtype == "/Image":
+            yield from self.image(thing, thing, resources)
+        else:
+            yield "it has PostScript"
+
     def space(self, space: Any) -> Iterator[str]:
-        """A colour space: those of inks, and what stands on them."""
+        """A colour space: those of inks, and what stands on them. Of a table and of tints all counts, whatever is used of it."""
         import pikepdf
 
-        if space is None or space is True or str(space) in (*_SPACES, "/Pattern"):
+        space = _plain(space)
+        if space is None or str(space) in (*_SPACES, "/Pattern"):
             return
-        if isinstance(space, pikepdf.Array) and len(space):
-            kind = str(space[0])
-            if kind in ("/Separation", "/DeviceN"):
-                yield from self.space(space[2])
-                return
-            if kind in ("/Indexed", "/Pattern"):
-                yield from self.space(space[1] if len(space) > 1 else None)
-                if kind == "/Indexed" and space[1] == "/DeviceCMYK":
-                    table = space[3].read_bytes() if isinstance(space[3], pikepdf.Stream) else bytes(space[3])
-                    for start in range(0, len(table) - 3, 4):
-                        yield from self.inked([value / 255 for value in table[start : start + 4]])
-                return
-            if kind in _SPACES:
-                return
-            yield f"a colour is {kind[1:]}"
-            return
-        yield f"a colour is {str(space).removeprefix('/Device').removeprefix('/')}"
+        kind = str(space[0]) if isinstance(space, pikepdf.Array) and len(space) else str(space)
+        if kind == "/Indexed":
+            yield from self.space(space[1])
+            if str(_plain(space[1])) == "/DeviceCMYK":
+                table = space[3].read_bytes() if isinstance(space[3], pikepdf.Stream) else bytes(space[3])
+                yield from self.most("a table of colours", lambda: max(map(_amount, _inks_in(table)), default=0))
+        elif kind in ("/Separation", "/DeviceN"):
+            yield from self.space(space[2])
+            if space[1] == "/All":
+                yield from self.most("a colour on every plate", lambda: 400)
+            elif str(_plain(space[2])) == "/DeviceCMYK":
+                yield from self.most("a tint", lambda: max(map(_amount, _ends(space[3]))))
+        else:
+            yield f"a colour is {kind.removeprefix('/Device').removeprefix('/')}"
 
     def shading(self, shading: Any) -> Iterator[str]:
-        if self.new(shading):
-            yield from self.space(shading.get("/ColorSpace"))
-            if shading.get("/ShadingType", 0) > 3 and self.ink and "/Function" not in shading:
+        space = _plain(shading.get("/ColorSpace"))
+        yield from self.space(space)
+        if str(space) == "/DeviceCMYK":
+            if "/Function" not in shading and self.ink:
                 yield "a mesh of colours cannot be looked into"
-            if shading.get("/ColorSpace") == "/DeviceCMYK" and "/Function" in shading:
-                for ends in _ends(shading.Function):
-                    yield from self.inked(ends)
+            elif "/Function" in shading:
+                yield from self.most("a shading", lambda: max(map(_amount, _ends(shading.Function))))
+            yield from self.colour(space, shading.get("/Background", []))
 
-    def image(self, image: Any) -> Iterator[str]:
-        if "/SMask" in image:
+    def image(self, about: Any, source: Any, resources: Any) -> Iterator[str]:
+        """A picture by its dictionary; `source` gives its bytes. Of pictures that stand in a stream they are two."""
+        if "/SMask" in about:
             yield "a picture has clear parts"
-        if image.get("/ImageMask", False):
+        if about.get("/ImageMask", False):
             return
-        yield from self.space(image.get("/ColorSpace"))
-        if self.ink and image.get("/ColorSpace") == "/DeviceCMYK":
-            amount = 100 * max(map(sum, _pixels(image)), default=0) / 255
-            if amount > self.ink + 4 * 100 / 255:
-                yield f"a picture has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
+        space = _plain(_looked_up(resources, about.get("/ColorSpace")))
+        yield from self.space(space)
+        if str(space) == "/DeviceCMYK":
+            yield from self.most("a picture", lambda: max(map(_amount, _pixels(about, source)), default=0), 4 * 100 / 255)
 
 
-def _pixels(image: Any) -> set[tuple[int, ...]]:
-    """The different pixels of a picture of inks."""
-    if str(image.get("/Filter")) == "/DCTDecode":
-        from PIL import Image
+def _named(names: list[str]) -> str:
+    """The first few of many."""
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
-        with Image.open(io.BytesIO(image.read_raw_bytes())) as opened:
-            data = opened.tobytes()
+
+def _amount(inks: Iterable[float]) -> float:
+    """Inks together in percent, each of 0 to 1 as far as it can be printed."""
+    return 100 * sum(min(1.0, max(0.0, value)) for value in inks)
+
+
+def _inks_in(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> Iterator[list[float]]:
+    """The different colours in bytes that are inks in turn; `decode` says what no and full of each stand for."""
+    for four in set(zip(data[::4], data[1::4], data[2::4], data[3::4], strict=False)):
+        yield [low + (high - low) * value / 255 for low, high, value in zip(decode[::2], decode[1::2], four, strict=True)]
+
+
+def _pixels(about: Any, source: Any) -> Iterator[list[float]]:
+    """The different colours of a picture of inks. Raises all kinds of errors for what cannot be read."""
+    from PIL import Image, ImageChops
+
+    if about.get("/BitsPerComponent", 8) != 8:
+        raise ValueError
+    if str(about.get("/Filter")) == "/DCTDecode":
+        with Image.open(io.BytesIO(source.read_raw_bytes())) as opened:
+            data = ImageChops.invert(opened).tobytes()  # Pillow turns the inks of every JPEG round, as Adobe stores them
     else:
-        try:
-            data = image.read_bytes()
-        except zlib.error:
-            return set()
-    return set(zip(data[::4], data[1::4], data[2::4], data[3::4], strict=False))
+        data = source.read_bytes() if "/Filter" in about else source.read_raw_bytes()
+    yield from _inks_in(data, [float(value) for value in about.get("/Decode", [0, 1] * 4)])
 
 
 def _ends(function: Any) -> Iterator[list[float]]:
-    """The inks at the ends of every piece of a function: between them there is no more."""
-    if function.get("/FunctionType") == 3:
+    """What a function comes to at the ends of its pieces, between which its values are not larger together.
+
+    Of several functions, one for each ink, the most of each: they come to that or to less. Raises ValueError for what cannot be told.
+    """
+    import pikepdf
+
+    kind = None if isinstance(function, pikepdf.Array) else int(function.FunctionType)
+    if kind is None:
+        yield [max(values) for each in function for values in zip(*_ends(each), strict=True)]
+    elif kind == 3:
         for inner in function.Functions:
             yield from _ends(inner)
-    elif function.get("/FunctionType") == 2:
-        yield from ([float(value) for value in function[key]] for key in ("/C0", "/C1"))
-    elif function.get("/FunctionType") == 0 and function.BitsPerSample == 8 and "/Decode" not in function:
-        data, parts = function.read_bytes(), len(function.Range) // 2
-        yield from ([value / 255 for value in data[start : start + parts]] for start in range(0, len(data) - parts + 1, parts))
+    elif kind == 2:
+        first, last = ([float(value) for value in function.get(key, [default])] for key, default in (("/C0", 0), ("/C1", 1)))
+        for end in function.Domain:
+            share = float(end) ** float(function.N)
+            yield [low + share * (high - low) for low, high in zip(first, last, strict=True)]
+    elif kind == 0 and function.BitsPerSample == 8 and function.get("/Order", 1) == 1:
+        data, decode = function.read_bytes(), [float(value) for value in function.get("/Decode", function.Range)]
+        parts = len(decode) // 2
+        for start in range(0, len(data) - parts + 1, parts):
+            samples = data[start : start + parts]
+            yield [low + (high - low) * value / 255 for low, high, value in zip(decode[::2], decode[1::2], samples, strict=True)]
+    else:
+        raise ValueError
 
 
 def _values(resources: Any, kind: str) -> list[Any]:
@@ -244,8 +319,18 @@ def _values(resources: Any, kind: str) -> list[Any]:
     return [entries[name] for name in entries.keys()]  # noqa: SIM118  # a PDF dictionary, which iterates otherwise
 
 
-def _looked_up(resources: Any, kind: str, name: Any) -> Any:
-    return resources.get(kind, {}).get(str(name), name)
+def _looked_up(resources: Any, space: Any) -> Any:
+    """A colour space by its name in the resources, or as it is."""
+    return resources.get("/ColorSpace", {}).get(str(space), space) if str(space).startswith("/") else space
+
+
+def _plain(space: Any) -> Any:
+    """A colour space without its wrapping: [/DeviceCMYK], or that of the colours of an uncoloured pattern."""
+    import pikepdf
+
+    while isinstance(space, pikepdf.Array) and len(space) and (len(space) == 1 or space[0] == "/Pattern"):
+        space = space[-1]
+    return space
 
 
 def _edges(box: Any) -> tuple[float, float, float, float] | None:

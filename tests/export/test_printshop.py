@@ -269,10 +269,22 @@ def form(pdf: pikepdf.Pdf, content: bytes, **resources: Dictionary) -> None:
     page.Resources.XObject.Out = outer
 
 
+def piece(first: list[float], last: list[float]) -> Dictionary:
+    return Dictionary(FunctionType=2, Domain=[0, 1], C0=first, C1=last, N=1)
+
+
+def calculated(pdf: pikepdf.Pdf, takes: int) -> pikepdf.Stream:
+    return pdf.make_stream(b"{pop 1 1 1 1}", FunctionType=4, Domain=[0, 1] * takes, Range=[0, 1] * 4)
+
+
+def shading_of(function: pikepdf.Object, space: Name = Name.DeviceCMYK) -> Dictionary:
+    return Dictionary(Sh=Dictionary(ShadingType=2, ColorSpace=space, Coords=[0, 0, 1, 1], Function=function))
+
+
 def shading(space: Name, ends: list[list[float]]) -> Dictionary:
-    piece = Dictionary(FunctionType=2, Domain=[0, 1], C0=ends[0], C1=ends[1], N=1)
-    joined = Dictionary(FunctionType=3, Domain=[0, 1], Functions=Array([piece]), Bounds=Array([]), Encode=[0, 1])
-    return Dictionary(Sh=Dictionary(ShadingType=2, ColorSpace=space, Coords=[0, 0, 1, 1], Function=joined))
+    return shading_of(
+        Dictionary(FunctionType=3, Domain=[0, 1], Functions=Array([piece(*ends)]), Bounds=Array([]), Encode=[0, 1]), space
+    )
 
 
 def picture(pdf: pikepdf.Pdf, space: Name, data: bytes, name: str = "Im", **more: object) -> Dictionary:
@@ -291,13 +303,30 @@ def indexed(table: bytes) -> Dictionary:
 
 def sampled(pdf: pikepdf.Pdf, samples: bytes) -> Dictionary:
     about = {"FunctionType": 0, "Domain": [0, 1], "Range": [0, 1] * 4, "Size": [2], "BitsPerSample": 8}
-    function = pdf.make_stream(samples, **about)
-    return Dictionary(Sh=Dictionary(ShadingType=2, ColorSpace=Name.DeviceCMYK, Coords=[0, 0, 1, 1], Function=function))
+    return shading_of(pdf.make_stream(samples, **about))
 
 
 def spot(space: Name) -> Array:
-    tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0], C1=[1, 1, 1], N=1)
-    return Array([Name.Separation, Name.Spot, space, tint])
+    return Array([Name.Separation, Name.Spot, space, piece([0, 0, 0], [1, 1, 1])])
+
+
+def tint(names: pikepdf.Object, function: pikepdf.Object | None = None) -> Array:
+    kind = Name.DeviceN if isinstance(names, Array) else Name.Separation
+    return Array([kind, names, Name.DeviceCMYK, piece([0] * 4, [1] * 4) if function is None else function])
+
+
+def glyphs(pdf: pikepdf.Pdf, content: bytes) -> Dictionary:
+    return Dictionary(Type=Name.Font, Subtype=Name.Type3, CharProcs=Dictionary(A=pdf.make_stream(content)))
+
+
+def jpeg(stored_ink: int) -> bytes:
+    """A JPEG whose bytes, as PDF takes them, are this much of each ink: Pillow turns them round."""
+    return stored(Image.new("CMYK", (8, 8), (255 - stored_ink,) * 4), format="JPEG")
+
+
+def unknown_condition(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.OutputIntents[0].DestOutputProfile
+    pdf.Root.OutputIntents[0].OutputConditionIdentifier = "Custom"
 
 
 def group(pdf: pikepdf.Pdf) -> None:
@@ -368,6 +397,21 @@ BROKEN: list[tuple[Callable[[pikepdf.Pdf], None], str]] = [
     (lambda pdf: pdf.docinfo.__setitem__("/GTS_PDFXVersion", "PDF/X-3:2003"), "does not say that it is PDF/X-1a:2003"),
     (lambda pdf: setattr(pdf.Root.OutputIntents[0], "DestOutputProfile", pdf.make_stream(bytes(16) + b"RGB ")), "output intent is not"),
     (lambda pdf: form(pdf, b"/C cs", ColorSpace=Dictionary(C=Array([Name.CalRGB, Dictionary()]))), "a colour is CalRGB"),
+    (lambda pdf: form(pdf, b"BT /T3 9 Tf (A) Tj ET", Font=Dictionary(T3=glyphs(pdf, b"1 0 d0 1 0 0 rg 0 0 1 1 re f"))), "a colour is RGB"),
+    (lambda pdf: form(pdf, b"/S cs 1 scn", ColorSpace=Dictionary(S=tint(Name.Spot))), "a tint has 400 % of ink"),
+    (lambda pdf: form(pdf, b"/S cs 1 scn", ColorSpace=Dictionary(S=tint(Name.All, piece([0] * 4, [0, 0, 0, 1])))), "every plate has 400 %"),
+    (lambda pdf: form(pdf, b"/S cs", ColorSpace=Dictionary(S=tint(Array([Name.A, Name.B]), calculated(pdf, 2)))), "a tint cannot be"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Array([Name.DeviceCMYK]), b"\xff\xff\xff\0")), "a picture has 300 % of ink"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceCMYK, bytes(4), Decode=[1, 0] * 4)), "a picture has 400 % of ink"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceCMYK, bytes(8), BitsPerComponent=16)), "a picture cannot be"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceCMYK, jpeg(255), Filter=Name.DCTDecode)), "a picture has 400 %"),
+    (lambda pdf: form(pdf, b"BI /W 1 /H 1 /BPC 8 /CS /CMYK ID \xff\xff\xff\xff EI"), "a picture has 400 % of ink"),
+    (lambda pdf: form(pdf, b"/Sh sh", Shading=shading_of(Array([piece([1], [1])] * 4))), "a shading has 400 % of ink"),
+    (lambda pdf: form(pdf, b"/Sh sh", Shading=shading_of(calculated(pdf, 1))), "a shading cannot be looked into"),
+    (lambda pdf: form(pdf, b"1 1 1 1 sc 0 0 9 9 re f"), "400 % of ink"),
+    (lambda pdf: form(pdf, b"/DeviceCMYK cs q /DeviceGray cs Q 1 1 1 1 sc"), "400 % of ink"),
+    (lambda pdf: form(pdf, b"/G gs", ExtGState=Dictionary(G=Dictionary(TR2=Name.Identity))), "a transfer function"),
+    (unknown_condition, "no registered condition and has no profile"),
 ]
 
 
