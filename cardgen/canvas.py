@@ -66,10 +66,8 @@ class Pdf:
         self._canvas.setTitle(title)
         self._canvas.setCreator("cardgen")
         self._canvas.setProducer("cardgen, with ReportLab")
-        if author:
-            self._canvas.setAuthor(author)
-        if subject:
-            self._canvas.setSubject(subject)
+        self._canvas.setAuthor(author)  # also without one, or ReportLab says "anonymous" and "unspecified"
+        self._canvas.setSubject(subject)
         if keywords:
             self._canvas.setKeywords(keywords)
         self._canvas.setViewerPreference("PrintScaling", "None")

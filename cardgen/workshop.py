@@ -16,9 +16,10 @@ from cardgen.build import build_game
 from cardgen.cache import Cache, content_of
 from cardgen.canvas import Pdf
 from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks
+from cardgen.check.finding import Finding
 from cardgen.check.rules import wanted
 from cardgen.check.translation import missing_phrases, missing_texts, missing_words
-from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
+from cardgen.errors import CardgenError, Place, Problem, did_you_mean, gathered, shown
 from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.load import load_games
@@ -390,6 +391,10 @@ class Workshop:
             report.notes["nothing was exported: the variant uses none of these decks"] = []
         cache = Cache.of_user()
         unfinished: list[str] = []
+
+        def told(deck: Deck, problem: Problem) -> None:
+            report.findings.append(Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id))
+
         for id in dict.fromkeys(job.game.id for job in made if job.decks):
             own = [job for job in made if job.game.id == id]
             stems = [(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
@@ -400,8 +405,16 @@ class Workshop:
             save, beside = file_stem(id, options), [file_stem(deck, way) for game, deck in others if game == id for way in ways]
             met = len(report.problems)
             with gathered(report.problems):
-                work = (self.project, orders, self.book, profile, folder)
-                export_game(*work, save=save, beside=beside, jobs=jobs, cache=cache, progress=report.progress, wrote=report.made)
+                export_game(
+                    *(self.project, orders, self.book, profile, folder),
+                    save=save,
+                    beside=beside,
+                    jobs=jobs,
+                    cache=cache,
+                    progress=report.progress,
+                    wrote=report.made,
+                    forced=told if force else None,
+                )
             if len(report.problems) > met:
                 due = [order.name for order in orders if order.deck.copies]
                 unfinished += (f"{id}/{name}" for name in due if folder / profile.id / name not in report.written)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -52,11 +53,13 @@ def export_game(
     cache: Cache,
     progress: Progress,
     wrote: Wrote,
+    forced: Callable[[Deck, Problem], None] | None = None,
 ) -> None:
     """Write what the printer takes of these decks of one game to `folder`/PRINTER/NAME.
 
-    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal. Raises
-    CardgenError with everything that cannot be made, after the decks that can.
+    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal. `forced` is told
+    of files that are not what the printer asks for; without it they are not written. Raises CardgenError with everything that cannot be
+    made, after the decks that can.
     """
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Problem] = []
@@ -69,7 +72,7 @@ def export_game(
         else:
             for order, drawn in decks:
                 with gathered(wrong):
-                    _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote)
+                    _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote, forced)
     if piles:
         path = folder / printer.id / f"{save or orders[0].game.id}.json"
         kept = earlier_piles(path, [path.parent / name for name in beside])
@@ -126,11 +129,12 @@ def _export(
     home: Path,
     piles: list[tuple[Deck, list[Sheet], Path]],
     wrote: Wrote,
+    forced: Callable[[Deck, Problem], None] | None,
 ) -> None:
     game, deck, name, _ = order
     files = _Files(home)
     if printer.makes == "pdf":
-        export_pdf(printer, game, deck, drawn, files.add, name=name)
+        export_pdf(printer, game, deck, drawn, files.add, name=name, forced=partial(forced, deck) if forced else None)
     elif printer.makes == "sheets":
         export_sheets(printer, game, deck, drawn, book, files.add)
     else:

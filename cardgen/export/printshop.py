@@ -12,7 +12,7 @@ from cardgen.draw import Drawn
 from cardgen.drawing import Drawing, Picture, fine, number
 from cardgen.errors import CardgenError, Problem
 from cardgen.export.images import Made, side_page
-from cardgen.export.inks import CMYK, Inks, inks_of
+from cardgen.export.inks import CMYK, CUSTOM, Inks, inks_of
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import Fit, Printer
 from cardgen.geometry import Box
@@ -22,50 +22,75 @@ from cardgen.sheets import outline
 
 _FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
 _ENDS = re.compile(r"(/C[01]) \[([-\d.]+) ([-\d.]+) ([-\d.]+)\]")
+_CLEAR = re.compile(r"/(?:ca|CA) 0|/BM /(?!Normal\b)")
+"""In a graphics state: what is not quite opaque, or blends."""
 DIE_WIDTH = 0.5
 """Points."""
 
 
 def export_pdf(
-    printer: Printer, game: Game, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None], *, name: str = ""
+    printer: Printer,
+    game: Game,
+    deck: Deck,
+    drawn: Iterable[Drawn],
+    made: Callable[[Made], None],
+    *,
+    name: str = "",
+    forced: Callable[[Problem], None] | None = None,
 ) -> None:
     """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list where the printer wants them.
 
     Where a side is missing its page stays white: printers tell fronts from backs by counting. `name` is the file's, else the deck's id.
-    Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`.
+    Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`. With `forced` it is
+    made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it.
     """
     fit = printer.fit(deck.shape)
-    shop = Shop(inks_of(printer, game))
-    pdf = Pdf(f"{game.title}: {deck.title}", author=game.designer, subject=f"For {printer.title}")
+    drawn = list(drawn)
+    looked: set[str] = set()
+    sides = (side for each in drawn for side in (each.face, each.back) if side)
+    shop = Shop(inks_of(printer, game), blends=any(_shows_through(side, looked) for side in sides))
+    title = f"{game.title}: {deck.title}"
+    pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     name = name or deck.id
     rows: list[tuple[int, Card, int]] = []
+    pages: list[str] = []
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
     for card, face, back, _ in drawn:
         if not card.copies or face is None:
             continue
-        pair = ((shop.inked(face), fit), (shop.inked(back or bare), fit.behind)) if two_sided else ((shop.inked(face), fit),)
+        pair = [(face, "face", fit), (back or bare, "back", fit.behind)] if two_sided else [(face, "face", fit)]
         rows.append((len(rows) + 1, card, 1 if printer.copies == "each" else card.copies))
         for _ in range(card.copies if printer.copies == "each" else 1):
-            for side, lies in reversed(pair) if printer.back_first else pair:
-                side_page(pdf, side, deck.shape, lies, boxes=True, clip=_all(side, deck, fit), shared=True)
-    data = finished(pdf.bytes(), f"{game.title}: {deck.title}", shop.inks)
-    wrong = faults(data, ink=printer.ink)
-    if wrong:
-        remedy = "see cardgen validate --printer " + printer.id
+            for drawing, side, lies in reversed(pair) if printer.back_first else pair:
+                inked = shop.inked(drawing)
+                side_page(pdf, inked, deck.shape, lies, boxes=True, clip=_all(inked, deck, fit), shared=True)
+                pages.append(f'the {side} of "{card.id}"')
+    plain = pdf.bytes()
+    data = finished(plain, title, shop.inks)
+    wrong = faults(data, ink=printer.ink, pages=pages)
+    if wrong and not forced:
+        remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
         raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet PDF/X-1a: {each}", remedy) for each in wrong))
+    if forced and wrong:
+        structure = faults(data, pages=pages)
+        data = finished(plain, title, shop.inks, named=not structure)
+        for each in wrong:
+            what = "is no PDF/X-1a and does not say it is" if each in structure else "takes more ink than is allowed"
+            forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(Made(f"{name}.pdf", data))
     if printer.copies == "once":
         made(Made("cards.csv", _listed(rows)))
     if printer.die_line:
-        made(Made(f"{name}-die-line.pdf", die_line(game, deck, fit, shop.inks)))
+        made(Made(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
 
 
 class Shop:
-    """Turns drawings into drawings of inks; each form once."""
+    """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form."""
 
-    def __init__(self, inks: Inks) -> None:
+    def __init__(self, inks: Inks, *, blends: bool) -> None:
         self.inks = inks
+        self.blends = blends
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
 
@@ -76,7 +101,8 @@ class Shop:
             known = replace(
                 drawing,
                 content=_FLAT.sub(self._flat, drawing.content),
-                group=False,  # of opaque things a group is only a form; what is not opaque is told by its state
+                group=drawing.group and self.blends,
+                inked=True,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
                 pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
                 shadings={name: self._shading(text) for name, text in drawing.shadings.items()},
@@ -106,10 +132,19 @@ class Shop:
         return self._pictures[name]
 
 
-def finished(data: bytes, title: str, inks: Inks) -> bytes:
+def _shows_through(drawing: Drawing, looked: set[str]) -> bool:
+    """Whether anything of a drawing, but for those `looked` at before, is not opaque; pictures aside, which no group changes."""
+    if drawing.name in looked:
+        return False
+    looked.add(drawing.name)
+    clear = bool(drawing.masks) or any(map(_CLEAR.search, drawing.states.values()))
+    return clear or any(_shows_through(form, looked) for form in drawing.forms.values())
+
+
+def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> bytes:
     """A PDF with what PDF/X-1a:2003 asks for beside its pages: output intent, version, trapping, dates, an identifier.
 
-    Same input, same bytes: the date is no day's.
+    One that is not `named` does not say that it is PDF/X-1a; its inks are for the same press. Same input, same bytes: the date is no day's.
     """
     import pikepdf
     from pikepdf import Array, Dictionary, Name
@@ -125,15 +160,17 @@ def finished(data: bytes, title: str, inks: Inks) -> bytes:
             S=Name.GTS_PDFX,
             OutputConditionIdentifier=inks.condition[0],
             OutputCondition=inks.condition[1],
-            RegistryName="http://www.color.org",
             Info=inks.condition[1],
             DestOutputProfile=profile,
         )
+        if inks.condition[0] != CUSTOM:
+            intent.RegistryName = "http://www.color.org"
         root.OutputIntents = Array([pdf.make_indirect(intent)])
         date = "D:20000101000000Z"
         about = pdf.docinfo
         about["/Title"] = title
-        about["/GTS_PDFXVersion"] = "PDF/X-1a:2003"
+        if named:
+            about["/GTS_PDFXVersion"] = "PDF/X-1a:2003"
         about["/Trapped"] = Name("/False")
         about["/CreationDate"] = about["/ModDate"] = date
         out = io.BytesIO()
@@ -148,14 +185,15 @@ def finished(data: bytes, title: str, inks: Inks) -> bytes:
         return out.getvalue()
 
 
-def die_line(game: Game, deck: Deck, fit: Fit, inks: Inks) -> bytes:
+def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
     """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
     content = f"/Die CS 1 SCN {number(DIE_WIDTH)} w {_cut(deck, trim)} S"
-    pdf = Pdf(f"{game.title}: {deck.title}, die line")
+    title = f"{game.title}: {deck.title}, die line"
+    pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     side_page(pdf, Drawing(content.encode(), trim, reach=trim.grown(9)), deck.shape, fit, boxes=True)
     with pikepdf.open(io.BytesIO(pdf.bytes())) as opened:
         tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 1, 0, 0], N=1)
@@ -163,7 +201,7 @@ def die_line(game: Game, deck: Deck, fit: Fit, inks: Inks) -> bytes:
         opened.pages[0].obj.Resources = Dictionary(ColorSpace=Dictionary(Die=space))
         out = io.BytesIO()
         opened.save(out, deterministic_id=True)
-    return finished(out.getvalue(), f"{game.title}: {deck.title}, die line", inks)
+    return finished(out.getvalue(), title, inks)
 
 
 def _cut(deck: Deck, trim: Box) -> str:

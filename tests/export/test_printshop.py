@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,7 +82,7 @@ def test_pages_boxes_and_order(project: Path) -> None:
             )
             assert [9, 9, 189, 261] == [round(float(value), 3) for value in page.TrimBox]
         assert "PDF/X-1a:2003" == pdf.docinfo["/GTS_PDFXVersion"]
-        assert "Sweets: Main" == pdf.docinfo["/Title"]
+        assert ("Sweets: Main", "", "For DriveThruCards") == tuple(pdf.docinfo[f"/{key}"] for key in ("Title", "Author", "Subject"))
         assert b"CMYK" == pdf.Root.OutputIntents[0].DestOutputProfile.read_bytes()[16:20]
     assert whole(file)
 
@@ -111,12 +112,14 @@ def test_palette_colours_are_their_own_inks(project: Path) -> None:
 
 def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:
     """Front before back; a list with the copies; the die line in a spot colour on the same page."""
+    (project / "card_data/sweets/game.yaml").write_text(GAME + "designer: A. Baker\n", "utf-8")
     folder = export(project, "offset")
     assert ["one", "back", "two", "back"] == [page.strip() for page in text_of(folder / "main.pdf")]
     assert "number,card,copies\n1,one,1\n2,two,3\n" == (folder / "cards.csv").read_text()
     die = (folder / "main-die-line.pdf").read_bytes()
     assert [] == faults(die, ink=300)
     with pikepdf.open(folder / "main-die-line.pdf") as pdf, pikepdf.open(folder / "main.pdf") as sides:
+        assert ("A. Baker", "For an offset house") == (pdf.docinfo["/Author"], pdf.docinfo["/Subject"])
         assert "/Die" in str(list(pdf.pages[0].Resources.ColorSpace.Die))
         assert list(map(float, pdf.pages[0].TrimBox)) == list(map(float, sides.pages[0].TrimBox))
 
@@ -246,14 +249,50 @@ def test_a_picture_of_inks_keeps_them(project: Path) -> None:
     assert [] == faults(file.read_bytes(), ink=240)
 
 
-def test_transparency_is_named_and_not_written(project: Path) -> None:
-    """An error of the preflight stops the export; with --force the PDF is still not written, for it would not be what it says."""
-    (project / "templates/card.svg").write_text(svg(GROUND + '<circle cx="30" cy="30" r="9" opacity="0.5"/>', 63.5, 88.9))
-    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
-    assert (1, True) == (result.exit_code, "PDF/X-1a knows no transparency" in result.stderr)
-    result = run("export", "sweets", "--printer", "drivethrucards", "--force", project=project)
-    assert (2, True) == (result.exit_code, "something is not opaque" in result.stderr)
+def forced(project: Path, printer: str = "drivethrucards") -> tuple[str, Path]:
+    """What is told of an export in spite of errors, and the file."""
+    result = run("export", "sweets", "--printer", printer, project=project)
+    assert (1, True) == (result.exit_code, "--force exports all the same" in result.stderr)
     assert not list((project / "output").rglob("*.pdf"))
+    result = run("export", "sweets", "--printer", printer, "--force", project=project)
+    assert 1 == result.exit_code, result.output
+    return result.stderr, project / "output" / "sweets" / printer / "main" / "main.pdf"
+
+
+def test_transparency_is_named_and_written_only_by_force(project: Path) -> None:
+    """The file then shows it as it was drawn, is made of inks, and does not say that it is PDF/X; the cards are named."""
+    both = '<circle cx="25" cy="30" r="9"/><rect x="25" y="21" width="18" height="18"/>'
+    clear = Image.new("RGBA", (80, 80), (0, 0, 255, 100))
+    with_pictures(project, {"clear.png": stored(clear)})
+    face = project / "templates/card.svg"
+    face.write_text(face.read_text().replace("</svg>", f'<g opacity="0.5" fill="#00F">{both}</g></svg>'))
+    told, file = forced(project)
+    assert "PDF/X-1a knows no transparency" in told
+    said = 'main.yaml: error: main.pdf is written, but it is no PDF/X-1a and does not say it is: the face of "one", the face of "two": '
+    assert {"something is not opaque", "it has a transparency group", "a picture has clear parts"} == {
+        line.removeprefix(str(project / "card_data/sweets") + "/").removeprefix(said).partition(";")[0]
+        for line in told.splitlines()
+        if "[pdf-x]" in line
+    }
+    with pikepdf.open(file) as pdf:
+        assert "/GTS_PDFXVersion" not in pdf.docinfo
+        groups = [each.Group.CS for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Group" in each]
+        assert {Name.DeviceCMYK} == set(groups)
+    shown = pypdfium2.PdfDocument(file)[1].render(scale=2).to_pil()
+    unit = 2 * 72 / 25.4
+    alone, overlap = (shown.getpixel((round((x + 3.175) * unit), round((30 + 3.175) * unit))) for x in (20, 30))
+    assert alone == overlap  # of one group, nothing shows through
+
+
+def test_too_much_ink_is_no_matter_of_structure(project: Path) -> None:
+    """A forced file with too much ink is PDF/X-1a as far as that is checked, and its ink is told."""
+    (project / "card_data/sweets/game.yaml").write_text(GAME.replace("[5, 90, 80, 5]", "[100, 90, 80, 5]"), "utf-8")
+    told, file = forced(project)
+    where = 'the back of "one", the face of "one", the back of "two" and 1 more'
+    assert f"main.pdf is written, but it takes more ink than is allowed: {where}: " in told
+    assert "275 % of ink, and 240 % are allowed" in told
+    assert "no PDF/X-1a" not in told
+    assert [] == faults(file.read_bytes())
 
 
 # -- the checker ------------------------------------------------------------------------------------------------------------------------
