@@ -224,7 +224,7 @@ class _Checker:
             yield from self.space(space[1])
             if str(_plain(space[1])) == "/DeviceCMYK":
                 table = space[3].read_bytes() if isinstance(space[3], pikepdf.Stream) else bytes(space[3])
-                yield from self.most("a table of colours", lambda: max(map(_amount, _inks_in(table)), default=0))
+                yield from self.most("a table of colours", lambda: _heaviest(table))
         elif kind in ("/Separation", "/DeviceN"):
             yield from self.space(space[2])
             if space[1] == "/All":
@@ -253,7 +253,7 @@ class _Checker:
         space = _plain(_looked_up(resources, about.get("/ColorSpace")))
         yield from self.space(space)
         if str(space) == "/DeviceCMYK":
-            yield from self.most("a picture", lambda: max(map(_amount, _pixels(about, source)), default=0), 4 * 100 / 255)
+            yield from self.most("a picture", lambda: _heaviest_pixel(about, source), 4 * 100 / 255)
 
 
 def _named(names: list[str]) -> str:
@@ -266,14 +266,18 @@ def _amount(inks: Iterable[float]) -> float:
     return 100 * sum(min(1.0, max(0.0, value)) for value in inks)
 
 
-def _inks_in(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> Iterator[list[float]]:
-    """The different colours in bytes that are inks in turn; `decode` says what no and full of each stand for."""
-    for four in set(zip(data[::4], data[1::4], data[2::4], data[3::4], strict=False)):
-        yield [low + (high - low) * value / 255 for low, high, value in zip(decode[::2], decode[1::2], four, strict=True)]
+def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
+    """The most ink in percent of colours that stand in bytes, four inks in turn; `decode` says what no and full of each stand for."""
+    inks = [data[i::4].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(4)]
+    return max(map(sum, set(zip(*inks, strict=False))), default=0) / 2.55
 
 
-def _pixels(about: Any, source: Any) -> Iterator[list[float]]:
-    """The different colours of a picture of inks. Raises all kinds of errors for what cannot be read."""
+def _decoded(low: float, high: float) -> bytes:
+    return bytes(round(255 * min(1.0, max(0.0, low + (high - low) * value / 255))) for value in range(256))
+
+
+def _heaviest_pixel(about: Any, source: Any) -> float:
+    """The most ink in percent on a pixel of a picture of inks. Raises all kinds of errors for what cannot be read."""
     from PIL import Image, ImageChops
 
     if about.get("/BitsPerComponent", 8) != 8:
@@ -283,7 +287,7 @@ def _pixels(about: Any, source: Any) -> Iterator[list[float]]:
             data = ImageChops.invert(opened).tobytes()  # Pillow turns the inks of every JPEG round, as Adobe stores them
     else:
         data = source.read_bytes() if "/Filter" in about else source.read_raw_bytes()
-    yield from _inks_in(data, [float(value) for value in about.get("/Decode", [0, 1] * 4)])
+    return _heaviest(data, [float(value) for value in about.get("/Decode", [0, 1] * 4)])
 
 
 def _ends(function: Any) -> Iterator[list[float]]:

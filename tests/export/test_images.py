@@ -150,9 +150,9 @@ def test_names_sort_as_they_are_numbered(project: Path) -> None:
 def test_one_deck_that_fails_leaves_the_others_whole(project: Path) -> None:
     """What was written is told, and what was not."""
     deck = POKER + "cards: [{id: one}]\n"
-    clear = svg('<circle cx="30" cy="30" r="9" opacity="0.5"/>', 63.5, 88.9)
-    decks = {"a": deck, "b": deck.replace("card.svg", "clear.svg"), "c": deck}
-    write_project(project, decks, {"card.svg": svg("", 63.5, 88.9), "back.svg": svg("", 63.5, 88.9), "clear.svg": clear})
+    odd = svg("<foreignObject/>", 63.5, 88.9)
+    decks = {"a": deck, "b": deck.replace("card.svg", "odd.svg"), "c": deck}
+    write_project(project, decks, {"card.svg": svg("", 63.5, 88.9), "back.svg": svg("", 63.5, 88.9), "odd.svg": odd})
     result = run("export", "sweets", "--printer", "drivethrucards", "--force", project=project)
     assert 2 == result.exit_code
     assert "note: not exported, or not all of it: sweets/b\n" in result.stderr

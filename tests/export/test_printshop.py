@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import shutil
-import struct
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,7 +21,6 @@ from cardgen.export.inks import PROFILE, Inks, limited
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import SHIPPED
 from cardgen.model import Colour
-from cardgen.pixels import pixels_of
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#D03030"/>'
@@ -227,14 +225,6 @@ def test_a_picture_is_the_same_in_every_kind_of_png(project: Path) -> None:
         middle = round((40 + 3 + 3) / 25.4 * 300)
         spots = [(round((5 + 7 * i + 3 + x) / 25.4 * 300), middle) for i in range(7) for x in (1.5, 4.5)]
         assert [(64,) * 3, (192,) * 3] * 7 == [card.getpixel(spot) for spot in spots]
-
-
-def test_sixteen_bits_with_one_clear_shade() -> None:
-    """Grey of 16 bits that fills its range, one shade of it clear."""
-    image = Image.frombytes("I;16", (4, 1), struct.pack("<4H", 0, 30000, 30001, 65535))
-    colours, alpha = pixels_of(stored(image, transparency=30000))
-    assert (b"\0\x74\x74\xff", b"\xff\0\xff\xff") == (colours.tobytes(), alpha and alpha.tobytes())
-    assert pixels_of(stored(image)).alpha is None
 
 
 def test_a_picture_of_inks_keeps_them(project: Path) -> None:
