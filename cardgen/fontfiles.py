@@ -57,10 +57,19 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> bytes:
         raise refuse("is a variable font, of which only one weight would print")
     if lacking := [tag for tag in _NEEDED if len(tables.get(tag, b"")) < _NEEDED[tag]]:
         raise refuse(f"lacks what a TrueType font needs ({', '.join(lacking)})")
-    os2 = tables.get("OS/2", b"")
-    if len(os2) >= 10 and struct.unpack_from(">H", os2, 8)[0] & 0x000F == _RESTRICTED:
+    if _rights(tables) & 0x000F == _RESTRICTED:
         raise refuse("forbids embedding in a PDF", "use another font, or ask its maker for a file that may be embedded")
     return data
+
+
+def embedding(data: bytes) -> int:
+    """What a whole TrueType file says of its embedding: the bits of fsType in its OS/2 table."""
+    return _rights(_tables(data) or {})
+
+
+def _rights(tables: Mapping[str, bytes]) -> int:
+    os2 = tables.get("OS/2", b"")
+    return int(struct.unpack_from(">H", os2, 8)[0]) if len(os2) >= 10 else 0
 
 
 def own_style(data: bytes) -> tuple[int, bool]:

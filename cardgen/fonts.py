@@ -15,6 +15,9 @@ from cardgen.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.font import INVISIBLE, Font
 from cardgen.fontfiles import LIST, SUFFIXES, FontList, own_style, read_font
 
+NO_GLYPH = "no font has the character"
+"""How a problem about a missing glyph begins."""
+
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
     """Characters that no font of a family list has. `characters` holds each one once, in order."""
@@ -25,7 +28,7 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         super().__init__(
             *(
                 Problem(
-                    f"no font has the character {described(character)}; tried {', '.join(families)}",
+                    f"{NO_GLYPH} {described(character)}; tried {', '.join(families)}",
                     f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}",
                 )
                 for character in characters

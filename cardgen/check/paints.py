@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardgen.drawing import Drawing, Picture
-from cardgen.geometry import Box, Matrix, Point, bounds
+from cardgen.geometry import Box, Matrix, Point
 
 RGB = tuple[float, float, float]
 _TOKEN = re.compile(rb"<[0-9A-Fa-f\s]*>|\[[^\]]*\]|/[^\s/\[\]<>()]+|[-+]?[0-9.]+|[A-Za-z]+[0-9]?\*?|'|\"")
 _FUNCTION_ENDS = re.compile(r"/C[01] \[([-\d. ]+)\]")
 _OPACITY = re.compile(r"/(?:ca|CA) ([\d.]+)")
 _KEPT = 4096
+_BAR = 8
+"""Corners that a filled bar has at most."""
+_LONG = 20
+"""How many times longer than wide something is whose direction its box tells."""
 _SOME = 0.5
 _UPRIGHT = Matrix()
 _EVERYWHERE = Box(-1e9, -1e9, 2e9, 2e9)
@@ -23,9 +28,8 @@ _EVERYWHERE = Box(-1e9, -1e9, 2e9, 2e9)
 class Painted(NamedTuple):
     """One thing that is painted, in the units of the drawing, y downward.
 
-    kind: fill, stroke, shading, picture, page (a drawing made elsewhere, which is not looked into) or text (a colour only: texts
-    themselves are in `Drawing.texts`). `width` is that of a line.
-    `depth` counts the forms around it. `alpha` is less than 1 for what shows through.
+    kind: fill, stroke, shading, picture or text (its colours; the box is around where its baselines begin, for texts themselves are in
+    `Drawing.texts`). `alpha` is less than 1 for what shows through.
     """
 
     kind: str
@@ -33,10 +37,12 @@ class Painted(NamedTuple):
     colours: tuple[RGB, ...] = ()
     alpha: float = 1.0
     width: float = 0.0
+    """Of a line where it is thinnest, or of a filled bar of a few straight sides."""
     picture: Picture | None = None
-    depth: int = 0
-    form: str = ""
-    """The outermost form it stands in."""
+    matrix: Matrix = Matrix()
+    """Of a picture: from the unit square that it fills."""
+    place: int = 0
+    """Which of the forms that the drawing itself places it stands in, counted from 1; 0 for what the drawing paints itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,9 @@ class _Reader:
         self.state = _State()
         self.saved: list[_State] = []
         self.points: list[Point] = []
-        self.clipping = False
+        self.curved = self.clipping = False
+        self.origins: list[Point] = []
+        self.places = 0
 
     def read(self) -> Iterator[Painted]:
         operands: list[bytes] = []
@@ -93,7 +101,8 @@ class _Reader:
             if name == "re":
                 x, y, width, height = values
                 values = [x, y, x + width, y, x + width, y + height, x, y + height]
-            self.points += (self.state.matrix(x, y) for x, y in zip(values[::2], values[1::2], strict=True))
+            self.points += map(Point, values[::2], values[1::2])
+            self.curved = self.curved or name in "cvy" or (name == "m" and len(self.points) > 1)
         elif name in _ENDS:
             yield from self.painted(_ENDS[name])
         elif name in ("W", "W*"):
@@ -117,7 +126,10 @@ class _Reader:
             yield self.shaded(self.drawing.patterns[operands[-1][1:].decode()])
         elif name == "ET":
             colours = {0: (self.state.fill,), 1: (self.state.stroke,)}.get(self.state.mode, (self.state.fill, self.state.stroke))
-            yield Painted("text", Box(0, 0, 0, 0), colours, self.state.alpha)
+            yield Painted("text", _around(self.origins), colours, self.state.alpha)
+            self.origins = []
+        elif name == "Tm":
+            self.origins.append(self.state.matrix(*map(float, operands[4:])))
         elif name == "Tr":
             self.state = replace(self.state, mode=int(operands[0]))
         elif name == "Do":
@@ -138,13 +150,15 @@ class _Reader:
 
     def painted(self, kinds: str) -> Iterator[Painted]:
         points, self.points = self.points, []
+        straight, self.curved = not self.curved, False
         state = self.state
         if points:
-            box = bounds(Box(point.x, point.y, 0, 0) for point in points)
-            width = state.width * state.matrix.scale if "s" in kinds else 0.0
+            box = _around(state.matrix(*point) for point in points)
+            width = state.width * _squeeze(state.matrix, _around(points)) if "s" in kinds else 0.0
             one = kinds == "fs" and state.fill == state.stroke  # then the line only makes the shape larger
             if "f" in kinds:
-                yield from self.seen(Painted("fill", box.grown(width / 2) if one else box, (state.fill,), state.alpha))
+                bar = _thickness([state.matrix(*point) for point in points]) if straight and "s" not in kinds else 0.0
+                yield from self.seen(Painted("fill", box.grown(width / 2) if one else box, (state.fill,), state.alpha, bar))
             if "s" in kinds and not one:
                 yield from self.seen(Painted("stroke", box.grown(width / 2), (state.stroke,), state.alpha, width))
             if self.clipping:
@@ -159,17 +173,48 @@ class _Reader:
     def placed(self, name: str) -> Iterator[Painted]:
         state, picture = self.state, self.drawing.pictures.get(name)
         if picture:
-            yield from self.seen(Painted("picture", state.matrix.box(Box(0, 0, 1, 1)), (), state.alpha, picture=picture))
+            box = state.matrix.box(Box(0, 0, 1, 1))
+            yield from self.seen(Painted("picture", box, (), state.alpha, picture=picture, matrix=state.matrix))
             return
+        self.places += 1
         for each in _of_form(self.drawing.forms[name]):
             moved = each._replace(
                 box=state.matrix.box(each.box),
-                width=each.width * state.matrix.scale,
+                width=each.width and each.width * _squeeze(state.matrix, each.box.grown(-each.width / 2)),
                 alpha=each.alpha * state.alpha,
-                depth=each.depth + 1,
-                form=name,
+                matrix=state.matrix @ each.matrix,
+                place=self.places,
             )
             yield from self.seen(moved) if each.kind != "text" else (moved,)
+
+
+def _around(points: Iterable[Point]) -> Box:
+    """The smallest box around some points; an empty one at zero around none."""
+    xs, ys = zip(*points, strict=True) if (points := list(points)) else ((0.0,), (0.0,))
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _squeeze(matrix: Matrix, box: Box) -> float:
+    """What a matrix leaves of the width of a line in this box: along the line where the box tells its direction, else where it is least."""
+    a, b, c, d, _, _ = matrix
+    area = abs(a * d - b * c)
+    if box.width > _LONG * abs(box.height):
+        stretch = math.hypot(a, b)
+    elif box.height > _LONG * abs(box.width):
+        stretch = math.hypot(c, d)
+    else:
+        both = a * a + b * b + c * c + d * d
+        stretch = math.sqrt((both + math.sqrt(max(0.0, both * both - 4 * area * area))) / 2)  # the larger singular value
+    return area / stretch if stretch else 0.0
+
+
+def _thickness(corners: list[Point]) -> float:
+    """How far a polygon of few sides, such as a bar or a wedge, reaches from its longest side; 0 for all else."""
+    if not 3 <= len(corners) <= _BAR:
+        return 0.0
+    a, b = max(zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends))
+    longest = math.dist(a, b)
+    return max(abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) for c in corners) / longest if longest else 0.0
 
 
 def _common(first: Box, second: Box) -> Box:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, combinations
+from operator import itemgetter
 from typing import Any
 
 from cardgen.cache import Cache
-from cardgen.check.colours import VISION, contrast, difference
+from cardgen.check.colours import VISION, contrast, difference, luminance, seen_with
 from cardgen.check.finding import Finding
-from cardgen.check.paints import RGB
+from cardgen.check.paints import RGB, Painted
 from cardgen.check.print_sanity import depth_of_box, shortened
+from cardgen.check.rim import short_bleeds
 from cardgen.check.side import Side
 from cardgen.check.upkeep import LEFTOVER
 from cardgen.draw import Troubles, draw_deck
@@ -20,15 +24,16 @@ from cardgen.errors import CardgenError, Problem
 from cardgen.export.images import workers
 from cardgen.export.inks import inks_of
 from cardgen.export.printers import LOOSE, Fit, Printer
+from cardgen.fontfiles import embedding
 from cardgen.fonts import FontBook
-from cardgen.geometry import Box, Point
-from cardgen.impose.marks import hexagon
-from cardgen.model import Deck, Game
+from cardgen.geometry import Box, bounds
+from cardgen.model import Card, Deck, Game
 from cardgen.project import Project
-from cardgen.stock import Shape
 from cardgen.svg.art import Art
 from cardgen.units import MM
 
+Shown = dict[frozenset[str], tuple[Card, str]]
+"""Colours of the palette that stand together on a side, and the first card and side where they do."""
 CHECKS: Mapping[str, str] = {
     "size": "The printer sells the size.",
     "page-boxes": "The printer's page holds the card with its bleed.",
@@ -41,6 +46,7 @@ CHECKS: Mapping[str, str] = {
     "resolution": "Pictures have pixels enough at their size.",
     "total-ink": "No colour takes more ink than paper can hold.",
     "rich-black": "Small dark text is printed in one ink.",
+    "fonts": "Fonts may be embedded as they are.",
     "colour-space": "Pictures have the printer's colours.",
     "transparency": "Nothing shows through where the printer's files cannot say so.",
     "contrast": "Texts stand out from their grounds, also for colour-blind eyes.",
@@ -51,10 +57,23 @@ CHECKS: Mapping[str, str] = {
 DRIFT = 1.5 * MM
 """How far a cut may be off. Beside that a degree askew."""
 ASKEW = math.sin(math.radians(1))
+EDGE = 6 * MM
+"""How far from the cut the lines of a frame stand at most, and how thick they are."""
 FINE = 600.0
 """Pixels an inch beyond which a picture is only larger."""
 SMALL = 9.0
 """Points under which dark text in several inks shows coloured rims where the plates do not meet."""
+SIGN = 0.3
+"""Of the card's width, what a sign is smaller than."""
+MANY = 6
+"""Shapes alike that make a pattern."""
+STURDY = 8.0
+"""Points from which light text on a dark ground needs no bold letters."""
+BOLD = 700
+DARK = 0.4
+"""Relative luminance under which a ground is dark."""
+PART = 0.2
+"""Of the ground behind a text, what is enough to make it hard to read."""
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Points from which WCAG asks for less contrast."""
 PLAIN = 3.0
@@ -62,6 +81,8 @@ PLAIN = 3.0
 APART, ALIKE = 25.0, 8.0
 """Differences of two colours that tell cards apart, and that do not."""
 _SLACK = 0.02 * MM
+_RIGHTS = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
+"""What fonts say in OS/2 fsType."""
 
 
 def preflight(
@@ -127,26 +148,33 @@ def _look_through(
     try:
         yield from _page_boxes(deck, printer, printer.fit(deck.shape))
     except CardgenError as error:
-        yield from (_about(deck, problem.at(deck.places.get("size"))) for problem in error.problems)
+        sold = ", ".join(map(str, printer.sizes))
+        for problem in error.problems:
+            at = problem.at(deck.places.get("size"))
+            yield Finding("size", "error", at, deck.game, deck.id, measured=str(deck.shape), required=sold)
         return
-    shades: set[str] = set()
+    shown: Shown = {}
     backs: set[str] = set()
+    fonts: set[str] = set()
+    printed = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     # Looked at here and not where they are drawn: there memory is bounded, and pdfium reserves more of it than it will use.
-    for number, drawn in enumerate(draw_deck(project, game, deck, book, art, Troubles()), 1):
-        progress(f"{game.title}: {deck.title}, for {printer.title}", number, len(deck))
-        if drawn.face:
-            yield from look(Side(printer, game.palette, inks, deck, drawn.card, "face", drawn.face), shades)
-        if drawn.back and drawn.back.name not in backs:
-            backs.add(drawn.back.name)
-            yield from look(Side(printer, game.palette, inks, deck, drawn.card, "back", drawn.back), shades)
-    yield from _confusable(game, deck, shades)
+    for number, drawn in enumerate(draw_deck(project, game, deck, book, art, Troubles(), only=printed), 1):
+        progress(f"{game.title}: {deck.title}, for {printer.title}", number, len(printed))
+        sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in backs else None)]
+        backs.update([drawn.back.name] if drawn.back else [])
+        for name, drawing in sides:
+            if drawing:
+                side = Side(printer, game.palette, inks, deck, drawn.card, name, drawing)
+                yield from look(side)
+                yield from _fonts(side, fonts)
+                shown.setdefault(frozenset(side.shades), (drawn.card, name))
+    yield from _confusable(game, deck, shown)
 
 
-def look(side: Side, shades: set[str]) -> Iterator[Finding]:
-    """Everything about one side of a card. The colours of the palette that it paints are added to `shades`."""
+def look(side: Side) -> Iterator[Finding]:
+    """Everything about one side of a card by itself."""
     for check in (_leftovers, _types, _lines, _safe, _bleed, _pictures, _inks, _transparency, _contrasts, _drift):
         yield from check(side)
-    shades |= side.shades
 
 
 # -- the checks -----------------------------------------------------------------------------------------------------------------------
@@ -158,8 +186,12 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
     bleed = min((page[0] - deck.shape.width) / 2, (page[1] - deck.shape.height) / 2)
     slack = 72 / printer.dpi + (LOOSE / 2 if printer.sizes else 0)
     if bleed < printer.bleed - slack:
-        had, asked = (f"{value / MM:.1f} mm of bleed" for value in (bleed, printer.bleed))
-        holds = f"has {had} around the card" if bleed >= 0 else "is smaller than the card"
+        had, asked = (f"{round(value / MM, 1) + 0.0:.1f} mm of bleed" for value in (bleed, printer.bleed))  # + 0.0: no minus before zero
+        holds = f"has {had} around the card"
+        if abs(bleed) < 0.05 * MM:
+            holds = "ends where the card does"
+        elif bleed < 0:
+            holds = "is smaller than the card"
         what = f"the page of {printer.title} {holds}"
         remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
         problem = Problem(what, remedy, deck.places.get("size"))
@@ -177,20 +209,38 @@ def _leftovers(side: Side) -> Iterator[Finding]:
 
 
 def _types(side: Side) -> Iterator[Finding]:
+    """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
+    regular ones; between the least size and that, thin letters come out thinner and may fill in."""
     least, light = side.printer.type, side.printer.reversed
     for mark in side.texts:
-        size = side.size(mark)
+        size, bold = side.size(mark), mark.font.weight >= BOLD
+        said = f'"{shortened(mark.text)}"'
         figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
         if size < least - 0.01:
-            what = f'the text "{shortened(mark.text)}" is {size:.1f} pt tall'
+            what = f"the text {said} is {size:.1f} pt tall"
             yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
-        elif size < light - 0.01 and mark.fill is not None and _brightness(_solid(mark.fill)) > _brightness(side.behind(side.ink(mark))):
-            what = f'the light text "{shortened(mark.text)}" on a dark ground is {size:.1f} pt tall'
+        elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
+            continue
+        elif size < light - 0.01:
+            what = f"the light text {said} on a dark ground is {size:.1f} pt tall"
             yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
+        else:
+            what = f"the light text {said} on a dark ground is {size:.1f} pt tall and of weight {mark.font.weight}"
+            remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
+            figures["measured"] += f", weight {mark.font.weight}"
+            yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
+
+
+def _reversed(side: Side, mark: TextMark) -> bool:
+    """Whether a text is lighter than its ground, and that is dark."""
+    if mark.fill is None:
+        return False
+    ground = _light(side.behind(side.ink(mark)))
+    return ground < DARK and ground < _light(_solid(mark.fill))
 
 
 def _lines(side: Side) -> Iterator[Finding]:
-    thin = [each for each in side.paints if each.kind == "stroke" and each.width * side.unit < side.printer.line - 0.005]
+    thin = [each for each in side.paints if _thin(side, each) and not _unseen(side, each)]
     if thin:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
@@ -199,6 +249,19 @@ def _lines(side: Side) -> Iterator[Finding]:
         remedy = f"draw it {side.printer.line:g} pt ({side.printer.line / MM:.2f} mm) thick or more"
         figures = {"measured": f"{width:.2f} pt", "required": f"{side.printer.line:g} pt"}
         yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
+
+
+def _thin(side: Side, each: Painted) -> bool:
+    """A line, or a filled bar; a shape without any thickness is not painted, and a speck is missed by nobody."""
+    if each.kind == "fill" and (not each.width or max(each.box.width, each.box.height) * side.unit < MM):
+        return False
+    return each.kind in ("fill", "stroke") and each.width * side.unit < side.printer.line - 0.005
+
+
+def _unseen(side: Side, each: Painted) -> bool:
+    """Whether a line has the colour of all that is around it."""
+    around = side.grounds(side.box(each.box).grown(0.5 * MM))
+    return all(math.dist(rgb, each.colours[0]) < 0.03 for _, rgb in around)
 
 
 def _safe(side: Side) -> Iterator[Finding]:
@@ -212,59 +275,50 @@ def _safe(side: Side) -> Iterator[Finding]:
         if depth >= safe - _SLACK:
             continue
         figures: dict[str, Any] = {"spot": box, "measured": f"{depth / MM:.1f} mm", "required": f"{safe / MM:.1f} mm", "text": text}
-        if depth < -_SLACK and text:
-            yield side.says("safe", "error", f"{what} reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", **figures)
-        elif depth >= -_SLACK:
+        if depth < -_SLACK:
+            beyond = f"{what} reaches {-depth / MM:.1f} mm beyond the cut"
+            yield side.says("safe", "error" if text else "warning", beyond, "move it inward", **figures)
+        else:
             remedy = f"move it {(safe - depth) / MM:.1f} mm inward"
             yield side.says("safe", "warning", f"{what} stands {max(0.0, depth) / MM:.1f} mm from the cut", remedy, **figures)
 
 
 def _signs(side: Side) -> Iterator[Box]:
-    """Small drawings that the card itself places, such as pips; what is part of a pattern or a picture is not meant to be read."""
-    boxes: dict[str, Box] = {}
-    for form in side.drawing.forms:
-        parts = [each.box for each in side.paints if each.form == form and each.kind != "text"]
-        if parts:
-            left, low = min(part.x for part in parts), min(part.y for part in parts)
-            whole = Box(left, low, max(part.right for part in parts) - left, max(part.top for part in parts) - low)
-            boxes[form] = side.box(whole)
-    limit = 0.25 * side.shape.width
-    yield from (box for box in boxes.values() if box.width < limit and box.height < limit)
+    """Small things that are meant to be seen whole, such as pips: what the card places, drawings and pictures, unless it runs off the
+    card; and what the card draws itself within the trim, unless MANY have its colour, as the dots of a pattern do."""
+    placed: dict[int, list[Box]] = {}
+    boxes = [each.box for each in side.paints if each.kind == "picture" and not each.place]
+    drawn = [(each.box, each.colours[0]) for each in side.paints if each.kind == "fill" and not each.place]
+    for each in side.paints:
+        if each.place and each.kind != "text":
+            placed.setdefault(each.place, []).append(each.box)
+    limit = SIGN * side.drawing.box.width
+    alike = Counter(colour for _, colour in drawn)
+    boxes += map(bounds, placed.values())
+    whole = [box for box, colour in drawn if alike[colour] < MANY and side.drawing.box.contains(box)]
+    for box in (*boxes, *whole):
+        if box.width < limit and box.height < limit and not _runs_off(side, side.box(box)):
+            yield side.box(box)
+
+
+def _runs_off(side: Side, box: Box) -> bool:
+    """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then it is meant to be cut off."""
+    middle = Box(*box.centre, 0, 0)
+    return depth_of_box(side.shape, middle) < -_SLACK or depth_of_box(side.shape, box) < 0.1 * MM - side.printer.bleed
 
 
 def _bleed(side: Side) -> Iterator[Finding]:
     bleed = side.printer.bleed
-    if not bleed:
-        return
-    bare = []
-    for inner, outer in zip(_rim(side.shape, -0.4 * MM), _rim(side.shape, bleed - 0.2 * MM), strict=True):
-        at_cut, at_edge = side.pixel(*inner), side.pixel(*outer)
-        if at_cut[3] > 127 and min(at_cut[:3]) < 250 and at_edge[3] < 128:
-            bare.append(inner)
-    if len(bare) > 2:
-        left, top = min(point.x for point in bare), min(point.y for point in bare)
-        spot = Box(left, top, max(point.x for point in bare) - left, max(point.y for point in bare) - top)
-        what, remedy = "colour ends at the cut, without bleed", f"paint it {bleed / MM:.1f} mm beyond the trim"
-        yield side.says("bleed", "error", what, remedy, spot=spot, measured="0 mm", required=f"{bleed / MM:.2f} mm")
-
-
-def _rim(shape: Shape, out: float) -> list[Point]:
-    """Points along the edge of a shape moved outward, about every millimetre; as many for every distance."""
-    count = round(2 * (shape.width + shape.height) / MM)
-    if shape.kind == "circle":
-        radius, middle = shape.width / 2 + out, shape.width / 2
-        angles = [2 * math.pi * i / count for i in range(count)]
-        return [Point(middle + radius * math.cos(angle), middle + radius * math.sin(angle)) for angle in angles]
-    if shape.kind == "hexagon":
-        corners = list(hexagon(shape, out))
-    else:
-        box = Box(0, 0, shape.width, shape.height).grown(out)
-        corners = [Point(box.x, box.y), Point(box.right, box.y), Point(box.right, box.top), Point(box.x, box.top)]
-    part = count // len(corners)
-    ends = [*corners[1:], corners[0]]
-    # From the middle of each step, so that corners, which belong to two sides, are left out.
-    steps = [((i + 0.5) / part) for i in range(part)]
-    return [Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t) for a, b in zip(corners, ends, strict=True) for t in steps]
+    found = list(short_bleeds(side)) if bleed else []
+    if found:
+        reach = min(short.reach for short in found)
+        # A colour that ends on white farther out than cuts go is seen on few cards.
+        worst = any(short.bare or short.reach < DRIFT for short in found)
+        what = "colour ends at the cut, without bleed" if reach < 0.1 * MM else f"colour ends {reach / MM:.2f} mm beyond the cut"
+        figures = {"measured": f"{reach / MM:.2f} mm", "required": f"{bleed / MM:.2f} mm"}
+        spot = bounds(short.spot for short in found)
+        remedy = f"paint it {math.ceil(bleed / MM * 10) / 10:.1f} mm beyond the trim"
+        yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=spot, **figures)
 
 
 def _pictures(side: Side) -> Iterator[Finding]:
@@ -272,41 +326,37 @@ def _pictures(side: Side) -> Iterator[Finding]:
     for each in side.paints:
         if each.picture is None:
             continue
-        box = side.box(each.box)
-        if not box.width or not box.height:
+        box, (a, b, c, d, _, _) = side.box(each.box), each.matrix
+        across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
+        if not across or not down:
             continue
-        dpi = min(each.picture.width / box.width, each.picture.height / box.height) * 72
+        dpi = min(each.picture.width / across, each.picture.height / down) * 72
+        what = f"a picture has {dpi:.0f} pixels an inch"
         figures: dict[str, Any] = {"spot": box, "measured": f"{dpi:.0f} dpi", "required": f"{sharp:.0f} dpi"}
         if dpi < coarse:
-            yield side.says("resolution", "error", f"a picture has {dpi:.0f} pixels an inch", "use a larger one or a drawing", **figures)
+            yield side.says("resolution", "error", what, "use a larger one or a drawing", **figures)
         elif dpi < sharp - 1:
-            yield side.says("resolution", "warning", f"a picture has {dpi:.0f} pixels an inch", f"{sharp:.0f} are sharp", **figures)
-        elif dpi > FINE:
+            yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", **figures)
+        elif dpi > FINE + 1:
             remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
-            yield side.says("resolution", "note", f"a picture has {dpi:.0f} pixels an inch", remedy, **figures)
+            yield side.says("resolution", "warning", what, remedy, **figures | {"required": f"{FINE:.0f} dpi at most"})
         most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
             limit = f"{side.printer.ink:.0f} %"
             what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
             remedy = "look at a proof, or make its shadows lighter"
             yield side.says("total-ink", "note", what, remedy, spot=box, measured=f"{most:.0f} %", required=limit)
-        if side.printer.colour == "rgb" and _mode(each.picture.data) == "CMYK":
+        if side.printer.makes != "pdf" and _mode(each.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
             what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
             yield side.says("colour-space", "warning", what, remedy, spot=box, measured="CMYK", required="RGB")
 
 
 def _inks(side: Side) -> Iterator[Finding]:
-    limit = side.printer.ink
-    if side.printer.colour != "cmyk":
+    """Of every PDF: its colours are inks, whatever the printer calls them."""
+    limit, inks = side.printer.ink, side.inks
+    if side.printer.makes != "pdf":
         return
-    inks = side.inks
-    for each in side.paints:
-        if each.kind == "page":
-            what = "a drawing is converted as a whole, and its colours cannot be turned into inks"
-            remedy = "draw it with flat shapes, gradients and text only; docs/art.md tells which drawings are kept as they are"
-            yield side.says("colour-space", "error", what, remedy, spot=side.box(each.box), measured="RGB", required="CMYK")
-            break
     told: set[RGB] = set()
     for each in side.paints:
         for rgb in each.colours:
@@ -317,8 +367,7 @@ def _inks(side: Side) -> Iterator[Finding]:
                 what = f"the palette's inks for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
-                spot = side.box(each.box) if each.kind != "text" else Box(0, 0, side.shape.width, side.shape.height)
-                yield side.says("total-ink", "error", what, remedy, spot=spot, **figures)
+                yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
     for mark in side.texts:
         if mark.fill is None or side.size(mark) >= SMALL:
             continue
@@ -334,14 +383,14 @@ def _inks(side: Side) -> Iterator[Finding]:
 def _transparency(side: Side) -> Iterator[Finding]:
     if side.printer.makes != "pdf":
         return
-    clear = [each for each in side.paints if each.alpha < 1 or (each.picture and _has_alpha(each.picture.data))]
+    clear = [(alpha, each) for each in side.paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
     if clear:
-        each = min(clear, key=lambda painted: painted.alpha)
+        alpha, each = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
         what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
-        spot = side.box(each.box) if each.kind != "text" else Box(0, 0, side.shape.width, side.shape.height)
         remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
-        yield side.says("transparency", "error", what, remedy, spot=spot, measured=f"{each.alpha:.0%} opaque", required="100% opaque")
+        figures = {"measured": f"{math.floor(alpha * 100)}% opaque", "required": "100% opaque"}
+        yield side.says("transparency", "error", what, remedy, spot=side.where(each), **figures)
 
 
 def _contrasts(side: Side) -> Iterator[Finding]:
@@ -350,25 +399,33 @@ def _contrasts(side: Side) -> Iterator[Finding]:
     for mark in side.texts:
         if mark.fill is None:
             continue
-        size, fill, ground = side.size(mark), _solid(mark.fill), side.behind(side.ink(mark))
+        size, fill, grounds = side.size(mark), _solid(mark.fill), side.grounds(side.ink(mark))
         rim = rims.get((mark.text, *_rounded(mark)))
-        if rim and contrast(fill, _solid(rim)) > contrast(fill, ground):
-            ground = _solid(rim)  # letters with a rim stand out from that
-        needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= 700 else LARGE) else 4.5
+        if rim and contrast(fill, _solid(rim)) > _weakest(fill, grounds)[0]:
+            grounds = [(1.0, _solid(rim))]  # letters with a rim stand out from that
+        plain, ground = _weakest(fill, grounds)
+        needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
         if (fill, ground, needed) in told:
             continue
         told.add((fill, ground, needed))
-        plain = contrast(fill, ground)
-        worst = min(VISION, key=lambda vision: contrast(fill, ground, vision))
-        seen = contrast(fill, ground, worst)
+        worst = min(VISION, key=lambda vision: _weakest(fill, grounds, vision)[0])
+        seen = _weakest(fill, grounds, worst)[0]
         figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
+        part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < needed - 0.05:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {plain:.1f} to its ground'
+            what = f'the text "{shortened(mark.text)}" has a contrast of {plain:.1f} to {part}'
             yield side.says("contrast", "warning", what, remedy, measured=f"{plain:.1f}", required=f"{needed:g}", **figures)
         elif seen < PLAIN:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {seen:.1f} to its ground for eyes with {worst}'
+            what = f'the text "{shortened(mark.text)}" has a contrast of {seen:.1f} to {part} for eyes with {worst}'
             yield side.says("contrast", "warning", what, remedy, measured=f"{seen:.1f}", required=f"{PLAIN:g}", **figures)
+
+
+def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB]:
+    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least; and a colour of that part."""
+    ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
+    reached = accumulate(share for _, share, _ in ranked)
+    return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:
@@ -379,14 +436,7 @@ def _drift(side: Side) -> Iterator[Finding]:
     """Frames: shapes nearly as large as the card whose edges run along the cut."""
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
-    frames = []
-    for each in side.paints:
-        box = side.box(each.box) if each.kind in ("fill", "stroke") else None
-        if box and box.width > 0.8 * width and box.height > 0.8 * height:
-            gaps = (box.y, height - box.top) if side.shape.kind == "hexagon" else (box.x, box.y, width - box.right, height - box.top)
-            near = min(gaps)
-            if near > 0.05 * MM:
-                frames.append((near, box))
+    frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > 0.05 * MM]
     if not frames:
         return
     near, box = min(frames)
@@ -402,21 +452,58 @@ def _drift(side: Side) -> Iterator[Finding]:
         yield side.says("drift", "note", what, f"{safe / MM:.1f} mm hide it better", **figures)
 
 
-def _confusable(game: Game, deck: Deck, names: Iterable[str]) -> Iterator[Finding]:
-    for first, second in combinations(sorted(names), 2):
+def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
+    """Shapes nearly as large as the card, and four lines around it: how far from the cut their edges are, and their boxes."""
+    width, height = side.shape.width, side.shape.height
+    lines: list[list[tuple[float, Box]]] = [[], [], [], []]
+    for each in side.paints:
+        if each.kind not in ("fill", "stroke"):
+            continue
+        box = side.box(each.box)
+        gaps = (box.y, height - box.top, box.x, width - box.right)
+        long, tall = box.width > 0.8 * width, box.height > 0.8 * height
+        if long and tall:
+            yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
+        elif (long and box.height < EDGE) or (tall and box.width < EDGE):
+            for i in (0, 1) if long else (2, 3):
+                if 0.05 * MM < gaps[i] < EDGE:
+                    lines[i].append((gaps[i], box))
+    if all(lines):
+        outermost = [min(some) for some in lines]
+        yield tuple(gap for gap, _ in outermost), bounds(box for _, box in outermost)
+
+
+def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
+    for first, second in combinations(sorted({name for names in shown for name in names}), 2):
         one, other = (_rgb_of(game.palette[name].rgb) for name in (first, second))
         if difference(one, other) < APART:
             continue
         worst = min(VISION, key=lambda vision: difference(one, other, vision))
         seen = difference(one, other, worst)
         if seen < ALIKE:
-            what = f"{first} and {second} look alike to eyes with {worst}"
-            problem = Problem(what, "tell them apart by a sign or a pattern too, or by how light they are", deck.places.get("title"))
-            yield Finding("confusable", "note", problem, game.id, deck.id, measured=f"{seen:.0f}", required=f"{ALIKE:.0f}")
+            card, side = next((where for names, where in shown.items() if {first, second} <= names), (None, ""))
+            on = f'card "{card.id}", {side}: ' if card else ""
+            remedy = "tell them apart by a sign or a pattern too, or by how light they are"
+            problem = Problem(f"{on}{first} and {second} look alike to eyes with {worst}", remedy, deck.places.get("title"))
+            about = (game.id, deck.id, card.id if card else "")
+            yield Finding("confusable", "note", problem, *about, side=side, measured=f"{seen:.0f}", required=f"{ALIKE:.0f}")
 
 
-def _about(deck: Deck, problem: Problem) -> Finding:
-    return Finding("size", "error", problem, deck.game, deck.id)
+def _fonts(side: Side, known: set[str]) -> Iterator[Finding]:
+    """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A font that may not be embedded at all
+    is refused when it is read."""
+    if side.printer.makes != "pdf":
+        return
+    for mark in side.texts:
+        if mark.font.key in known:
+            continue
+        known.add(mark.font.key)
+        rights = embedding(mark.font.data)
+        wants = next((says for bit, says in _RIGHTS.items() if rights & bit), "")
+        if wants:
+            what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
+            figures = {"measured": wants, "required": "may be embedded, cut down to what is used"}
+            yield side.says("fonts", "warning", what, "use another font, or ask its maker", spot=side.ink(mark), text=mark.text, **figures)
 
 
 def _solid(fill: tuple[float, ...]) -> RGB:
@@ -428,10 +515,12 @@ def _rgb_of(text: str) -> RGB:
     return red / 255, green / 255, blue / 255
 
 
-def _brightness(rgb: RGB) -> float:
-    return contrast(rgb, (0.0, 0.0, 0.0))
+def _light(rgb: RGB) -> float:
+    """Relative luminance, from 0 to 1."""
+    return luminance(seen_with("", rgb))
 
 
+@lru_cache(maxsize=256)
 def _mode(data: bytes) -> str:
     import io
 
@@ -441,10 +530,13 @@ def _mode(data: bytes) -> str:
         return image.mode
 
 
-def _has_alpha(data: bytes) -> bool:
+@lru_cache(maxsize=256)
+def _least_alpha(data: bytes) -> float:
+    """How opaque the clearest pixel of a picture is, from 0 to 1."""
     import io
 
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as image:
-        return image.has_transparency_data and image.convert("RGBA").getchannel("A").getextrema() != (255, 255)
+        least: Any = image.convert("RGBA").getchannel("A").getextrema()[0] if image.has_transparency_data else 255
+        return float(least) / 255

@@ -19,6 +19,7 @@ BUILT_IN: Mapping[str, str] = {
     "text-size": "Texts are large enough to read.",
     "safe-zone": "Texts stand far enough from the cut.",
     "drawable": "Every card can be drawn.",
+    "missing-glyph": "Every character stands in one of its fonts.",
     "same-backs": "Decks that are shuffled together look the same from behind.",
     "leftover": "Texts are free of notes to oneself, such as TODO or Lorem.",
     "untranslated": "Every text is in the language that was asked for.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardgen.canvas import Pdf
@@ -16,15 +17,18 @@ from cardgen.errors import Problem
 from cardgen.export.images import rasters, side_page
 from cardgen.export.inks import Inks
 from cardgen.export.printers import Fit, Printer
-from cardgen.geometry import Box
+from cardgen.geometry import Box, bounds
 from cardgen.model import Card, Colour, Deck
 from cardgen.units import MM
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_SHARP = 144.0
+SHARP = 144.0
 """Pixels an inch of the picture in which grounds and bleeds are looked up."""
+_ACROSS, _DOWN = 40, 16
+"""Points across and down at which the ground behind a text is looked up at most."""
+_WHITE = (1.0, 1.0, 1.0)
 _TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
 
 
@@ -39,9 +43,8 @@ class Side:
         self.shape = deck.shape
         self.unit = deck.shape.width / drawing.box.width
         self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
-        reach = self.in_units(Box(0, 0, self.shape.width, self.shape.height).grown(printer.bleed))
+        reach = self.in_units(self.whole.grown(printer.bleed))
         self.paints = [_within(reach, each) for each in paints(drawing) if each.kind == "text" or each.box.overlaps(reach)]
-        self._ground: Image | None = None
 
     def box(self, box: Box) -> Box:
         x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
@@ -63,42 +66,75 @@ class Side:
         """How much there is around the trim in the picture of the grounds, in points."""
         return max(self.printer.bleed, 1.0)
 
-    @property
+    @cached_property
     def ground(self) -> Image:
         """The side without its texts, RGBA, clear where nothing is painted."""
-        if self._ground is None:
-            bare = replace(self.drawing, content=_TEXT.sub(b"", self.drawing.content), words={}, texts=[], _name="")
-            width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
-            pixels = round(width * _SHARP / 72), round(height * _SHARP / 72)
-            pdf = Pdf("card")
-            side_page(pdf, bare, self.shape, Fit(width, height, pixels))
-            self._ground = next(iter(rasters(pdf.bytes(), pixels, clear=True)))
-        return self._ground
+        width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+        pixels = round(width * SHARP / 72), round(height * SHARP / 72)
+        pdf = Pdf("card")
+        side_page(pdf, _wordless(self.drawing), self.shape, Fit(width, height, pixels))
+        return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+
+    @property
+    def whole(self) -> Box:
+        """The trim."""
+        return Box(0, 0, self.shape.width, self.shape.height)
+
+    @cached_property
+    def _scale(self) -> tuple[float, float]:
+        across, down = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+        return self.ground.width / across, self.ground.height / down
+
+    @cached_property
+    def _pixels(self) -> Any:
+        return self.ground.load()
 
     def pixel(self, x: float, y: float) -> tuple[int, ...]:
-        """The picture at a point of the card."""
-        image, scale = self.ground, _SHARP / 72
-        column = max(0, min(image.width - 1, int((x + self.margin) * scale)))
-        row = max(0, min(image.height - 1, int((y + self.margin) * scale)))
-        return image.getpixel((column, row))  # type: ignore[return-value]
+        """The picture of the ground at a point of the card."""
+        column, row = int((x + self.margin) * self._scale[0]), int((y + self.margin) * self._scale[1])
+        return self._pixels[max(0, min(self.ground.width - 1, column)), max(0, min(self.ground.height - 1, row))]  # type: ignore[no-any-return]
+
+    def grounds(self, box: Box) -> list[tuple[float, RGB]]:
+        """The colours behind a box and how much of it each takes, the most common first. What is nearly alike counts as one."""
+        across, down = self._scale
+        left, top = max(0, int((box.x + self.margin) * across)), max(0, int((box.y + self.margin) * down))
+        right, low = int((box.right + self.margin) * across) + 1, int((box.top + self.margin) * down) + 1
+        edges = left, top, min(self.ground.width, right), min(self.ground.height, low)
+        width, height = edges[2] - edges[0], edges[3] - edges[1]
+        if width <= 0 or height <= 0:
+            return [(1.0, _WHITE)]
+        # Some hundred points tell as much as all, and keep their colours.
+        points: Any = self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(_ACROSS * _DOWN)
+        alike: dict[tuple[int, ...], list[Any]] = {}
+        for count, pixel in sorted(points, reverse=True):
+            rgb = pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+            alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
+        whole = sum(count for count, _ in points)
+        shares = ((count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values())
+        return sorted(shares, reverse=True)
 
     def behind(self, box: Box) -> RGB:
         """The colour that most of the ground behind a box has."""
-        scale = _SHARP / 72
-        left, top = int((box.x + self.margin) * scale), int((box.y + self.margin) * scale)
-        right, low = int((box.right + self.margin) * scale) + 1, int((box.top + self.margin) * scale) + 1
-        part = self.ground.crop((left, top, right, low))
-        counts: Any = part.getcolors(max(1, part.width * part.height)) or [(1, (255, 255, 255, 0))]
-        red, green, blue, alpha = max(counts)[1]
-        if alpha < 128:
-            return 1.0, 1.0, 1.0
-        return red / 255, green / 255, blue / 255
+        return self.grounds(box)[0][1]
+
+    def where(self, painted: Painted) -> Box:
+        """Where something painted stands: of texts, those that begin where it says and have its colours."""
+        if painted.kind != "text":
+            return self.box(painted.box)
+        colours = set(map(_bytes, painted.colours))
+        inks = [
+            self.ink(mark)
+            for mark in self.texts
+            if painted.box.contains(Box(mark.placement.e, mark.placement.f, 0, 0), slack=0.01)
+            and colours.intersection(_bytes(rgb) for rgb in (mark.fill, mark.outline) if rgb)
+        ]
+        return bounds(inks) if inks else self.whole
 
     @property
     def shades(self) -> set[str]:
         """The colours of the palette that it paints."""
         known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
-        painted = {tuple(round(value * 255) for value in rgb) for each in self.paints for rgb in each.colours}
+        painted = {_bytes(rgb) for each in self.paints for rgb in each.colours}
         return {name for key, name in known.items() if key in painted}
 
     def says(
@@ -111,6 +147,18 @@ class Side:
         return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=measured, required=required)
 
 
+def _bytes(rgb: tuple[float, ...]) -> tuple[int, ...]:
+    return tuple(round(value * 255) for value in rgb)
+
+
 def _within(reach: Box, painted: Painted) -> Painted:
     """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its box."""
     return painted._replace(box=reach) if painted.kind == "shading" and painted.box.contains(reach) else painted
+
+
+def _wordless(drawing: Drawing) -> Drawing:
+    """The drawing without its texts, those of the forms that it places included."""
+    forms = {name: _wordless(form) for name, form in drawing.forms.items()}
+    if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
+        return drawing
+    return replace(drawing, content=_TEXT.sub(b"", drawing.content), words={}, texts=[], forms=forms, _name="")

@@ -72,7 +72,7 @@ def _span(numbers: tuple[int, ...]) -> str:
     shell_complete=completing.printers,
     help="Also what this printer would find, such as drivethrucards.",
 )
-@click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE", help="With --printer: a PDF that circles each finding.")
+@click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE.pdf", help="With --printer: a PDF that marks each finding.")
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
 @click.option("--yes", is_flag=True, help="With --fix: write without asking.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
@@ -100,6 +100,8 @@ def validate(
         raise click.UsageError("--yes belongs to --fix")
     if annotate and not printer:
         raise click.UsageError("--annotate belongs to --printer")
+    if annotate and annotate.suffix.lower() != ".pdf":
+        raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {annotate.stem or 'found'}.pdf")
     if printer and (rule or rules_only):
         raise click.UsageError("--printer looks at whole cards, so it does not go with --rule or --rules-only")
     if fix and lang:

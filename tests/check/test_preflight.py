@@ -25,7 +25,7 @@ from cardgen.workshop import open_project
 MM = 72 / 25.4
 WIDE, HIGH = 63.5, 88.9
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="{}"/>'
-CREAM = GROUND.format("#FFF7E8")
+CREAM, WHITE, DARK = GROUND.format("#FFF7E8"), GROUND.format("#FFFFFF"), GROUND.format("#202020")
 GAME = """title: Sweets
 palette:
   ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}
@@ -60,8 +60,45 @@ def picture(mode: str = "RGB", pixels: int = 300, alpha: int = 255) -> bytes:
     return out.getvalue()
 
 
-def placed(width: float) -> str:
-    return f'<image href="photo.png" x="10" y="20" width="{width}" height="{width}"/>'
+def placed(width: float, x: float = 10, y: float = 20) -> str:
+    return f'<image href="photo.png" x="{x}" y="{y}" width="{width}" height="{width}"/>'
+
+
+def turned(width: float, angle: float) -> str:
+    return f'<g transform="translate(30 45) rotate({angle})">{placed(width, -width / 2, -width / 2)}</g>'
+
+
+def bar(height: float) -> str:
+    """Filled, but as thin as a line."""
+    return f'<rect x="20" y="40" width="20" height="{height}" fill="#202020"/>'
+
+
+def squeezed(scale: str, body: str) -> str:
+    return f'<g transform="translate(10 20) scale({scale})">{body}</g>'
+
+
+def dot(x: float, y: float = 40) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="2" fill="#D03030"/>'
+
+
+def band(right: float) -> str:
+    """From inside the card to an x beyond it."""
+    return f'<rect x="20" y="40" width="{right - 20}" height="10" fill="#D03030"/>'
+
+
+def four_lines(gap: float) -> str:
+    """A frame drawn side by side."""
+    right, low = WIDE - gap, HIGH - gap
+    sides = (f"M{gap} {gap}H{right}", f"M{gap} {low}H{right}", f"M{gap} {gap}V{low}", f"M{right} {gap}V{low}")
+    return "".join(f'<path d="{side}" fill="none" stroke="#202020" stroke-width="0.4"/>' for side in sides)
+
+
+CLIPPED = '<clipPath id="c"><rect x="20" y="30" width="8" height="8"/></clipPath><g clip-path="url(#c)">{}</g>'
+HALF = WHITE + '<rect x="-4" y="-4" width="{}" height="97" fill="#202020"/>'
+FADING = (
+    '<linearGradient id="f"><stop offset="0" stop-color="#D03030"/><stop offset="1" stop-color="#FFFFFF"/></linearGradient>'
+    f'<rect x="40" y="40" width="{WIDE - 40 + 2.5}" height="10" fill="url(#f)"/>'
+)
 
 
 def pip(x: float) -> str:
@@ -90,8 +127,10 @@ def findings(
 
 BROKEN_AND_WHOLE = [
     ("type-size", "error", CREAM + words(4.9), CREAM + words(5.0)),
-    ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), GROUND.format("#202020") + words(6.0, "#FFFFFF")),
-    ("reversed-text", "error", GROUND.format("#202020") + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
+    ("reversed-text", "error", DARK + words(5.9, "#FFFFFF", weight=700), DARK + words(6.0, "#FFFFFF", weight=700)),
+    ("reversed-text", "error", DARK + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
+    ("reversed-text", "error", DARK + words(5.9, "#FFFFFF"), CREAM + words(5.9, "#FFFFFF")),
+    ("reversed-text", "warning", DARK + words(7.9, "#FFFFFF"), DARK + words(8.0, "#FFFFFF")),
     ("leftover", "warning", CREAM + words(12, content="TODO"), CREAM + words(12, content="Todos")),
     ("line-width", "error", CREAM + line(0.24), CREAM + line(0.25)),
     ("line-width", "error", CREAM + f'<g transform="scale(0.5)">{line(0.48)}</g>', CREAM + f'<g transform="scale(0.5)">{line(0.5)}</g>'),
@@ -101,9 +140,21 @@ BROKEN_AND_WHOLE = [
         CREAM + '<rect x="9" y="9" width="9" height="9" fill="#D03030" stroke="#202020" stroke-width="0.05"/>',
         CREAM + '<rect x="9" y="9" width="9" height="9" fill="#202020" stroke="#202020" stroke-width="0.05"/>',
     ),
+    ("line-width", "error", CREAM + bar(0.08), CREAM + bar(0.09)),
+    ("line-width", "error", CREAM + f'<g transform="rotate(30)">{bar(0.08)}</g>', CREAM + f'<g transform="rotate(30)">{bar(0.09)}</g>'),
+    ("line-width", "error", CREAM + squeezed("1 0.4", line(0.6)), CREAM + squeezed("0.4 1", line(0.6))),
+    ("line-width", "error", CREAM + line(0.2), GROUND.format("#202020") + line(0.2)),
     ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, x=3.2)),
     ("safe", "error", CREAM + words(12, x=-2.0), CREAM + words(12, x=3.2)),
     ("safe", "warning", CREAM + pip(3.1), CREAM + pip(3.2)),
+    ("safe", "warning", CREAM + pip(3.1) + pip(54.4), CREAM + pip(3.2) + pip(54.3)),
+    ("safe", "warning", CREAM + pip(-2.9), CREAM + pip(-3.1)),
+    ("safe", "warning", CREAM + pip(-2.9), CREAM + pip(-3.2).replace('"6"', '"7"')),
+    ("safe", "warning", CREAM + pip(1).replace('"6"', '"18"'), CREAM + pip(1).replace('"6"', '"20"')),
+    ("safe", "warning", CREAM + pip(3.1).replace("pip.svg", "photo.png"), CREAM + pip(3.2).replace("pip.svg", "photo.png")),
+    ("safe", "warning", CREAM + dot(4), CREAM + dot(6)),
+    ("safe", "warning", CREAM + dot(4), CREAM + dot(1)),
+    ("safe", "warning", CREAM + dot(4), CREAM + "".join(dot(4, 10 * i) for i in range(1, 8))),
     (
         "bleed",
         "error",
@@ -122,9 +173,19 @@ BROKEN_AND_WHOLE = [
         '<rect y="30" width="10" height="10" fill="#D03030"/>',
         '<rect x="1" y="30" width="10" height="10" fill="#D03030"/>',
     ),
+    ("bleed", "error", band(WIDE), band(WIDE + 3.2)),
+    ("bleed", "error", WHITE + band(WIDE), WHITE + band(WIDE + 3.2)),
+    ("bleed", "error", WHITE + band(WIDE), WHITE + band(WIDE - 0.8)),
+    ("bleed", "error", WHITE + placed(25.4, 0), WHITE + placed(25.4, -3.2)),
+    ("bleed", "error", WHITE + band(WIDE), WHITE + '<path d="M30 10h20l40 40h-20z" fill="#D03030"/>'),
+    ("bleed", "error", WHITE + band(WIDE), WHITE + FADING),
+    ("bleed", "warning", WHITE + band(WIDE + 2.5), WHITE + band(WIDE + 3.2)),
+    ("bleed", "error", band(WIDE + 3.0), band(WIDE + 3.15)),
     ("resolution", "error", CREAM + placed(51), CREAM + placed(25.4)),
+    ("resolution", "error", CREAM + turned(51, 45), CREAM + turned(25.4, 45)),
+    ("resolution", "error", CREAM + CLIPPED.format(placed(51)), CREAM + CLIPPED.format(placed(25.4))),
     ("resolution", "warning", CREAM + placed(26), CREAM + placed(25.4)),
-    ("resolution", "note", CREAM + placed(12.6), CREAM + placed(12.8)),
+    ("resolution", "warning", CREAM + placed(12.6), CREAM + placed(12.8)),
     (
         "total-ink",
         "error",
@@ -144,7 +205,10 @@ BROKEN_AND_WHOLE = [
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
+    ("contrast", "warning", HALF.format(29) + words(20, x=20), HALF.format(25) + words(20, x=20)),
     ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
+    ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(3.4)),
+    ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(1.4).partition("/>")[2]),
     ("drift", "note", CREAM + frame(2.5), CREAM + frame(3.1)),
     (
         "confusable",
@@ -169,7 +233,7 @@ def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
 
 def test_every_check_is_tried() -> None:
     """The table above and the tests below cover the list of checks."""
-    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "page-boxes", "colour-space"}
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "page-boxes", "colour-space", "fonts"}
 
 
 def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
@@ -180,7 +244,8 @@ def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
 
 
 def test_clear_pixels_are_transparency_too(tmp_path: Path) -> None:
-    assert findings(tmp_path, CREAM + placed(20), check="transparency", files={"photo.png": picture(alpha=100)})
+    (found,) = findings(tmp_path, CREAM + placed(20), check="transparency", files={"photo.png": picture(alpha=100)})
+    assert ("39% opaque", [10, 20, 20, 20]) == (found["measured"], found["spot"])
     assert [] == findings(tmp_path, CREAM + placed(20), "the-game-crafter", "transparency", {"photo.png": picture(alpha=100)})
 
 
@@ -199,7 +264,10 @@ def dotted(image: Image.Image, colour: tuple[int, int, int]) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize(("pixels", "bleed"), [("822 x 1122", ""), ("820 x 1122", ""), ("790 x 1122", "1.7 mm"), ("700 x 1122", "-2.1 mm")])
+@pytest.mark.parametrize(
+    ("pixels", "bleed"),
+    [("822 x 1122", ""), ("820 x 1122", ""), ("790 x 1122", "1.7 mm"), ("750 x 1050", "0.0 mm"), ("700 x 1122", "-2.1 mm")],
+)
 def test_a_page_that_does_not_hold_the_bleed(tmp_path: Path, pixels: str, bleed: str) -> None:
     """A printer of one's own whose pixels are too few for its trim and bleed; a pixel more or less does not matter."""
     profile = (SHIPPED / "makeplayingcards.yaml").read_text("utf-8").replace("822 x 1122", pixels, 1)
@@ -241,6 +309,7 @@ def test_missing_glyphs_and_leftovers_of_cards_are_found_for_every_printer(tmp_p
         assert code == done.exit_code, done.stderr
         assert said in done.stderr
         assert done.stderr.count("TODO") == name.count("TODO")
+        assert done.stderr.count("missing-glyph") == code
 
 
 def test_a_font_that_may_not_be_embedded(tmp_path: Path) -> None:
@@ -249,17 +318,33 @@ def test_a_font_that_may_not_be_embedded(tmp_path: Path) -> None:
         deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
         card = svg(CREAM + words(12).replace("Nunito", "Mine"), WIDE, HIGH)
         write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME)
-        data = bytearray((SHIPPED_PROJECT / "fonts/Nunito-SemiBold.ttf").read_bytes())
-        count = int.from_bytes(data[4:6], "big")
-        (os2,) = (at for at in range(12, 12 + 16 * count, 16) if data[at : at + 4] == b"OS/2")
-        start = int.from_bytes(data[os2 + 8 : os2 + 12], "big")
-        data[start + 8 : start + 10] = rights.to_bytes(2, "big")
         (tmp_path / "fonts").mkdir(exist_ok=True)
-        (tmp_path / "fonts/Mine.ttf").write_bytes(data)
+        (tmp_path / "fonts/Mine.ttf").write_bytes(font(rights))
         (tmp_path / "fonts/fonts.yaml").write_text("families: {Mine: {faces: [{file: Mine.ttf, weight: 600}]}}\n")
         done = run("validate", "--printer", "drivethrucards", project=tmp_path)
         assert code == done.exit_code, done.stderr
         assert ("forbids embedding" in done.stderr) == (code == 2)
+
+
+@pytest.mark.parametrize(("rights", "severity"), [(0x0100, "warning"), (0x0200, "warning"), (0x0008, "")])
+def test_a_font_that_may_not_be_cut_down(tmp_path: Path, rights: int, severity: str) -> None:
+    """Only the glyphs that are used are embedded; a maker may want the whole font, or bitmaps. Pictures hold no fonts."""
+    card = CREAM + words(12).replace("Nunito", "Mine")
+    listed = b"families: {Mine: {faces: [{file: Mine.ttf, weight: 600}]}}\n"
+    fonts = {"../../../fonts/fonts.yaml": listed, "../../../fonts/Mine.ttf": font(rights)}
+    told = [(each["severity"], each["card"], bool(each["spot"])) for each in findings(tmp_path, card, "offset", "fonts", fonts)]
+    assert told == ([(severity, "one", True)] if severity else [])
+    assert [] == findings(tmp_path, card, "images", "fonts", fonts)
+
+
+def font(rights: int) -> bytes:
+    """Nunito with another fsType in its OS/2 table."""
+    data = bytearray((SHIPPED_PROJECT / "fonts/Nunito-SemiBold.ttf").read_bytes())
+    count = int.from_bytes(data[4:6], "big")
+    (os2,) = (at for at in range(12, 12 + 16 * count, 16) if data[at : at + 4] == b"OS/2")
+    start = int.from_bytes(data[os2 + 8 : os2 + 12], "big")
+    data[start + 8 : start + 10] = rights.to_bytes(2, "big")
+    return bytes(data)
 
 
 def test_inks_do_not_matter_to_a_printer_of_rgb(tmp_path: Path) -> None:
@@ -267,8 +352,51 @@ def test_inks_do_not_matter_to_a_printer_of_rgb(tmp_path: Path) -> None:
     assert [] == findings(tmp_path, heavy, "makeplayingcards")
 
 
+def test_a_pdf_is_made_of_inks_whatever_its_printer_says(tmp_path: Path) -> None:
+    """A profile without a colour: heavy colours are found, and pictures of inks are welcome."""
+    profile = (SHIPPED / "drivethrucards.yaml").read_text("utf-8").replace("\ncolour: cmyk", "", 1)
+    mine = {"../../printers/mine.yaml": profile.encode(), "inks.jpg": picture("CMYK")}
+    card = CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/><image href="inks.jpg" x="9" y="40" width="20" height="20"/>'
+    assert ["total-ink"] == [each["check"] for each in findings(tmp_path, card, "mine", files=mine)]
+
+
+def test_the_place_of_a_text_is_its_own(tmp_path: Path) -> None:
+    """Too much ink, and too little of it: not somewhere on the card, but where the one text of several is."""
+    others = words(20, y=20, content="Other") + words(20, y=70, content="Other")
+    heavy = findings(tmp_path, CREAM + others + words(20, "#102030"), check="total-ink")
+    clear = findings(tmp_path, CREAM + others + words(20).replace("<text", '<text opacity="0.5"'), check="transparency")
+    for (found,) in (heavy, clear):
+        x, y, width, height = found["spot"]
+        assert 29 < x < 31
+        assert 33 < y < 40 < y + height < 42
+        assert 10 < width < 20
+
+
+def test_cards_of_which_none_is_printed_are_left_out(tmp_path: Path) -> None:
+    """Two cards that break the same: only the one with copies is told."""
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one, copies: 0}\n  - {id: two}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(CREAM + words(4), WIDE, HIGH), "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME)
+    report = json.loads(run("validate", "--printer", "makeplayingcards", "--format", "json", project=tmp_path).stdout)
+    assert ["two"] == [each["card"] for each in report["findings"] if each["check"] == "type-size"]
+
+
+def test_colours_that_look_alike_name_a_card_that_has_both(tmp_path: Path) -> None:
+    """Where there is one; on different cards they tell these apart."""
+    paints = ("{{ palette.COLOUR if 'COLOUR' in card.name else palette.cream }}".replace("COLOUR", name) for name in ("red", "green"))
+    both = "".join(line(2).replace("#202020", paint) for paint in paints)
+    for second, named in (("red and green", "b"), ("green", "")):
+        deck = HEAD.replace("60mm x 80mm", "poker") + f"cards:\n  - {{id: a, name: red}}\n  - {{id: b, name: {second}}}\n"
+        write_project(tmp_path, {"main": deck}, {"card.svg": svg(CREAM + both, WIDE, HIGH), "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME)
+        report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+        (found,) = (each for each in report["findings"] if each["check"] == "confusable")
+        assert (named, "face" if named else "") == (found["card"], found["side"])
+
+
 def test_a_size_that_is_not_sold_is_a_finding(tmp_path: Path) -> None:
     write_project(tmp_path)
+    report = json.loads(run("validate", "--printer", "drivethrucards", "--format", "json", project=tmp_path).stdout)
+    (found,) = (each for each in report["findings"] if each["check"] == "size")
+    assert ("60 x 80 mm", True) == (found["measured"], found["required"].startswith("poker (63.5 x 88.9 mm), "))
     result = run("validate", "--printer", "drivethrucards", project=tmp_path)
     assert 1 == result.exit_code
     assert "DriveThruCards does not sell cards of the size 60 x 80 mm; it sells poker" in result.stderr
@@ -319,6 +447,10 @@ def test_annotate_circles_each_finding(tmp_path: Path) -> None:
 def test_calls_that_are_wrong(tmp_path: Path) -> None:
     write_project(tmp_path)
     assert "--annotate belongs to --printer" in run("validate", "--annotate", "x.pdf", project=tmp_path).stderr
+    deck = tmp_path / "card_data/sweets/main.yaml"
+    before = deck.read_bytes()
+    result = run("validate", "--printer", "images", "--annotate", deck, project=tmp_path)
+    assert (2, True, before) == (result.exit_code, "must end in .pdf" in result.stderr, deck.read_bytes())
     result = run("validate", "--printer", "nobody", project=tmp_path)
     assert (2, True) == (result.exit_code, 'no printer is called "nobody"' in result.stderr)
 
