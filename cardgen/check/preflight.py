@@ -252,8 +252,8 @@ def _lines(side: Side) -> Iterator[Finding]:
 
 
 def _thin(side: Side, each: Painted) -> bool:
-    """A line, or a filled bar; a shape without any thickness is not painted, and a speck is missed by nobody."""
-    if each.kind == "fill" and (not each.width or max(each.box.width, each.box.height) * side.unit < MM):
+    """A line, or a filled bar; a shape without any thickness is not painted."""
+    if each.kind == "fill" and (not each.width or _speck(side, each)):
         return False
     return each.kind in ("fill", "stroke") and each.width * side.unit < side.printer.line - 0.005
 
@@ -285,20 +285,31 @@ def _safe(side: Side) -> Iterator[Finding]:
 
 def _signs(side: Side) -> Iterator[Box]:
     """Small things that are meant to be seen whole, such as pips: what the card places, drawings and pictures, unless it runs off the
-    card; and what the card draws itself within the trim, unless MANY have its colour, as the dots of a pattern do."""
+    card; and what the card draws itself within the trim, unless MANY have its colour or its size, as the dots of a pattern do."""
     placed: dict[int, list[Box]] = {}
     boxes = [each.box for each in side.paints if each.kind == "picture" and not each.place]
-    drawn = [(each.box, each.colours[0]) for each in side.paints if each.kind == "fill" and not each.place]
+    drawn = [(each.box, each.colours[0]) for each in side.paints if each.kind == "fill" and not each.place and not _speck(side, each)]
     for each in side.paints:
         if each.place and each.kind != "text":
             placed.setdefault(each.place, []).append(each.box)
     limit = SIGN * side.drawing.box.width
-    alike = Counter(colour for _, colour in drawn)
+    colours = Counter(colour for _, colour in drawn)
+    sizes = Counter(_size(box) for box, _ in drawn)
     boxes += map(bounds, placed.values())
-    whole = [box for box, colour in drawn if alike[colour] < MANY and side.drawing.box.contains(box)]
+    few = (box for box, colour in drawn if colours[colour] < MANY and sizes[_size(box)] < MANY)
+    whole = (box for box in few if side.drawing.box.contains(box))
     for box in (*boxes, *whole):
         if box.width < limit and box.height < limit and not _runs_off(side, side.box(box)):
             yield side.box(box)
+
+
+def _speck(side: Side, each: Painted) -> bool:
+    """Too small to be missed by anybody."""
+    return max(each.box.width, each.box.height) * side.unit < MM
+
+
+def _size(box: Box) -> tuple[float, float]:
+    return round(box.width, 1), round(box.height, 1)
 
 
 def _runs_off(side: Side, box: Box) -> bool:
@@ -414,11 +425,11 @@ def _contrasts(side: Side) -> Iterator[Finding]:
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < needed - 0.05:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {plain:.1f} to {part}'
-            yield side.says("contrast", "warning", what, remedy, measured=f"{plain:.1f}", required=f"{needed:g}", **figures)
+            what = f'the text "{shortened(mark.text)}" has a contrast of {_tenths(plain)} to {part}'
+            yield side.says("contrast", "warning", what, remedy, measured=_tenths(plain), required=f"{needed:g}", **figures)
         elif seen < PLAIN:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {seen:.1f} to {part} for eyes with {worst}'
-            yield side.says("contrast", "warning", what, remedy, measured=f"{seen:.1f}", required=f"{PLAIN:g}", **figures)
+            what = f'the text "{shortened(mark.text)}" has a contrast of {_tenths(seen)} to {part} for eyes with {worst}'
+            yield side.says("contrast", "warning", what, remedy, measured=_tenths(seen), required=f"{PLAIN:g}", **figures)
 
 
 def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB]:
@@ -426,6 +437,11 @@ def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") 
     ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
     reached = accumulate(share for _, share, _ in ranked)
     return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+
+
+def _tenths(value: float) -> str:
+    """Rounded down, so that what is too little never reads as enough."""
+    return f"{math.floor(value * 10) / 10:.1f}"
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:
@@ -464,9 +480,9 @@ def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
         long, tall = box.width > 0.8 * width, box.height > 0.8 * height
         if long and tall:
             yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
-        elif (long and box.height < EDGE) or (tall and box.width < EDGE):
+        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > 0.05 * MM:  # stripes run off the card
             for i in (0, 1) if long else (2, 3):
-                if 0.05 * MM < gaps[i] < EDGE:
+                if gaps[i] < EDGE:
                     lines[i].append((gaps[i], box))
     if all(lines):
         outermost = [min(some) for some in lines]

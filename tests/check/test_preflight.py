@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_font import FAMILY, made_font
 from PIL import Image
 from projects import HEAD, run, svg, text_of, whole, write_project
 from projects import SHIPPED as SHIPPED_PROJECT
@@ -86,10 +88,11 @@ def band(right: float) -> str:
     return f'<rect x="20" y="40" width="{right - 20}" height="10" fill="#D03030"/>'
 
 
-def four_lines(gap: float) -> str:
-    """A frame drawn side by side."""
-    right, low = WIDE - gap, HIGH - gap
-    sides = (f"M{gap} {gap}H{right}", f"M{gap} {low}H{right}", f"M{gap} {gap}V{low}", f"M{right} {gap}V{low}")
+def four_lines(gap: float, start: float | None = None) -> str:
+    """A frame drawn side by side; stripes where its lines start beyond the card."""
+    end = gap if start is None else start
+    right, low = WIDE - end, HIGH - end
+    sides = (f"M{end} {gap}H{right}", f"M{end} {HIGH - gap}H{right}", f"M{gap} {end}V{low}", f"M{WIDE - gap} {end}V{low}")
     return "".join(f'<path d="{side}" fill="none" stroke="#202020" stroke-width="0.4"/>' for side in sides)
 
 
@@ -209,6 +212,7 @@ BROKEN_AND_WHOLE = [
     ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
     ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(3.4)),
     ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(1.4).partition("/>")[2]),
+    ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(1.4, -4)),
     ("drift", "note", CREAM + frame(2.5), CREAM + frame(3.1)),
     (
         "confusable",
@@ -420,7 +424,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert {"main", "second"} == {each.deck for each in one if each.check == "line-width"}
 
 
-def test_annotate_circles_each_finding(tmp_path: Path) -> None:
+def test_annotate_frames_each_finding(tmp_path: Path) -> None:
     """A page for each side with findings, each with its number and its figures; none, and a note, where nothing was found."""
     findings(tmp_path, CREAM + words(4.5) + line(0.1))
     result = run("validate", "--printer", "drivethrucards", "--annotate", tmp_path / "found.pdf", project=tmp_path)
@@ -435,13 +439,38 @@ def test_annotate_circles_each_finding(tmp_path: Path) -> None:
     bottom = top - (HIGH + 6) * MM
     said = sheet.get_textpage()
     boxes = [(said.get_text_range(i, 1), *said.get_charbox(i)) for i in range(said.count_chars())]
-    inside = [letter for letter, left, _, _, high in boxes if letter.strip() and left < right and high > bottom]
+    inside = [letter for letter, left, low, _, high in boxes if letter.strip() and 12 * MM < left < right and high > bottom and low < top]
     assert "Treat" == "".join(inside), "what is said of the card stands beside it and its bleed"
     with pikepdf.open(tmp_path / "found.pdf") as opened:
-        assert opened.pages[0].Contents.read_bytes().count(b"0.85 0.1 0.1 RG") == 2
+        content = opened.pages[0].Contents.read_bytes()
+    assert content.count(b"0.85 0.1 0.1 RG") == 4, "a frame and a line to it for each"
+    assert b"[2.5 2.5] 0 d" in content, "the cut"
     findings(tmp_path, CREAM + words(12))
     result = run("validate", "--printer", "drivethrucards", "--annotate", tmp_path / "none.pdf", project=tmp_path)
     assert (0, False) == (result.exit_code, (tmp_path / "none.pdf").exists())
+
+
+def test_numbers_of_one_place_do_not_hide_one_another(tmp_path: Path) -> None:
+    """One frame, and a number beside it for each finding; the rest is counted when there are too many."""
+    card = CREAM + words(4.5, "#FFFFFF", x=2) + words(4.5, "#FFFFFF", x=2, y=60)
+    assert len(findings(tmp_path, card)) == 5
+    run("validate", "--printer", "drivethrucards", "--annotate", tmp_path / "found.pdf", project=tmp_path)
+    said = pypdfium2.PdfDocument(tmp_path / "found.pdf")[0].get_textpage()
+    letters = [(said.get_text_range(i, 1), *said.get_charbox(i)) for i in range(said.count_chars())]
+    beside = [(low, letter) for letter, left, low, _, _ in letters if letter.isdigit() and left < 12 * MM and low > 60 * MM]
+    assert "".join(sorted(letter for _, letter in beside)) == "12345"
+    heights = sorted(low for low, _ in beside)
+    assert all(above - below > 3 * MM for below, above in itertools.pairwise(heights))
+    findings(tmp_path, CREAM + "".join(words(4.5, x=20, y=10 + 2 * i) for i in range(35)))
+    run("validate", "--printer", "makeplayingcards", "--annotate", tmp_path / "found.pdf", project=tmp_path)
+    assert "and 5 more" in text_of(tmp_path / "found.pdf")[0]
+
+
+def test_what_annotate_cannot_write_is_a_question_mark(tmp_path: Path) -> None:
+    """A text in letters that the font of the list does not have."""
+    findings(tmp_path, CREAM + words(4.5, content="\u65e5a").replace("Nunito", FAMILY), files={"../../../fonts/Made.ttf": made_font()})
+    run("validate", "--printer", "drivethrucards", "--annotate", tmp_path / "found.pdf", project=tmp_path)
+    assert 'the text "?a" is 4.5 pt tall' in text_of(tmp_path / "found.pdf")[0]
 
 
 def test_calls_that_are_wrong(tmp_path: Path) -> None:
