@@ -43,6 +43,8 @@ class Painted(NamedTuple):
     """Of a picture: from the unit square that it fills."""
     place: int = 0
     """Which of the forms that the drawing itself places it stands in, counted from 1; 0 for what the drawing paints itself."""
+    form: str = ""
+    """That form's name and scale: the same for all that is placed alike, turned or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ class _Reader:
             yield from self.seen(Painted("picture", box, (), state.alpha, picture=picture, matrix=state.matrix))
             return
         self.places += 1
+        form = f"{name} {state.matrix.scale:.2g}"
         for each in _of_form(self.drawing.forms[name]):
             moved = each._replace(
                 box=state.matrix.box(each.box),
@@ -184,6 +187,7 @@ class _Reader:
                 alpha=each.alpha * state.alpha,
                 matrix=state.matrix @ each.matrix,
                 place=self.places,
+                form=form,
             )
             yield from self.seen(moved) if each.kind != "text" else (moved,)
 

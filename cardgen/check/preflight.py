@@ -66,7 +66,7 @@ SMALL = 9.0
 SIGN = 0.3
 """Of the card's width, what a sign is smaller than."""
 MANY = 6
-"""Shapes alike that make a pattern."""
+"""Things alike that make a pattern."""
 STURDY = 8.0
 """Points from which light text on a dark ground needs no bold letters."""
 BOLD = 700
@@ -284,32 +284,33 @@ def _safe(side: Side) -> Iterator[Finding]:
 
 
 def _signs(side: Side) -> Iterator[Box]:
-    """Small things that are meant to be seen whole, such as pips: what the card places, drawings and pictures, unless it runs off the
-    card; and what the card draws itself within the trim, unless MANY have its colour or its size, as the dots of a pattern do."""
-    placed: dict[int, list[Box]] = {}
-    boxes = [each.box for each in side.paints if each.kind == "picture" and not each.place]
-    drawn = [(each.box, each.colours[0]) for each in side.paints if each.kind == "fill" and not each.place and not _speck(side, each)]
+    """Small things that are meant to be seen whole, such as pips: drawings and pictures that the card places, and shapes within the trim
+    that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern: placed ones of one scale, or drawn
+    ones of one colour or one size."""
+    parts: dict[int, list[Box]] = {}
+    kinds: dict[int, str] = {}
+    things: list[tuple[Box, tuple[object, ...]]] = []
     for each in side.paints:
         if each.place and each.kind != "text":
-            placed.setdefault(each.place, []).append(each.box)
+            parts.setdefault(each.place, []).append(each.box)
+            kinds[each.place] = each.form
+        elif each.picture:
+            things.append((each.box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
+    things += [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
+    drawn = [each for each in side.paints if each.kind == "fill" and not each.place and not _speck(side, each)]
+    shapes = [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
+    count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
     limit = SIGN * side.drawing.box.width
-    colours = Counter(colour for _, colour in drawn)
-    sizes = Counter(_size(box) for box, _ in drawn)
-    boxes += map(bounds, placed.values())
-    few = (box for box, colour in drawn if colours[colour] < MANY and sizes[_size(box)] < MANY)
-    whole = (box for box in few if side.drawing.box.contains(box))
-    for box in (*boxes, *whole):
-        if box.width < limit and box.height < limit and not _runs_off(side, side.box(box)):
+    whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
+    for box, alike in (*things, *whole):
+        small = box.width < limit and box.height < limit
+        if small and all(count[kind] < MANY for kind in alike) and not _runs_off(side, side.box(box)):
             yield side.box(box)
 
 
 def _speck(side: Side, each: Painted) -> bool:
     """Too small to be missed by anybody."""
     return max(each.box.width, each.box.height) * side.unit < MM
-
-
-def _size(box: Box) -> tuple[float, float]:
-    return round(box.width, 1), round(box.height, 1)
 
 
 def _runs_off(side: Side, box: Box) -> bool:

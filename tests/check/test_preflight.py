@@ -96,6 +96,7 @@ def four_lines(gap: float, start: float | None = None) -> str:
     return "".join(f'<path d="{side}" fill="none" stroke="#202020" stroke-width="0.4"/>' for side in sides)
 
 
+DOTS = '<circle cx="4" cy="4" r="2" fill="#D03030"/></pattern><rect x="-4" y="-4" width="72" height="97" fill="url(#p)"/>'
 CLIPPED = '<clipPath id="c"><rect x="20" y="30" width="8" height="8"/></clipPath><g clip-path="url(#c)">{}</g>'
 HALF = WHITE + '<rect x="-4" y="-4" width="{}" height="97" fill="#202020"/>'
 FADING = (
@@ -155,6 +156,8 @@ BROKEN_AND_WHOLE = [
     ("safe", "warning", CREAM + pip(-2.9), CREAM + pip(-3.2).replace('"6"', '"7"')),
     ("safe", "warning", CREAM + pip(1).replace('"6"', '"18"'), CREAM + pip(1).replace('"6"', '"20"')),
     ("safe", "warning", CREAM + pip(3.1).replace("pip.svg", "photo.png"), CREAM + pip(3.2).replace("pip.svg", "photo.png")),
+    ("safe", "warning", CREAM + pip(1), CREAM + "".join(f'<g transform="rotate({i} 30 40)">{pip(1)}</g>' for i in range(-15, 16, 5))),
+    ("safe", "warning", CREAM + dot(4), CREAM + '<pattern id="p" width="8" height="8" patternUnits="userSpaceOnUse">' + DOTS),
     ("safe", "warning", CREAM + dot(4), CREAM + dot(6)),
     ("safe", "warning", CREAM + dot(4), CREAM + dot(1)),
     ("safe", "warning", CREAM + dot(4), CREAM + "".join(dot(4, 10 * i) for i in range(1, 8))),
