@@ -323,14 +323,14 @@ def _bleed(side: Side) -> Iterator[Finding]:
     bleed = side.printer.bleed
     found = list(short_bleeds(side)) if bleed else []
     if found:
-        reach = min(short.reach for short in found)
+        wanted = round(bleed / MM, 1)
+        reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
         # A colour that ends on white farther out than cuts go is seen on few cards.
         worst = any(short.bare or short.reach < DRIFT for short in found)
-        what = "colour ends at the cut, without bleed" if reach < 0.1 * MM else f"colour ends {reach / MM:.2f} mm beyond the cut"
-        figures = {"measured": f"{reach / MM:.2f} mm", "required": f"{bleed / MM:.2f} mm"}
-        spot = bounds(short.spot for short in found)
-        remedy = f"paint it {math.ceil(bleed / MM * 10) / 10:.1f} mm beyond the trim"
-        yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=spot, **figures)
+        what = f"colour ends {reach:.1f} mm beyond the cut" if reach else "colour ends at the cut, without bleed"
+        figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
+        remedy = f"paint it {math.ceil(bleed / MM * 10 - 1e-6) / 10:.1f} mm beyond the trim"
+        yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
 
 
 def _pictures(side: Side) -> Iterator[Finding]:

@@ -291,6 +291,20 @@ def drifting(root: Path, size: str, body: str, width: float, height: float) -> l
     return [each["severity"] for each in report["findings"] if each["check"] == "drift"]
 
 
+@pytest.mark.parametrize(("reach", "told"), [(0, "0.0 mm"), (2.5, "2.5 mm"), (2.8, "2.8 mm"), (2.95, ""), (3.0, "")])
+def test_the_bleed_is_measured(tmp_path: Path, reach: float, told: str) -> None:
+    """On straight edges and on round ones, to about a tenth of a millimetre; a pixel of the press's is forgiven."""
+    square = f'<rect x="{-reach}" y="{-reach}" width="{60 + 2 * reach}" height="{60 + 2 * reach}" fill="#D03030"/>'
+    disc = f'<circle cx="30" cy="30" r="{30 + reach}" fill="#D03030"/>'
+    for size, body in (("60mm x 60mm", square), ("{shape: circle, diameter: 60mm}", disc)):
+        deck = HEAD.replace("60mm x 80mm", size) + "cards:\n  - {id: one}\n"
+        write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 60, 60), "back.svg": svg(square, 60, 60)}, game=GAME)
+        report = json.loads(run("validate", "--printer", "offset", "--format", "json", project=tmp_path).stdout)
+        found = [each for each in report["findings"] if each["check"] == "bleed" and each["side"] == "face"]
+        assert len(found) == bool(told)
+        assert all(abs(float(each["measured"].split()[0]) - reach) < 0.16 and each["required"] == "3.0 mm" for each in found)
+
+
 def test_a_degree_askew_moves_the_ends_of_long_edges_farther(tmp_path: Path) -> None:
     """On a card 200 mm high a degree is 1.75 mm at the ends: more than a cut 1.5 mm off."""
     for gap, expected in ((1.6, ["warning"]), (1.8, ["note"]), (3.6, [])):
