@@ -365,7 +365,7 @@ def _pictures(side: Side) -> Iterator[Finding]:
 
 
 def _inks(side: Side) -> Iterator[Finding]:
-    """Of every PDF: its colours are inks, whatever the printer calls them."""
+    """Of every PDF, for its colours are always inks."""
     limit, inks = side.printer.ink, side.inks
     if side.printer.makes != "pdf":
         return
@@ -537,7 +537,7 @@ def _light(rgb: RGB) -> float:
     return luminance(seen_with("", rgb))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
 def _mode(data: bytes) -> str:
     import io
 
@@ -547,7 +547,7 @@ def _mode(data: bytes) -> str:
         return image.mode
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
 def _least_alpha(data: bytes) -> float:
     """How opaque the clearest pixel of a picture is, from 0 to 1."""
     import io
