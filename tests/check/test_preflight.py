@@ -533,3 +533,9 @@ def test_gradients_on_lines_are_looked_into(tmp_path: Path) -> None:
     """The ends of a gradient are paints like others."""
     assert findings(tmp_path, CREAM + GRADED.format("#102030"), check="total-ink")
     assert [] == findings(tmp_path, CREAM + GRADED.format("#112233"), check="total-ink")
+
+
+def test_a_text_that_a_pattern_repeats_is_told_once(tmp_path: Path) -> None:
+    tiny = '<pattern id="p" width="12" height="12" patternUnits="userSpaceOnUse"><text x="2" y="6" font-size="1.2">tiny</text></pattern>'
+    body = CREAM + tiny + '<rect x="5" y="5" width="50" height="70" fill="url(#p)"/>'
+    assert ["3.4 pt"] == [each["measured"] for each in findings(tmp_path, body, check="type-size")]
