@@ -212,10 +212,7 @@ def _types(side: Side) -> Iterator[Finding]:
     """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
     regular ones; between the least size and that, thin letters come out thinner and may fill in."""
     least, light = side.printer.type, side.printer.reversed
-    alike: dict[tuple[Any, ...], TextMark] = {}  # a text that a pattern repeats is told once
     for mark in side.texts:
-        alike.setdefault((mark.text, round(side.size(mark), 2), mark.font.weight, mark.fill), mark)
-    for mark in alike.values():
         size, bold = side.size(mark), mark.font.weight >= BOLD
         said = f'"{shortened(mark.text)}"'
         figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}

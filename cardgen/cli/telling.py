@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -104,8 +105,8 @@ def finish(report: Report, *, strict: bool = False, summary: bool = False) -> No
         click.echo("\r\x1b[K", err=True, nl=False)
     for note, decks in report.notes.items():
         click.echo(one_line(f"note: {note}" + (f": {', '.join(decks)}" if decks else "")), err=True)
-    for finding in report.findings:
-        click.echo(one_line(finding), err=True)
+    for line, times in Counter(map(one_line, report.findings)).items():  # a text may stand in several places
+        click.echo(line + f" ({times} times)" * (times > 1), err=True)
     tell_problems(report.problems)
     if summary:
         errors = len(report.problems) + sum(finding.severity == "error" for finding in report.findings)

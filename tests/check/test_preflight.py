@@ -535,7 +535,9 @@ def test_gradients_on_lines_are_looked_into(tmp_path: Path) -> None:
     assert [] == findings(tmp_path, CREAM + GRADED.format("#112233"), check="total-ink")
 
 
-def test_a_text_that_a_pattern_repeats_is_told_once(tmp_path: Path) -> None:
-    tiny = '<pattern id="p" width="12" height="12" patternUnits="userSpaceOnUse"><text x="2" y="6" font-size="1.2">tiny</text></pattern>'
-    body = CREAM + tiny + '<rect x="5" y="5" width="50" height="70" fill="url(#p)"/>'
-    assert ["3.4 pt"] == [each["measured"] for each in findings(tmp_path, body, check="type-size")]
+def test_what_is_found_in_several_places_of_a_card_is_one_line(tmp_path: Path) -> None:
+    findings(tmp_path, CREAM + "".join(words(4.5, y=20 * n) for n in (1, 2, 3)))
+    told = run("validate", "--printer", "drivethrucards", project=tmp_path)
+    assert 1 == told.stderr.count("is 4.5 pt tall; set it in 5 pt or more [type-size] (3 times)\n")
+    assert 1 == told.stderr.count("[type-size]")
+    assert "3 errors" in told.output
