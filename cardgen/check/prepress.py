@@ -1,0 +1,394 @@
+"""Prepress: what is checked of one side of a card before it goes to a printer."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from operator import itemgetter
+from typing import Any
+
+from cardgen.check.colours import VISION, contrast, luminance, seen_with
+from cardgen.check.finding import Finding
+from cardgen.check.paints import RGB, Painted
+from cardgen.check.print_sanity import depth_of_box, shortened
+from cardgen.check.rim import short_bleeds
+from cardgen.check.side import Side
+from cardgen.check.upkeep import LEFTOVER
+from cardgen.drawing import TextMark
+from cardgen.fontfiles import embedding
+from cardgen.geometry import Box, bounds
+from cardgen.pixels import pixels_of
+from cardgen.units import MM
+
+DRIFT = 1.5 * MM
+"""How far a cut may be off. Beside that a degree askew."""
+ASKEW = math.sin(math.radians(1))
+EDGE = 6 * MM
+"""How far from the cut the lines of a frame stand at most, and how thick they are."""
+FINE = 600.0
+"""Pixels an inch beyond which a picture is only larger."""
+SMALL = 9.0
+"""Points under which dark text in several inks shows coloured rims where the plates do not meet."""
+SIGN = 0.3
+"""Of the card's width, what a sign is smaller than."""
+MANY = 6
+"""Things alike that make a pattern."""
+STURDY = 8.0
+"""Points from which light text on a dark ground needs no bold letters."""
+BOLD = 700
+DARK = 0.4
+"""Relative luminance under which a ground is dark."""
+PART = 0.2
+"""Of the ground behind a text, what is enough to make it hard to read."""
+LARGE, LARGE_BOLD = 18.0, 14.0
+"""Points from which WCAG asks for less contrast."""
+PLAIN = 3.0
+"""Contrast that large text needs; small text needs 4.5."""
+_SLACK = 0.02 * MM
+_RIGHTS = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
+"""What fonts say in OS/2 fsType."""
+
+
+def look(side: Side) -> Iterator[Finding]:
+    """Everything about one side of a card by itself."""
+    for check in (_leftovers, _types, _lines, _safe, _bleed, _pictures, _inks, _transparency, _contrasts, _drift):
+        yield from check(side)
+
+
+def _leftovers(side: Side) -> Iterator[Finding]:
+    """Of what templates say: texts of the cards are looked through by themselves."""
+    said = " ".join(str(value) for value in side.card.fields.values())
+    for mark in side.texts:
+        if (found := LEFTOVER.search(mark.text)) and found[0] not in said:
+            what = f'its template still says "{found[0]}"'
+            figures = {"measured": found[0], "required": "a text"}
+            yield side.says("leftover", "warning", what, "write what it shall say", spot=side.ink(mark), **figures)
+
+
+def _types(side: Side) -> Iterator[Finding]:
+    """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
+    regular ones; between the least size and that, thin letters come out thinner and may fill in."""
+    least, light = side.printer.type, side.printer.reversed
+    for mark in side.texts:
+        size, bold = side.size(mark), mark.font.weight >= BOLD
+        said = f'"{shortened(mark.text)}"'
+        figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
+        if size < least - 0.01:
+            what = f"the text {said} is {size:.1f} pt tall"
+            yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
+        elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
+            continue
+        elif size < light - 0.01:
+            what = f"the light text {said} on a dark ground is {size:.1f} pt tall"
+            yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
+        else:
+            what = f"the light text {said} on a dark ground is {size:.1f} pt tall and of weight {mark.font.weight}"
+            remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
+            figures["measured"] += f", weight {mark.font.weight}"
+            yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
+
+
+def _reversed(side: Side, mark: TextMark) -> bool:
+    """Whether a text is lighter than its ground, and that is dark."""
+    if mark.fill is None:
+        return False
+    ground = _light(side.behind(side.ink(mark)))
+    return ground < DARK and ground < _light(_solid(mark.fill))
+
+
+def _lines(side: Side) -> Iterator[Finding]:
+    thin = [each for each in side.paints if _thin(side, each) and not _unseen(side, each)]
+    if thin:
+        worst = min(thin, key=lambda each: each.width)
+        width = worst.width * side.unit
+        others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
+        what = f"a line{others} is {width:.2f} pt thick"
+        remedy = f"draw it {side.printer.line:g} pt ({side.printer.line / MM:.2f} mm) thick or more"
+        figures = {"measured": f"{width:.2f} pt", "required": f"{side.printer.line:g} pt"}
+        yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
+
+
+def _thin(side: Side, each: Painted) -> bool:
+    """A line, or a filled bar; a shape without any thickness is not painted."""
+    if each.kind == "fill" and (not each.width or _speck(side, each)):
+        return False
+    return each.kind in ("fill", "stroke") and each.width * side.unit < side.printer.line - 0.005
+
+
+def _unseen(side: Side, each: Painted) -> bool:
+    """Whether a line has the colour of all that is around it."""
+    around = side.grounds(side.box(each.box).grown(0.5 * MM))
+    return all(math.dist(rgb, each.colours[0]) < 0.03 for _, rgb in around)
+
+
+def _safe(side: Side) -> Iterator[Finding]:
+    safe = side.printer.safe
+    if not safe:
+        return
+    things = [(f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text) for mark in side.texts]
+    things += [("a sign", box, "") for box in _signs(side)]
+    for what, box, text in things:
+        depth = depth_of_box(side.shape, box)
+        if depth >= safe - _SLACK:
+            continue
+        figures: dict[str, Any] = {"spot": box, "measured": f"{depth / MM:.1f} mm", "required": f"{safe / MM:.1f} mm", "text": text}
+        if depth < -_SLACK:
+            beyond = f"{what} reaches {-depth / MM:.1f} mm beyond the cut"
+            yield side.says("safe", "error" if text else "warning", beyond, "move it inward", **figures)
+        else:
+            remedy = f"move it {(safe - depth) / MM:.1f} mm inward"
+            yield side.says("safe", "warning", f"{what} stands {max(0.0, depth) / MM:.1f} mm from the cut", remedy, **figures)
+
+
+def _signs(side: Side) -> Iterator[Box]:
+    """Small things that are meant to be seen whole, such as pips: drawings and pictures that the card places, and shapes within the trim
+    that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern: placed ones of one scale, or drawn
+    ones of one colour or one size."""
+    parts: dict[int, list[Box]] = {}
+    kinds: dict[int, str] = {}
+    things: list[tuple[Box, tuple[object, ...]]] = []
+    for each in side.paints:
+        if each.place and each.kind != "text":
+            parts.setdefault(each.place, []).append(each.box)
+            kinds[each.place] = each.form
+        elif each.picture:
+            things.append((each.box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
+    things += [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
+    drawn = [each for each in side.paints if each.kind == "fill" and not each.place and not _speck(side, each)]
+    shapes = [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
+    count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
+    limit = SIGN * side.drawing.box.width
+    whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
+    for box, alike in (*things, *whole):
+        small = box.width < limit and box.height < limit
+        if small and all(count[kind] < MANY for kind in alike) and not _runs_off(side, side.box(box)):
+            yield side.box(box)
+
+
+def _speck(side: Side, each: Painted) -> bool:
+    """Too small to be missed by anybody."""
+    return max(each.box.width, each.box.height) * side.unit < MM
+
+
+def _runs_off(side: Side, box: Box) -> bool:
+    """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then it is meant to be cut off."""
+    middle = Box(*box.centre, 0, 0)
+    return depth_of_box(side.shape, middle) < -_SLACK or depth_of_box(side.shape, box) < 0.1 * MM - side.printer.bleed
+
+
+def _bleed(side: Side) -> Iterator[Finding]:
+    bleed = side.printer.bleed
+    found = list(short_bleeds(side)) if bleed else []
+    if found:
+        wanted = round(bleed / MM, 1)
+        reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
+        # A colour that ends on white farther out than cuts go is seen on few cards.
+        worst = any(short.bare or short.reach < DRIFT for short in found)
+        what = f"colour ends {reach:.1f} mm beyond the cut" if reach else "colour ends at the cut, without bleed"
+        figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
+        remedy = f"paint it {math.ceil(bleed / MM * 10 - 1e-6) / 10:.1f} mm beyond the trim"
+        yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
+
+
+def _pictures(side: Side) -> Iterator[Finding]:
+    coarse, sharp = side.printer.coarse, side.printer.dpi
+    for each in side.paints:
+        if each.picture is None:
+            continue
+        box, (a, b, c, d, _, _) = side.box(each.box), each.matrix
+        across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
+        if not across or not down:
+            continue
+        dpi = min(each.picture.width / across, each.picture.height / down) * 72
+        what = f"a picture has {dpi:.0f} pixels an inch"
+        figures: dict[str, Any] = {"spot": box, "measured": f"{dpi:.0f} dpi", "required": f"{sharp:.0f} dpi"}
+        if dpi < coarse:
+            yield side.says("resolution", "error", what, "use a larger one or a drawing", **figures)
+        elif dpi < sharp - 1:
+            yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", **figures)
+        elif dpi > FINE + 1:
+            remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
+            yield side.says("resolution", "warning", what, remedy, **figures | {"required": f"{FINE:.0f} dpi at most"})
+        most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
+        if most > side.printer.ink + 0.5:
+            limit = f"{side.printer.ink:.0f} %"
+            what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
+            remedy = "look at a proof, or make its shadows lighter"
+            yield side.says("total-ink", "note", what, remedy, spot=box, measured=f"{most:.0f} %", required=limit)
+        if side.printer.makes != "pdf" and _mode(each.picture.data) == "CMYK":
+            remedy = "save it as RGB, so that you see what becomes of its colours"
+            what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
+            yield side.says("colour-space", "warning", what, remedy, spot=box, measured="CMYK", required="RGB")
+
+
+def _inks(side: Side) -> Iterator[Finding]:
+    """Of every PDF, for its colours are always inks."""
+    limit, inks = side.printer.ink, side.inks
+    if side.printer.makes != "pdf":
+        return
+    told: set[RGB] = set()
+    for each in side.paints:
+        for rgb in each.colours:
+            amount = 100 * sum(inks.of(rgb))
+            if limit and rgb not in told and amount > limit + 0.5:
+                told.add(rgb)
+                colour = "#" + bytes(round(value * 255) for value in rgb).hex().upper()
+                what = f"the palette's inks for {colour} come to {amount:.0f} %"
+                remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
+                figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
+                yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
+    for mark in side.texts:
+        if mark.fill is None or side.size(mark) >= SMALL:
+            continue
+        parts = inks.of(_solid(mark.fill))
+        count = sum(part > 0.05 for part in parts)
+        if parts[3] > 0.5 and count > 1:
+            what = f'the small dark text "{shortened(mark.text)}" is printed in {count} inks'
+            remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
+            figures = {"measured": f"{count} inks", "required": "1 ink"}
+            yield side.says("rich-black", "warning", what, remedy, spot=side.ink(mark), text=mark.text, **figures)
+
+
+def _transparency(side: Side) -> Iterator[Finding]:
+    if side.printer.makes != "pdf":
+        return
+    clear = [(alpha, each) for each in side.paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
+    if clear:
+        alpha, each = min(clear, key=itemgetter(0))
+        kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
+        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
+        remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
+        figures = {"measured": f"{math.floor(alpha * 100)}% opaque", "required": "100% opaque"}
+        yield side.says("transparency", "error", what, remedy, spot=side.where(each), **figures)
+
+
+def _contrasts(side: Side) -> Iterator[Finding]:
+    told: set[tuple[RGB, RGB, float]] = set()
+    rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
+    for mark in side.texts:
+        if mark.fill is None:
+            continue
+        size, fill, grounds = side.size(mark), _solid(mark.fill), side.grounds(side.ink(mark))
+        rim = rims.get((mark.text, *_rounded(mark)))
+        if rim and contrast(fill, _solid(rim)) > _weakest(fill, grounds)[0]:
+            grounds = [(1.0, _solid(rim))]  # letters with a rim stand out from that
+        plain, ground = _weakest(fill, grounds)
+        needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
+        if (fill, ground, needed) in told:
+            continue
+        told.add((fill, ground, needed))
+        worst = min(VISION, key=lambda vision: _weakest(fill, grounds, vision)[0])
+        seen = _weakest(fill, grounds, worst)[0]
+        figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
+        part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
+        remedy = "make the text darker or its ground lighter, or the other way round"
+        if plain < needed - 0.05:
+            what = f'the text "{shortened(mark.text)}" has a contrast of {_tenths(plain)} to {part}'
+            yield side.says("contrast", "warning", what, remedy, measured=_tenths(plain), required=f"{needed:g}", **figures)
+        elif seen < PLAIN:
+            what = f'the text "{shortened(mark.text)}" has a contrast of {_tenths(seen)} to {part} for eyes with {worst}'
+            yield side.says("contrast", "warning", what, remedy, measured=_tenths(seen), required=f"{PLAIN:g}", **figures)
+
+
+def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB]:
+    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least; and a colour of that part."""
+    ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
+    reached = accumulate(share for _, share, _ in ranked)
+    return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+
+
+def _tenths(value: float) -> str:
+    """Rounded down, so that what is too little never reads as enough."""
+    return f"{math.floor(value * 10) / 10:.1f}"
+
+
+def _rounded(mark: TextMark) -> tuple[float, float]:
+    return round(mark.placement.e, 1), round(mark.placement.f, 1)
+
+
+def _drift(side: Side) -> Iterator[Finding]:
+    """Frames: shapes nearly as large as the card whose edges run along the cut."""
+    width, height = side.shape.width, side.shape.height
+    askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
+    frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > 0.05 * MM]
+    if not frames:
+        return
+    near, box = min(frames)
+    safe = 2 * max(DRIFT, askew)
+    figures: dict[str, Any] = {"spot": box, "measured": f"{near / MM:.1f} mm", "required": f"{safe / MM:.1f} mm"}
+    if near < max(DRIFT, askew):
+        what = f"a frame stands {near / MM:.1f} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        yield side.says("drift", "warning", what, f"move it {(safe - near) / MM:.1f} mm inward, or let its ground run out", **figures)
+    elif near < safe:
+        off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
+        turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
+        what = f"a frame stands {near / MM:.1f} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        yield side.says("drift", "note", what, f"{safe / MM:.1f} mm hide it better", **figures)
+
+
+def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
+    """Shapes nearly as large as the card, and four lines around it: how far from the cut their edges are, and their boxes."""
+    width, height = side.shape.width, side.shape.height
+    lines: list[list[tuple[float, Box]]] = [[], [], [], []]
+    for each in side.paints:
+        if each.kind not in ("fill", "stroke"):
+            continue
+        box = side.box(each.box)
+        gaps = (box.y, height - box.top, box.x, width - box.right)
+        long, tall = box.width > 0.8 * width, box.height > 0.8 * height
+        if long and tall:
+            yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
+        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > 0.05 * MM:  # stripes run off the card
+            for i in (0, 1) if long else (2, 3):
+                if gaps[i] < EDGE:
+                    lines[i].append((gaps[i], box))
+    if all(lines):
+        outermost = [min(some) for some in lines]
+        yield tuple(gap for gap, _ in outermost), bounds(box for _, box in outermost)
+
+
+def embeddable(side: Side, known: set[str]) -> Iterator[Finding]:
+    """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A font that may not be embedded at all
+    is refused when it is read."""
+    if side.printer.makes != "pdf":
+        return
+    for mark in side.texts:
+        if mark.font.key in known:
+            continue
+        known.add(mark.font.key)
+        rights = embedding(mark.font.data)
+        wants = next((says for bit, says in _RIGHTS.items() if rights & bit), "")
+        if wants:
+            what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
+            figures = {"measured": wants, "required": "may be embedded, cut down to what is used"}
+            yield side.says("fonts", "warning", what, "use another font, or ask its maker", spot=side.ink(mark), text=mark.text, **figures)
+
+
+def _solid(fill: tuple[float, ...]) -> RGB:
+    return fill[0], fill[1], fill[2]
+
+
+def _light(rgb: RGB) -> float:
+    """Relative luminance, from 0 to 1."""
+    return luminance(seen_with("", rgb))
+
+
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
+def _mode(data: bytes) -> str:
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.mode
+
+
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
+def _least_alpha(data: bytes) -> float:
+    """How opaque the clearest pixel of a picture is, from 0 to 1."""
+    alpha = pixels_of(data).alpha
+    least: Any = alpha.getextrema()[0] if alpha else 255
+    return float(least) / 255
