@@ -20,6 +20,8 @@ from cardgen.units import MM
 
 NARROWEST = 0.3
 """Millimetres between two cuts, below which nobody makes them both."""
+LEAST = 0.3
+"""Millimetres of bleed that even a careful cut needs. With less, or without a scale bar, a sheet is too full if fewer cards will do."""
 GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
 
@@ -66,11 +68,13 @@ def lay_out(
 
 def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float, cards: int) -> Grid:
     lengths = {"margin": options.margin * MM, "bleed": options.bleed * MM, "gutter": gutter * MM}
+
+    def roomy(grid: Grid) -> bool:
+        return furniture(grid).scale_bar is not None and grid.bleed >= min(options.bleed, LEAST) * MM - 1e-6
+
     if options.cutter:
-        return lay_cut(shape, paper, find_cutter(options.cutter), **lengths)
-    if layout == "gutterfold":
-        return lay_fold(shape, paper, **lengths)
-    return lay_grid(shape, paper, **lengths, cards=cards, roomy=lambda grid: furniture(grid).scale_bar is not None)
+        return lay_cut(shape, paper, find_cutter(options.cutter), **lengths, cards=cards, roomy=roomy)
+    return (lay_fold if layout == "gutterfold" else lay_grid)(shape, paper, **lengths, cards=cards, roomy=roomy)
 
 
 def _touching(grid: Grid) -> bool:

@@ -143,6 +143,17 @@ def test_fronts_and_backs_alternate_in_the_file_of_a_whole_game(tmp_path: Path, 
     assert 2 == len(text_of(folder / f"a{suffix}-a4.pdf")), "a file without any backs is printed on one side"
 
 
+@pytest.mark.parametrize(("words", "told"), [([], ""), (["--bleed", "0"], ""), (["--cutter", "silhouette"], "0.88 mm is used")])
+def test_bleed_is_not_given_up_for_places_that_stay_empty(tmp_path: Path, words: list[str], told: str) -> None:
+    """Ten bridge cards fit on A4 with 0.13 mm of bleed, nine with all of it: 54 cards take six sheets either way."""
+    deck = "size: bridge\ntemplate: card.svg\nback: card.svg\ncards:\n  - {id: one, copies: 54}\n"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg("", 57.15, 88.9)})
+    result = run("build", "sweets/main", "--paper", "a4", *words, project=root)
+    assert 0 == result.exit_code
+    assert "(12 pages" in result.stdout
+    assert told in result.stderr if told else "mm is used" not in result.stderr
+
+
 def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF that a viewer holds open (as Windows does it) is named; the rest is written; exit 2."""
     replace = Path.replace

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import NamedTuple
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box
-from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fill, pages, shown_mm, usable_gutter
+from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fill, pages, shown_mm
 from cardgen.stock import Paper, Shape
 from cardgen.units import MM
 
@@ -77,34 +77,52 @@ class CutGrid(Grid):
         return max(0.0, self.registration.reach + self.registration.clear - edge) if self.registration else 0.0
 
 
-def lay_cut(shape: Shape, paper: Paper, registration: Registration, *, margin: float, bleed: float, gutter: float) -> CutGrid:
+def lay_cut(
+    shape: Shape,
+    paper: Paper,
+    registration: Registration,
+    *,
+    margin: float,
+    bleed: float,
+    gutter: float,
+    cards: int = 0,
+    roomy: Callable[[Grid], bool] = lambda grid: True,
+) -> CutGrid:
     """The grid that holds the most cards of a shape beside a machine's marks. All lengths are in points.
 
     The machine cuts only between its marks, so all trims lie there. The paper is tried upright and on its side, and with a column or row
-    less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way. Raises
-    CardgenError when a length is impossible or no card fits.
+    less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way; where the grid
+    is not `roomy`, as on other sheets. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    gutter, notes = usable_gutter(shape, gutter)
+    notes: tuple[str, ...] = ()  # none about gutters: round pieces need room for the marks of scissors only
     keep = max(distance(margin), registration.inset)
-    tried = []
-    for page in pages(paper):
-        grid = CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration)
-        widest = replace(fill(grid, page.grown(-keep)), bleed=0.0)
-        for columns, rows in product((0, 1), repeat=2):
-            bare = replace(widest, columns=widest.columns - columns, rows=widest.rows - rows)
-            if bare.columns > 0 and bare.rows > 0:
-                tried.append(replace(bare, near=_near(bare, registration)))
+    plain = [CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration) for page in pages(paper)]
+    widest = [replace(fill(grid, grid.page.grown(-keep)), bleed=0.0) for grid in plain]
+    tried = [grid for wide in widest for grid in _smaller(wide, registration, 2)]
     most = max((len(grid.slots) for grid in tried), default=0)
     if not most:
         what = f"no card of {shape} fits on {paper.name} between the marks of {registration.name} with a margin of {shown_mm(margin)}"
         raise CardgenError(Problem(what, "use a larger paper, or cut by hand"))
     fullest = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in tried if len(grid.slots) == most]
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
+    if cards and not roomy(best):
+        needed = math.ceil(cards / math.ceil(cards / most))
+        enough = [grid for wide in widest for grid in _smaller(wide, registration) if len(grid.slots) >= needed]
+        fewer = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in enough]
+        best = max(filter(roomy, fewer), key=lambda grid: round(grid.bleed, 6), default=best)
     if best.near:
         where = f"{len(best.near)} of {best.capacity} slots on {paper.name} stay empty"
         notes += (f"{where}: cards there would meet the marks of {registration.name}",)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
+
+
+def _smaller(widest: CutGrid, registration: Registration, steps: int = 1_000) -> Iterator[CutGrid]:
+    """A grid, and those with fewer columns and rows, down to so many steps less; each with the slots that come too near to the marks."""
+    for columns in range(widest.columns, max(0, widest.columns - steps), -1):
+        for rows in range(widest.rows, max(0, widest.rows - steps), -1):
+            grid = replace(widest, columns=columns, rows=rows)
+            yield replace(grid, near=_near(grid, registration))
 
 
 def _near(grid: CutGrid, registration: Registration) -> frozenset[int]:

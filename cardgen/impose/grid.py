@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -138,16 +138,10 @@ def lay_grid(
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
     keep = distance(margin)
-    grids = [fill(Grid(shape, page, 0, 0, margin, bleed, gutter), page.grown(-keep)) for page in pages(paper)]
-    best = most_cards(grids)
+    tried = [(Grid(shape, page, 0, 0, margin, bleed, gutter), page.grown(-keep)) for page in pages(paper)]
+    best = fullest(tried, cards, roomy)
     if not best.capacity:
         raise CardgenError(does_not_fit(shape, paper, margin))
-    if cards and not roomy(best):
-        sheets = math.ceil(cards / best.capacity)
-        sizes = [(columns, rows) for columns in range(1, best.columns + 1) for rows in range(1, best.rows + 1)]
-        enough = [replace(best, columns=c, rows=r, bleed=bleed) for c, r in sizes if math.ceil(cards / (c * r)) == sheets]
-        fewer = [grid for grid in (bled(grid, best.page.grown(-keep)) for grid in enough) if roomy(grid)]
-        best = max(fewer, key=lambda grid: (round(grid.bleed, 6), grid.capacity), default=best)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 
@@ -160,6 +154,26 @@ def pages(paper: Paper) -> tuple[Box, Box]:
 def most_cards(grids: Iterable[G]) -> G:
     """The grid with the most cards; of those with as many the one with the most bleed, and then the first."""
     return max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
+
+
+def fullest(tried: Sequence[tuple[G, Box]], cards: int, roomy: Callable[[G], bool]) -> G:
+    """Of some grids, each with its room, the one that holds the most when filled.
+
+    Where that is not `roomy`, the one with the most bleed among those that are, and that hold so many `cards` on as few sheets; if any.
+    """
+    filled = [fill(grid, room) for grid, room in tried]
+    best = most_cards(filled)
+    if not cards or not best.capacity or roomy(best):
+        return best
+    needed = math.ceil(cards / math.ceil(cards / best.capacity))
+    fewer = [
+        bled(replace(grid, columns=columns, rows=rows), room)
+        for (grid, room), full in zip(tried, filled, strict=True)
+        for columns in range(1, full.columns + 1)
+        for rows in range(1, full.rows + 1)
+        if columns * rows >= needed
+    ]
+    return max(filter(roomy, fewer), key=lambda grid: (round(grid.bleed, 6), grid.capacity), default=best)
 
 
 def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:

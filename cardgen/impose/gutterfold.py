@@ -6,11 +6,12 @@ geometry.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box, Matrix, bounds
-from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fill, most_cards, pages, shown_mm, usable_gutter
+from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
 from cardgen.impose.marks import Segment
 from cardgen.stock import Paper, Shape
 from cardgen.units import MM
@@ -57,12 +58,22 @@ class FoldedGrid(Grid):
         return Segment(max(reach.x, seen.x), middle.y, min(reach.right, seen.right), middle.y)
 
 
-def lay_fold(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter: float) -> FoldedGrid:
+def lay_fold(
+    shape: Shape,
+    paper: Paper,
+    *,
+    margin: float,
+    bleed: float,
+    gutter: float,
+    cards: int = 0,
+    roomy: Callable[[Grid], bool] = lambda grid: True,
+) -> FoldedGrid:
     """The folded grid that holds the most cards of a shape on a paper. All lengths are in points.
 
     The paper is tried upright and on its side, the fold across it and from top to bottom, the cards always upright. As on other sheets
     cards count before bleed, which shrinks until the grid fits; of equals the fold across the page wins, with the backs on their heads:
-    a fold along the page's longer side first, then the other. Raises CardgenError when a length is impossible or no card fits.
+    a fold along the page's longer side first, then the other; where that is not `roomy`, as on other sheets. Raises CardgenError when a
+    length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
@@ -70,8 +81,8 @@ def lay_fold(shape: Shape, paper: Paper, *, margin: float, bleed: float, gutter:
     for upright in (False, True):
         for page in reversed(pages(paper)):
             grid = FoldedGrid(shape, page, 0, 0, margin, bleed, gutter, upright=upright)
-            tried.append(fill(grid, grid.home))
-    best = most_cards(tried)
+            tried.append((grid, grid.home))
+    best = fullest(tried, cards, roomy)
     if not best.capacity:
         what = f"a card of {shape} and its back do not fit beside each other on {paper.name} with a margin of {shown_mm(margin)}"
         raise CardgenError(Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))

@@ -51,7 +51,7 @@ def test_known_results(card: str, paper: str, columns: int, rows: int, landscape
 @given(st.integers(1, 400), st.floats(8, 60), st.floats(8, 60), st.sampled_from(["a4", "letter", "a3"]))
 @settings(max_examples=60)
 def test_rows_that_no_card_needs_are_given_up_for_room(cards: int, width: float, height: float, paper: str) -> None:
-    """Only where the fullest grid has no room for what stands around it, for no more sheets, and never for less bleed."""
+    """Only where the fullest grid has no room for what stands around it, and for no more sheets."""
     shape = Shape("rectangle", width * MM, height * MM)
     lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
     full = lay_grid(shape, paper_size(paper), **lengths)
@@ -61,7 +61,6 @@ def test_rows_that_no_card_needs_are_given_up_for_room(cards: int, width: float,
 
     grid = lay_grid(shape, paper_size(paper), **lengths, cards=cards, roomy=roomy)
     assert math.ceil(cards / grid.capacity) == math.ceil(cards / full.capacity)
-    assert grid.bleed >= full.bleed - 1e-6
     assert roomy(grid) or not roomy(full)
     assert grid == full or roomy(grid) > roomy(full)
 
