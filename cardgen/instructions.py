@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,20 +13,19 @@ from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.errors import CardgenError
 from cardgen.fonts import FontBook
+from cardgen.impose.plan import Plan
 from cardgen.layouts import Laid, lay_out
 from cardgen.model import Game
 from cardgen.options import Options, file_name
 from cardgen.project import Project
 from cardgen.sharing import Batch
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.stock import CARDS, Paper, Shape, card_size
+from cardgen.units import MM, decimal
 
 STEM = "instructions"
 _SHIPPED = Path(__file__).resolve().parent / "handouts"
 _MARKED = re.compile(r"([\\`*_{}\[\]<>|#~])")
 _LARGEST = (75.0, 125.0)
-_COMMAS = ("de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "nb", "fi")
-"""Languages that write a decimal comma."""
 
 
 class Handout(NamedTuple):
@@ -92,11 +93,11 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
     thick: list[str] = []
     plain: list[str] = []
     for batch, _ in laid:
-        size = _size(batch.shape, game.language)
         if not batch.backed:
             plain += (_safe(deck.title) for deck in batch.decks)
-        if _is_card(batch.shape):
-            entry = sleeved.setdefault(size, {"size": size, "name": batch.shape.name, "cards": 0})
+        if stock := _stock(batch.shape):
+            held = _size(card_size(stock), game.language)
+            entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
             entry["cards"] += batch.printed
         elif batch.backed:
             thick += (_safe(deck.title) for deck in batch.decks)
@@ -105,38 +106,43 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
     return {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
-        "layout": options.layout if any(batch.backed for batch, _ in laid) or options.layout == "gutterfold" else "single",
+        "layout": options.layout if any(batch.backed for batch, _ in laid) else "single",
         "flip": options.flip,
         "cutter": options.cutter.partition("@")[0],
         "files": files,
         "whole": _safe(file_name("all", paper, options)) if len(laid) == len(batches) > 1 else "",
         "cards": sum(one["cards"] for one in files),
         "sheets": sum(one["sheets"] for one in files),
-        "double": any(one.plan.bleed > 0 and len(one.plan.fronts) > 1 for _, one in laid),
+        "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
+        "straight": any(batch.shape.kind != "circle" for batch, _ in laid),
         "barred": sum(bool(one.furniture and one.furniture.scale_bar) for _, one in laid),
-        "corner": _number(min(corners) / MM, game.language) if corners else "",
-        "discs": ", ".join(f"{_number(across / MM, game.language)} mm" for across in discs),
+        "corner": decimal(min(corners) / MM, game.language) if corners else "",
+        "discs": ", ".join(f"{decimal(across / MM, game.language)} mm" for across in discs),
         "sleeves": list(sleeved.values()),
         "thick": ", ".join(thick),
         "plain": ", ".join(plain),
-        "all_cards": all(_is_card(batch.shape) for batch, _ in laid),
+        "all_cards": all(_stock(batch.shape) for batch, _ in laid),
     }
 
 
-def _is_card(shape: Shape) -> bool:
-    """Whether sleeves are sold for it: of a size that has a name, and no larger than a tarot card."""
-    return shape.kind == "rectangle" and bool(shape.name) and shape.width <= _LARGEST[0] * MM and shape.height <= _LARGEST[1] * MM
+def _stock(shape: Shape) -> str:
+    """The name under which sleeves are sold for it, upright or on its side: of a stock no larger than a tarot card; else none."""
+    if shape.kind != "rectangle" or min(shape.width, shape.height) > _LARGEST[0] * MM or max(shape.width, shape.height) > _LARGEST[1] * MM:
+        return ""
+    sides = sorted((shape.width / MM, shape.height / MM))
+    return shape.name or next((name for name, size in CARDS.items() if math.dist(size, sides) < 0.05), "")
+
+
+def _parted(plan: Plan[Any]) -> bool:
+    """Whether anything lies between two cards of a full sheet: bleed, or a gutter."""
+    ways = ((sorted({front.e for front in plan.fronts}), plan.shape.width), (sorted({front.f for front in plan.fronts}), plan.shape.height))
+    return any(second - first > side + 0.1 * MM for places, side in ways for first, second in pairwise(places) if second - first > 1)
 
 
 def _size(shape: Shape, language: str) -> str:
     if shape.kind == "circle":
-        return f"Ø {_number(shape.width / MM, language)} mm"
-    return f"{_number(shape.width / MM, language)} × {_number(shape.height / MM, language)} mm"
-
-
-def _number(value: float, language: str) -> str:
-    text = f"{round(value, 2):g}"
-    return text.replace(".", ",") if language.partition("-")[0] in _COMMAS else text
+        return f"Ø {decimal(shape.width / MM, language)} mm"
+    return f"{decimal(shape.width / MM, language)} × {decimal(shape.height / MM, language)} mm"
 
 
 def _safe(text: str) -> str:

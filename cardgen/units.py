@@ -21,3 +21,17 @@ def length(text: str) -> float:
     if not match:
         raise ValueError(f'"{text}" is not a length such as 63.5mm or 2.5in')
     return float(match[1]) * _PER_UNIT[match[2]]
+
+
+COMMAS = ("de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "nb", "fi")
+"""Languages that write a decimal comma."""
+
+
+def decimal(value: float, language: str = "", digits: int = 2) -> str:
+    """A number as a language writes it, without needless zeros.
+
+    >>> decimal(63.5, "de-AT")
+    '63,5'
+    """
+    text = f"{round(value, digits):g}"
+    return text.replace(".", ",") if language.partition("-")[0] in COMMAS else text

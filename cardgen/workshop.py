@@ -167,9 +167,8 @@ class Workshop:
         with gathered(report.problems):
             for job in jobs:
                 sound = job._replace(whole=job.whole and not self._broken(job.game))
-                met = len(report.problems)
                 batches = build_game(self.project, self.book, sound, papers, report, cache)
-                if sound.whole and len(report.problems) == met and not options.cards and options.layout != "contact":
+                if sound.whole and not options.cards and options.layout != "contact":
                     self._instructions(sound, batches, papers, report, cache)
         if options.layout == "duplex" and not (options.variant or options.cards or options.second_set):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
@@ -185,7 +184,9 @@ class Workshop:
         game, options = job.game, job.options
         for paper in papers:
             page = handout(game, batches, paper, options)
-            if page is None:
+            folder = (options.out or self.project.output) / game.id
+            made = [batch for batch in batches if folder / file_name(batch.stem, paper, options) in report.written]
+            if page is None or len(made) < len(page.values["files"]):  # nothing fits on the paper, or not all that does could be drawn
                 continue
             if game.language and f".{game.language}." not in page.file.name and not page.own:
                 games = report.notes.setdefault(f"the instructions are in English: there is no {STEM}.{game.language}.md", [])
@@ -199,7 +200,7 @@ class Workshop:
                 else:  # a title in letters that the font lacks, say: the sheets are good all the same
                     report.notes.setdefault(f"the instructions could not be set: {error.problems[0].what}", []).append(game.id)
                 continue
-            report.put((options.out or self.project.output) / game.id / file_name(STEM, paper, options), kept.data, paged(kept.pages))
+            report.put(folder / file_name(STEM, paper, options), kept.data, paged(kept.pages))
 
     def rulebooks(
         self,

@@ -44,6 +44,40 @@ def test_what_they_say_of_each_layout(tmp_path: Path, layout: str, says: list[st
     assert not [words for words in not_says if words in text]
 
 
+def test_a_deck_too_large_for_one_paper_takes_the_instructions_of_no_other(tmp_path: Path) -> None:
+    """What does not fit on the smaller paper is not in its table; where a deck cannot be drawn there are none."""
+    mat = "title: Mat\nsize: 285mm x 195mm\ntemplate: mat.svg\ncards: [{id: mat}]\n"
+    root = write_project(tmp_path, {"main": HEAD + CARDS, "mat": mat}, {"mat.svg": svg("", 285, 195)})
+    assert 2 == run("build", "--paper", "a4,letter", project=root).exit_code
+    folder = root / "output/sweets"
+    assert "mat-a4.pdf" in " ".join(text_of(folder / "instructions-a4.pdf"))
+    letter = " ".join(text_of(folder / "instructions-letter.pdf"))
+    assert ("main-letter.pdf" in letter, "mat-letter.pdf" in letter) == (True, False)
+    (folder / "instructions-a4.pdf").unlink()
+    (root / "templates/mat.svg").write_text(svg("<foreignObject/>", 285, 195), "utf-8")
+    assert 2 == run("build", "--paper", "a4", project=root).exit_code
+    assert not (folder / "instructions-a4.pdf").exists()
+
+
+def test_they_say_what_concerns_the_pieces(tmp_path: Path) -> None:
+    """Cards on their side have sleeves too; a game of round pieces has none, and nothing to lay a ruler on or, without backs, to fold."""
+    wide = "title: Wide\nsize: 88.9mm x 63.5mm\ntemplate: wide.svg\nback: wide.svg\ncards: [{id: one, copies: 30}]\n"
+    root = write_project(tmp_path / "wide", {"wide": wide}, {"wide.svg": svg("", 88.9, 63.5)})
+    text = instructions(root, "--bleed", "0")
+    assert "30 sleeves for cards of 63.5 × 88.9 mm (poker)" in text
+    assert "two lines" not in text, "they touch"
+    assert "two lines" in instructions(root, "--bleed", "0", "--gutter", "2")
+    root = write_project(tmp_path / "round", {"token": TOKEN.replace("back: token.svg\n", "")}, {"token.svg": svg("", 25.4, 25.4)})
+    for words, name in (((), "instructions-a4.pdf"), (("--layout", "gutterfold"), "instructions-gutterfold-a4.pdf")):
+        text = instructions(root, *words, name=name)
+        assert "50 pieces on 1 sheet of A4 paper: print, cut, play." in text
+        assert not [word for word in ("Sleeve", "ruler", "dashed", "two lines") if word in text]
+        assert "punch of 25.4 mm" in text
+    single = HEAD.replace("60mm x 80mm", "poker") + "cards: [{id: one}]\n"
+    root = write_project(tmp_path / "one", {"main": single}, {"card.svg": POKER, "back.svg": POKER})
+    assert "1 card on 1 sheet of A4 paper" in instructions(root)
+
+
 def test_they_speak_of_the_scale_bar_where_there_is_one(tmp_path: Path) -> None:
     """A grid that fills the paper leaves it no room; then a piece is measured."""
     tight = "title: Tight\nsize: 65mm x 93mm\ntemplate: tight.svg\ncards:\n  - {id: one, copies: 9}\n"

@@ -15,7 +15,7 @@ from cardgen.model import Deck, Game
 from cardgen.sheets import FURNITURE_FONT
 from cardgen.stock import Paper
 from cardgen.svg.line import label
-from cardgen.units import MM
+from cardgen.units import MM, decimal
 
 BLEED = 3 * MM
 MARGIN = 5 * MM
@@ -39,8 +39,8 @@ _ADVICE = "Print at 100 %, actual size, on card of 250 to 300 g/m²."
 _BAR = "100 mm when printed at 100 %, actual size"
 
 
-def inside(part: Part) -> str:
-    return " x ".join(f"{round(value / MM, 1):g}" for value in part.net.inside) + " mm"
+def inside(part: Part, language: str = "") -> str:
+    return " x ".join(decimal(value / MM, language, 1) for value in part.net.inside) + " mm"
 
 
 def title(part: Part) -> str:
@@ -126,7 +126,7 @@ def legend(game: Game, deck: Deck, part: Part, book: FontBook, page: Box) -> Dra
     says(game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
     kind = game.said("tuck box" if part.kind == "box" else part.kind)
     holds = [title(part), kind] if part.shows else [kind, counted(game, deck, part.cards)]
-    about = (game.title, deck.title, *holds, game.said("{} inside", inside(part)), game.said("version {}", game.version))
+    about = (game.title, deck.title, *holds, game.said("{} inside", inside(part, game.language)), game.said("version {}", game.version))
     says(" · ".join(about), MARGIN, MARGIN, 6.0)
     drawing.content = b"\n".join(out)
     return drawing

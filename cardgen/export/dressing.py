@@ -21,7 +21,7 @@ from cardgen.model import Card, Deck, Game
 from cardgen.project import Project
 from cardgen.stock import Shape
 from cardgen.svg.art import Art
-from cardgen.units import MM
+from cardgen.units import MM, decimal
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""
@@ -102,6 +102,7 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
             arts.setdefault(str(name), card.id)
     shown = list(arts.values()) if len(arts) > 2 else [card.id for card in printed]
     width, height = deck.shape.width, deck.shape.height
+    sides = (width, height) if deck.shape.kind != "circle" else (width,)
     design = game.said("Game design: {}", game.designer) if game.designer else ""
     edition = game.said(deck.box.says or game.box.says)
     version = game.said("version {}", game.version)
@@ -114,7 +115,7 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
         "design": design,
         "edition": edition,
         "small_print": ". ".join(words[0].upper() + words[1:] for words in (design, edition, version) if words),
-        "sized": " · " + " x ".join(f"{_mm(side)}" for side in ((width, height) if deck.shape.kind != "circle" else (width,))) + " mm",
+        "sized": f" · {' x '.join(decimal(side / MM, game.language) for side in sides)} mm",
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
         "cards": _spread(shown, 24),
