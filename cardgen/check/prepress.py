@@ -185,8 +185,8 @@ def _bleed(side: Side) -> Iterator[Finding]:
     if found:
         wanted = round(bleed / MM, 1)
         reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
-        # A colour that ends on white farther out than cuts go is seen on few cards.
-        worst = any(short.bare or short.reach < DRIFT for short in found)
+        # A colour that ends farther out than cuts go is seen on few cards.
+        worst = any(short.sure and short.reach < DRIFT for short in found)
         what = f"colour ends {reach:.1f} mm beyond the cut" if reach else "colour ends at the cut, without bleed"
         figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
         remedy = f"paint it {math.ceil(bleed / MM * 10 - 1e-6) / 10:.1f} mm beyond the trim"

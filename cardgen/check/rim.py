@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
 from cardgen.check.side import SHARP, Side
@@ -16,68 +18,88 @@ _PIXEL = 72 / SHARP
 _INSIDE = 0.4 * MM
 """How far inside the cut a colour is looked up."""
 _PAPER = 5
-"""How dark white may be, of 255."""
+"""How dark white may be, of 255. What is not painted is white."""
 _STEP = 20
 """How dark colour is at least where it ends abruptly; what fades to white was meant to."""
 _ALIKE = 0.25 * MM
-_RUN = 3
+_LEVEL = 0.06 * MM
+"""How much the ends of a colour differ where it follows the cut and is no curve that comes near it."""
+_SOME, _LONG = 3, 8
+"""Millimetres along the cut on which the end of a colour shows at all, and on which nobody would take it for a part of a pattern."""
+_BUSY = 0.25
+"""Of an edge, where there is colour at the end of the bleed: then what ends beside it may be a pattern."""
 
 
 class Short(NamedTuple):
-    """A part of the rim where colour ends before the bleed does: `reach` is how far beyond the cut it comes at least, in points.
+    """A part of the rim along which colour ends before the bleed does: `reach` is how far beyond the cut it comes at least, in points.
 
-    That is right to about a tenth of a millimetre. `bare`: nothing is painted farther out, not even white.
+    That is right to about a tenth of a millimetre. `sure`: neither a curve, nor a pattern of which other parts go on.
     """
 
     spot: Box
     reach: float
-    bare: bool
+    sure: bool
+
+
+class _Ray(NamedTuple):
+    """A point of the trim, and the way outward."""
+
+    at: Point
+    way: Point
 
 
 def short_bleeds(side: Side) -> Iterator[Short]:
-    """Where colour ends before the bleed: at bare paper anywhere, on white where it does so along the cut.
-
-    Single points on white are patterns that run out slantwise, or dots.
-    """
-    bare: list[Short] = []
-    runs: list[list[Short]] = [[]]
-    for end in _ends(side):
-        if end and end.bare:
-            bare.append(end)
-        if end is None or end.bare or any(abs(end.reach - other.reach) > _ALIKE for other in runs[-1]):
-            runs.append([])
-        if end and not end.bare:
-            runs[-1].append(end)
-    yield from (_joined(some) for some in (bare, *runs) if len(some) >= _RUN)
+    """Where colour ends on white before the bleed does, along the cut. What ends aslant, or at single points, is a pattern or a picture."""
+    for edge in _edges(side.shape):
+        ends = [_end(side, ray) for ray in edge]
+        busy = sum(_dark(side.pixel(*_along(ray, _last(side)))) > _PAPER for ray in edge) >= _BUSY * len(edge)
+        for run in _runs(ends):
+            if len(run) >= _SOME:
+                reaches = [reach for i in run if (reach := ends[i]) is not None]
+                level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
+                straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
+                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
 
 
-def _joined(some: Sequence[Short]) -> Short:
-    return Short(bounds(each.spot for each in some), max(0.0, min(each.reach for each in some)), some[0].bare)
+def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
+    """Neighbours at which colour ends about as far out."""
+    run: list[int] = []
+    for i, reach in enumerate(ends):
+        fits = reach is not None and reach < math.inf
+        if run and (not fits or any(abs(reach - ends[j]) > _ALIKE for j in run)):  # type: ignore[operator]
+            yield run
+            run = []
+        if fits:
+            run.append(i)
+    yield run
 
 
-def _ends(side: Side) -> Iterator[Short | None]:
-    """For each point of the rim where its colour ends; None where it does not, or where there is none."""
-    bleed = side.printer.bleed
-    # Half a pixel is forgiven. On straight edges the outermost one ends where the bleed does; on others it may lie across.
-    start = (0.5 if side.shape.kind == "rectangle" else 1.25) * _PIXEL
-    way = bleed - start + _INSIDE
-    for outer, inner in zip(rim(side.shape, bleed - start), rim(side.shape, -_INSIDE), strict=True):
-        cut = side.pixel(*inner)
-        if cut[3] < 128 or _dark(cut) <= _PAPER:
-            yield None
-            continue
-        edge = side.pixel(*outer)
-        bare = edge[3] < 128
-        if not bare and _dark(edge) > _PAPER:
-            yield None
-            continue
-        right, down = (inner.x - outer.x) / way * _PIXEL, (inner.y - outer.y) / way * _PIXEL
-        seen = [edge, *(side.pixel(outer.x + i * right, outer.y + i * down) for i in range(1, int(way / _PIXEL))), cut]
-        dark = [pixel[3] / 255 if bare else _dark(pixel) / 255 for pixel in seen]
-        first = next((i for i, part in enumerate(dark) if part > (0.5 if bare else _PAPER / 255)), len(dark) - 1)
-        full = 1.0 if bare else dark[min(first + 1, len(dark) - 1)]
-        missing = sum(1 - min(1.0, part / full) for part in dark[: first + 1]) if full else first
-        yield Short(Box(*inner, 0, 0), bleed - start + _PIXEL / 2 - missing * _PIXEL, bare) if bare or full >= _STEP / 255 else None
+def _end(side: Side, ray: _Ray) -> float | None:
+    """How far out the colour at a point of the cut ends; infinitely far where it does not, None where there is none or it fades."""
+    start = _last(side)
+    cut = _dark(side.pixel(*_along(ray, -_INSIDE)))
+    if cut <= _PAPER:
+        return None
+    count = int((start + _INSIDE) / _PIXEL) + 1
+    seen = [side.pixel(*_along(ray, start - i * _PIXEL)) for i in range(count)]
+    dark = [*map(_dark, seen), cut]
+    if dark[0] > _PAPER and seen[0][3] >= 128:
+        return math.inf
+    first = next(i for i, shade in enumerate(dark) if shade > _PAPER)
+    full = dark[min(first + 1, len(dark) - 1)]
+    if full < _STEP:
+        return None
+    missing = sum(1 - min(1.0, shade / full) for shade in dark[: first + 1])
+    return start + _PIXEL / 2 - missing * _PIXEL
+
+
+def _last(side: Side) -> float:
+    """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on others it may lie across."""
+    return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * _PIXEL
+
+
+def _along(ray: _Ray, out: float) -> Point:
+    return Point(ray.at.x + ray.way.x * out, ray.at.y + ray.way.y * out)
 
 
 def _dark(pixel: tuple[int, ...]) -> int:
@@ -85,20 +107,19 @@ def _dark(pixel: tuple[int, ...]) -> int:
     return (255 - min(pixel[:3])) * pixel[3] // 255
 
 
-def rim(shape: Shape, out: float) -> list[Point]:
-    """Points along the edge of a shape moved outward, about every millimetre; as many for every distance."""
-    count = round(2 * (shape.width + shape.height) / MM)
+def _edges(shape: Shape) -> Iterator[list[_Ray]]:
+    """The edges of the trim, each as points about a millimetre apart. From the middle of each step, so that corners are left out."""
     if shape.kind == "circle":
-        radius, middle = shape.width / 2 + out, shape.width / 2
-        angles = [2 * math.pi * i / count for i in range(count)]
-        return [Point(middle + radius * math.cos(angle), middle + radius * math.sin(angle)) for angle in angles]
+        count, middle = max(8, round(math.pi * shape.width / MM)), shape.width / 2
+        ways = [Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count)) for i in range(count)]
+        yield [_Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways]
+        return
+    right, low = shape.width, shape.height
+    corners = list(hexagon(shape)) if shape.kind == "hexagon" else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
     if shape.kind == "hexagon":
-        corners = list(hexagon(shape, out))
-    else:
-        box = Box(0, 0, shape.width, shape.height).grown(out)
-        corners = [Point(box.x, box.y), Point(box.right, box.y), Point(box.right, box.top), Point(box.x, box.top)]
-    part = count // len(corners)
-    ends = [*corners[1:], corners[0]]
-    # From the middle of each step, so that corners, which belong to two sides, are left out.
-    steps = [((i + 0.5) / part) for i in range(part)]
-    return [Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t) for a, b in zip(corners, ends, strict=True) for t in steps]
+        corners.reverse()  # y grows downward here
+    for a, b in pairwise([*corners, corners[0]]):
+        length = math.dist(a, b)
+        count = max(1, round(length / MM))
+        way = Point((b.y - a.y) / length, (a.x - b.x) / length)
+        yield [_Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way) for i in range(count)]

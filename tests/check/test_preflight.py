@@ -96,6 +96,18 @@ def four_lines(gap: float, start: float | None = None) -> str:
     return "".join(f'<path d="{side}" fill="none" stroke="#202020" stroke-width="0.4"/>' for side in sides)
 
 
+def disc(x: float, radius: float) -> str:
+    return f'<circle cx="{x}" cy="45" r="{radius}" fill="#D03030"/>'
+
+
+def checkers(size: float) -> str:
+    """A pattern of squares all over the card and its bleed; from their size follows where they end."""
+    steps = range(-1, int(100 / size))
+    return "".join(
+        f'<rect x="{i * size}" y="{j * size}" width="{size}" height="{size}" fill="#D03030"/>' for i in steps for j in steps if (i + j) % 2
+    )
+
+
 DOTS = '<circle cx="4" cy="4" r="2" fill="#D03030"/></pattern><rect x="-4" y="-4" width="72" height="97" fill="url(#p)"/>'
 CLIPPED = '<clipPath id="c"><rect x="20" y="30" width="8" height="8"/></clipPath><g clip-path="url(#c)">{}</g>'
 HALF = WHITE + '<rect x="-4" y="-4" width="{}" height="97" fill="#202020"/>'
@@ -186,7 +198,10 @@ BROKEN_AND_WHOLE = [
     ("bleed", "error", WHITE + band(WIDE), WHITE + '<path d="M30 10h20l40 40h-20z" fill="#D03030"/>'),
     ("bleed", "error", WHITE + band(WIDE), WHITE + FADING),
     ("bleed", "warning", WHITE + band(WIDE + 2.5), WHITE + band(WIDE + 3.2)),
-    ("bleed", "error", band(WIDE + 3.0), band(WIDE + 3.15)),
+    ("bleed", "warning", band(WIDE + 3.0), band(WIDE + 3.15)),
+    ("bleed", "error", band(WIDE), band(WIDE + 3.2) + '<path d="M-4 40L70 10V20L-4 60Z" fill="#D03030"/>'),
+    ("bleed", "warning", WHITE + disc(WIDE - 18, 20), WHITE + disc(WIDE - 10, 20)),
+    ("bleed", "warning", WHITE + checkers(8), WHITE + checkers(2)),
     ("resolution", "error", CREAM + placed(51), CREAM + placed(25.4)),
     ("resolution", "error", CREAM + turned(51, 45), CREAM + turned(25.4, 45)),
     ("resolution", "error", CREAM + CLIPPED.format(placed(51)), CREAM + CLIPPED.format(placed(25.4))),
