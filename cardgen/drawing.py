@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.font import Font
-from cardgen.geometry import Box, Matrix
+from cardgen.geometry import Box, Matrix, Point, bounds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,11 +67,17 @@ class TextMark(NamedTuple):
     @property
     def ink(self) -> Box | None:
         """The box around what the text paints, in the drawing's units; None for a space."""
+        corners = self.corners
+        return bounds(Box(*corner, 0, 0) for corner in corners) if corners else None
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners of the box around what the text paints, which is turned as the text is, in the drawing's units; none for a space."""
         edges = ink_of(self.words)
         if edges is None:
-            return None
+            return ()
         left, top, right, bottom = (edge * self.size for edge in edges)
-        return self.placement.box(Box(left, top, right - left, bottom - top))
+        return tuple(self.placement(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
 
     def surely_within(self, box: Box) -> bool:
         """Whether the cell of upright text lies in a box of the drawing's units: a quick look, which says False for what needs another."""

@@ -16,7 +16,7 @@ from cardgen.draw import Troubles, draw_deck
 from cardgen.errors import CardgenError, Problem
 from cardgen.export.images import workers
 from cardgen.export.inks import inks_of
-from cardgen.export.printers import LOOSE, Fit, Printer
+from cardgen.export.printers import Fit, Printer
 from cardgen.fonts import FontBook
 from cardgen.model import Card, Deck, Game
 from cardgen.project import Project
@@ -136,11 +136,11 @@ def _look_through(
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
-    """Trim inside bleed inside the page, as far as pixels and near sizes go: a card of 70 mm is cut from one of 2.75 inches."""
+    """Trim inside bleed inside the page; a pixel more or less on a side does not matter."""
     page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
-    bleed = min((page[0] - deck.shape.width) / 2, (page[1] - deck.shape.height) / 2)
-    slack = 72 / printer.dpi + (LOOSE / 2 if printer.sizes else 0)
-    if bleed < printer.bleed - slack:
+    trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
+    bleed = min((page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2)
+    if bleed < printer.bleed - 1.1 * 72 / printer.dpi:
         had, asked = (f"{round(value / MM, 1) + 0.0:.1f} mm of bleed" for value in (bleed, printer.bleed))  # + 0.0: no minus before zero
         holds = f"has {had} around the card"
         if abs(bleed) < 0.05 * MM:

@@ -13,13 +13,13 @@ from typing import Any
 from cardgen.check.colours import VISION, contrast, luminance, seen_with
 from cardgen.check.finding import Finding
 from cardgen.check.paints import RGB, Painted
-from cardgen.check.print_sanity import depth_of_box, shortened
+from cardgen.check.print_sanity import depth_of, depth_of_box, shortened
 from cardgen.check.rim import short_bleeds
 from cardgen.check.side import Side
 from cardgen.check.upkeep import LEFTOVER
 from cardgen.drawing import TextMark
 from cardgen.fontfiles import embedding
-from cardgen.geometry import Box, bounds
+from cardgen.geometry import Box, Point, bounds
 from cardgen.pixels import pixels_of
 from cardgen.units import MM
 
@@ -128,10 +128,12 @@ def _safe(side: Side) -> Iterator[Finding]:
     safe = side.printer.safe
     if not safe:
         return
-    things = [(f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text) for mark in side.texts]
-    things += [("a sign", box, "") for box in _signs(side)]
-    for what, box, text in things:
-        depth = depth_of_box(side.shape, box)
+    things = [(depth_of_box(side.shape, box), "a sign", box, "") for box in _signs(side)]
+    depths = sorted(((depth_of(side.shape, side.corners(mark)), i, mark) for i, mark in enumerate(side.texts)), key=itemgetter(0))
+    letters = [i for _, i, mark in depths if len(mark.text.strip()) == 1]  # of a text along a curve the worst stands for all
+    texts = [(depth, mark) for depth, i, mark in depths if i not in letters[1:]]
+    things += ((depth, f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text) for depth, mark in texts)
+    for depth, what, box, text in things:
         if depth >= safe - _SLACK:
             continue
         figures: dict[str, Any] = {"spot": box, "measured": f"{depth / MM:.1f} mm", "required": f"{safe / MM:.1f} mm", "text": text}
@@ -271,7 +273,7 @@ def _contrasts(side: Side) -> Iterator[Finding]:
     for mark in side.texts:
         if mark.fill is None:
             continue
-        size, fill, grounds = side.size(mark), _solid(mark.fill), side.grounds(side.ink(mark))
+        size, fill, grounds = side.size(mark), _solid(mark.fill), side.under(mark)
         rim = rims.get((mark.text, *_rounded(mark)))
         if rim and contrast(fill, _solid(rim)) > _weakest(fill, grounds)[0]:
             grounds = [(1.0, _solid(rim))]  # letters with a rim stand out from that
@@ -329,6 +331,17 @@ def _drift(side: Side) -> Iterator[Finding]:
         yield side.says("drift", "note", what, f"{safe / MM:.1f} mm hide it better", **figures)
 
 
+def _plain(side: Side, box: Box) -> bool:
+    """Whether the edges of a shape cannot be seen, for it has the colour of what is around it or lies under something else."""
+    steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
+    ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
+    for end, x, y in ends:
+        at = [Point(end + x * step if x else box.centre.x, end + y * step if y else box.centre.y) for step in steps]
+        if len({side.pixel(*point)[:3] for point in at}) > 1:
+            return False
+    return True
+
+
 def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
     """Shapes nearly as large as the card, and four lines around it: how far from the cut their edges are, and their boxes."""
     width, height = side.shape.width, side.shape.height
@@ -339,6 +352,8 @@ def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
         box = side.box(each.box)
         gaps = (box.y, height - box.top, box.x, width - box.right)
         long, tall = box.width > 0.8 * width, box.height > 0.8 * height
+        if long and tall and _plain(side, box):
+            continue
         if long and tall:
             yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
         elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > 0.05 * MM:  # stripes run off the card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardgen.check.finding import Finding
 from cardgen.drawing import Drawing, TextMark
@@ -43,11 +43,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             small.add(f"{size:.1f}")
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
             yield found("text-size", "warning", f"is {size:.1f} pt tall", remedy, mark)
-        ink = mark.ink
-        if ink is None:
+        if not mark.corners:
             continue
-        box = Box((ink.x - drawing.box.x) * unit, (ink.y - drawing.box.y) * unit, ink.width * unit, ink.height * unit)
-        depth = depth_of_box(deck.shape, box)
+        corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
+        depth = depth_of(deck.shape, corners)
         if depth < SAFE - _SLACK:
             place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
@@ -73,13 +72,18 @@ def _safe(shape: Shape, box: Box) -> Box:
 
 def depth_of_box(shape: Shape, box: Box) -> float:
     """How far a box lies inside the trim, in points; negative where it reaches beyond."""
-    if shape.kind == "rectangle":
-        return min(box.x, box.y, shape.width - box.right, shape.height - box.top)
-    return min(_depth(shape, corner) for corner in _corners(box))
+    return depth_of(shape, (Point(x, y) for x in (box.x, box.right) for y in (box.y, box.top)))
+
+
+def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
+    """How far something with these corners lies inside the trim, in points; negative where it reaches beyond."""
+    return min(_depth(shape, corner) for corner in corners)
 
 
 def _depth(shape: Shape, point: Point) -> float:
     """How far a point lies inside the trim, in points; negative outside. y grows downward, which the shapes' symmetry allows."""
+    if shape.kind == "rectangle":
+        return min(point.x, point.y, shape.width - point.x, shape.height - point.y)
     if shape.kind == "circle":
         radius = shape.width / 2
         return radius - math.dist(point, (radius, radius))
@@ -88,10 +92,6 @@ def _depth(shape: Shape, point: Point) -> float:
         sides = zip(corners, (*corners[1:], corners[0]), strict=True)
         return min(((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)) / math.dist(a, b) for a, b in sides)
     raise ValueError(shape.kind)
-
-
-def _corners(box: Box) -> Iterator[Point]:
-    return (Point(x, y) for x in (box.x, box.right) for y in (box.y, box.top))
 
 
 def where_said(card: Card, text: str) -> Place:

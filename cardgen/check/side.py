@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -17,7 +18,7 @@ from cardgen.errors import Problem
 from cardgen.export.images import rasters, side_page
 from cardgen.export.inks import Inks
 from cardgen.export.printers import Fit, Printer
-from cardgen.geometry import Box, bounds
+from cardgen.geometry import Box, Matrix, Point, bounds
 from cardgen.model import Card, Colour, Deck
 from cardgen.units import MM
 
@@ -60,6 +61,10 @@ class Side:
     def ink(self, mark: TextMark) -> Box:
         assert mark.ink is not None
         return self.box(mark.ink)
+
+    def corners(self, mark: TextMark) -> list[Point]:
+        """The corners of the box around a text, which is turned as the text is."""
+        return [Point((x - self.drawing.box.x) * self.unit, (y - self.drawing.box.y) * self.unit) for x, y in mark.corners]
 
     @property
     def margin(self) -> float:
@@ -104,14 +109,17 @@ class Side:
         if width <= 0 or height <= 0:
             return [(1.0, _WHITE)]
         # Some hundred points tell as much as all, and keep their colours.
-        points: Any = self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(_ACROSS * _DOWN)
-        alike: dict[tuple[int, ...], list[Any]] = {}
-        for count, pixel in sorted(points, reverse=True):
-            rgb = pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
-            alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
-        whole = sum(count for count, _ in points)
-        shares = ((count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values())
-        return sorted(shares, reverse=True)
+        return _shares(self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(_ACROSS * _DOWN))
+
+    def under(self, mark: TextMark) -> list[tuple[float, RGB]]:
+        """The grounds of a text, also where it is turned."""
+        if not mark.placement.b and not mark.placement.c:
+            return self.grounds(self.ink(mark))
+        start, right, _, down = self.corners(mark)
+        across = Matrix(right.x - start.x, right.y - start.y, down.x - start.x, down.y - start.y, start.x, start.y)
+        points = (across((i + 0.5) / _ACROSS, (j + 0.5) / _DOWN) for i in range(_ACROSS) for j in range(_DOWN))
+        seen = Counter(self.pixel(*point) for point in points)
+        return _shares([(count, pixel) for pixel, count in seen.items()])
 
     def behind(self, box: Box) -> RGB:
         """The colour that most of the ground behind a box has."""
@@ -162,3 +170,14 @@ def _wordless(drawing: Drawing) -> Drawing:
     if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
         return drawing
     return replace(drawing, content=_TEXT.sub(b"", drawing.content), words={}, texts=[], forms=forms, _name="")
+
+
+def _shares(points: Any) -> list[tuple[float, RGB]]:
+    """The colours of some pixels, given with how many there are, as their shares of the whole, the most common first."""
+    alike: dict[tuple[int, ...], list[Any]] = {}
+    for count, pixel in sorted(points, reverse=True):
+        rgb = pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+        alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
+    whole = sum(count for count, _ in points)
+    shares = ((count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values())
+    return sorted(shares, reverse=True)

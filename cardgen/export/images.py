@@ -46,7 +46,8 @@ class Made(NamedTuple):
 def side_page(pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool = False, clip: str = "", shared: bool = False) -> Page:
     """Add a page with one side of a card in its middle; `boxes` gives it its trim and bleed."""
     whole = Box(0, 0, fit.width, fit.height)
-    width, height = (shape.height, shape.width) if fit.turned else (shape.width, shape.height)
+    width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]
+    width, height = (height, width) if fit.turned else (width, height)
     left, low = (fit.width - width) / 2, (fit.height - height) / 2
     page = pdf.page(whole, trim=Box(left, low, width, height), bleed=whole) if boxes else pdf.page(whole)
     page.place(drawing, placed(shape, fit) @ from_view_box(drawing.box, shape), clip=clip, shared=shared)
@@ -56,7 +57,8 @@ def side_page(pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool
 def placed(shape: Shape, fit: Fit) -> Matrix:
     """From a card's points to those of the page that holds it."""
     middle = Matrix.shift(fit.width / 2, fit.height / 2)
-    return middle @ Matrix.turn(90 * fit.turned) @ Matrix.shift(-shape.width / 2, -shape.height / 2)
+    turned = middle @ Matrix.turn(90 * fit.turned)
+    return turned @ Matrix(fit.stretch[0], 0, 0, fit.stretch[1]) @ Matrix.shift(-shape.width / 2, -shape.height / 2)
 
 
 def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:

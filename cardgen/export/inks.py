@@ -120,8 +120,13 @@ class Inks:
 
     def heaviest(self, data: bytes) -> float:
         """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one full ink)."""
+        from PIL import Image as Images
+
         if data not in self._heaviest:
-            shown = self._in_inks(pixels_of(data).colours)
+            painted, alpha = pixels_of(data)
+            if alpha:  # what is clear takes no ink
+                painted = Images.composite(painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha)
+            shown = self._in_inks(painted)
             colours: Any = shown.getcolors(shown.width * shown.height)
             self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
         return self._heaviest[data]

@@ -53,12 +53,16 @@ class Size(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned` by so many quarters to the left."""
+    """How a side of a card lies on what a printer takes: the page in points and in pixels; `turned` by so many quarters to the left.
+
+    `stretch` is how many times as wide and as high as the card the printer's trim is: a hair more or less for a stock of the same name.
+    """
 
     width: float
     height: float
     pixels: tuple[int, int]
     turned: int = 0
+    stretch: tuple[float, float] = (1.0, 1.0)
 
     @property
     def behind(self) -> Fit:
@@ -117,9 +121,11 @@ class Printer:
         for size in self.sizes:
             for turned in (0, 1):
                 if size.is_sold_as(shape.kind, *((shape.height, shape.width) if turned else (shape.width, shape.height))):
+                    across, down = (size.height, size.width) if turned else (size.width, size.height)
+                    stretch = round(across / shape.width, 6), round(down / shape.height, 6)
                     if not size.pixels[0]:
-                        return self._around(shape, size.width, size.height)._replace(turned=turned)
-                    return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned)
+                        return self._around(shape, size.width, size.height)._replace(turned=turned, stretch=stretch)
+                    return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned, stretch)
         remedy = f"it sells {', '.join(map(str, self.sizes))}"
         raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", remedy))
 

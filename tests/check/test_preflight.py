@@ -21,6 +21,7 @@ from projects import SHIPPED as SHIPPED_PROJECT
 
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.preflight import CHECKS
+from cardgen.export.inks import Inks
 from cardgen.export.printers import SHIPPED
 from cardgen.workshop import open_project
 
@@ -94,6 +95,17 @@ def four_lines(gap: float, start: float | None = None) -> str:
     right, low = WIDE - end, HIGH - end
     sides = (f"M{end} {gap}H{right}", f"M{end} {HIGH - gap}H{right}", f"M{gap} {end}V{low}", f"M{WIDE - gap} {end}V{low}")
     return "".join(f'<path d="{side}" fill="none" stroke="#202020" stroke-width="0.4"/>' for side in sides)
+
+
+def ribbon(ground: str, ink: str) -> str:
+    """Words all within a slanting ribbon, on a ground of the other shade."""
+    strip = f'<rect x="-30" y="-6" width="60" height="9" fill="{ground}"/>'
+    said = f'<text y="0" text-anchor="middle" font-family="Nunito" font-weight="800" font-size="4" fill="{ink}">New card</text>'
+    return f'{CREAM}<g transform="translate(32 45) rotate(45)">{strip}{said}</g>'
+
+
+def panel(fill: str) -> str:
+    return f'<rect x="1" y="1" width="{WIDE - 2}" height="{HIGH - 2}" fill="{fill}"/>'
 
 
 def disc(x: float, radius: float) -> str:
@@ -191,6 +203,8 @@ BROKEN_AND_WHOLE = [
         '<rect y="30" width="10" height="10" fill="#D03030"/>',
         '<rect x="1" y="30" width="10" height="10" fill="#D03030"/>',
     ),
+    ("contrast", "warning", ribbon("#EEEEEE", "#FFFFFF"), ribbon("#202020", "#FFFFFF")),
+    ("drift", "warning", CREAM + panel("#D03030"), CREAM + panel("#FFF7E8")),
     ("bleed", "error", band(WIDE), band(WIDE + 3.2)),
     ("bleed", "error", WHITE + band(WIDE), WHITE + band(WIDE + 3.2)),
     ("bleed", "error", WHITE + band(WIDE), WHITE + band(WIDE - 0.8)),
@@ -556,3 +570,24 @@ def test_what_is_found_in_several_places_of_a_card_is_one_line(tmp_path: Path) -
     assert 1 == told.stderr.count("is 4.5 pt tall; set it in 5 pt or more [type-size] (3 times)\n")
     assert 1 == told.stderr.count("[type-size]")
     assert "3 errors" in told.output
+
+
+@pytest.mark.parametrize(("y", "told"), [(5.8, 0), (4.6, 1)])
+def test_letters_around_a_coin_are_measured_as_they_stand(tmp_path: Path, y: float, told: int) -> None:
+    """Each turned as it is, and of those too near to the cut the worst stands for all."""
+    letter = f'<text transform="rotate(ANGLE 20 20)" x="20" y="{y}" text-anchor="middle" font-family="Nunito" font-size="3">M</text>'
+    letters = "".join(letter.replace("ANGLE", str(angle)) for angle in range(0, 360, 30))
+    ground = '<rect x="-4" y="-4" width="48" height="48" fill="#FFF7E8"/>'
+    deck = HEAD.replace("60mm x 80mm", "{shape: circle, diameter: 40mm}") + "cards:\n  - {id: one}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(ground + letters, 40, 40), "back.svg": svg(ground, 40, 40)}, game=GAME)
+    report = json.loads(run("validate", "--printer", "offset", "--format", "json", project=tmp_path).stdout)
+    assert told == len([each for each in report["findings"] if each["check"] == "safe"])
+
+
+def test_what_is_clear_takes_no_ink() -> None:
+    """The colours behind clear pixels, black more often than not, are not printed."""
+    picture = Image.new("RGBA", (8, 8), (0, 0, 0, 0))
+    picture.paste((255, 240, 200, 255), (2, 2, 6, 6))
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    assert Inks({}).heaviest(out.getvalue()) < 0.6

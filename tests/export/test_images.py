@@ -334,12 +334,27 @@ def test_the_top_of_a_wide_card_is_the_top_of_its_back(tmp_path: Path, name: str
         assert blue[2] > blue[0]
 
 
+@pytest.mark.parametrize("printer", ["makeplayingcards", "the-game-crafter"])
+def test_a_card_of_a_near_size_is_fitted_to_the_trim_that_is_cut(tmp_path: Path, printer: str) -> None:
+    """Tarot of 70 x 120 mm becomes 2.75 x 4.75 inches, its 3.2 mm of bleed enough on all sides."""
+    body = '<rect x="-3.2" y="-3.2" width="76.4" height="126.4" fill="#FF0000"/><rect width="70" height="120" fill="#0000FF"/>'
+    deck = POKER.replace("poker", "70mm x 120mm") + "cards: [{id: one}]\n"
+    write_project(tmp_path, {"main": deck}, dict.fromkeys(("card.svg", "back.svg"), svg(body, 70, 120)))
+    folder = export(tmp_path, printer)
+    with Image.open(next(folder.rglob("front/*.png"))) as image:
+        edges = [image.getpixel(spot)[1] for spot in ((1, 700), (image.width - 2, 700), (400, 1), (400, image.height - 2))]
+        assert [0, 0, 0, 0] == edges, "no white at an edge"
+        trim = image.getchannel("B").point(lambda value: 255 * (value > 127)).getbbox()
+    assert trim
+    assert (trim[2] - trim[0], trim[3] - trim[1]) == pytest.approx((2.75 * 300, 4.75 * 300), abs=1.5)
+
+
 def test_near_sizes_are_told_apart() -> None:
     """A euro-poker card is not sold as poker; tarot in millimetres is cut from tarot in inches."""
     mpc = find_printer(find_project(Path(__file__).parents[2]), "makeplayingcards")
     assert isinstance(mpc.fit(card_size("tarot")), Fit)
     assert mpc.fit(card_size("120mm x 70mm")).turned
-    assert mpc.fit(card_size("57mm x 89mm")) == mpc.fit(card_size("bridge"))
+    assert mpc.fit(card_size("57mm x 89mm"))._replace(stretch=(1, 1)) == mpc.fit(card_size("bridge"))
     for name in (*CARDS.keys() - {"poker", "bridge", "tarot", "jumbo"}, "64.1mm x 89.5mm", "63.5mm x 89.2mm", "70.5mm x 120mm"):
         with pytest.raises(CardgenError, match=r"it sells poker \(63.5 x 88.9 mm\)"):
             mpc.fit(card_size(name))
