@@ -105,7 +105,7 @@ def test_a_deck_too_large_for_one_paper_is_written_on_the_other(tmp_path: Path) 
     result = run("build", "--paper", "a4,a3", project=tmp_path)
     assert 2 == result.exit_code
     assert "does not fit on a4" in result.stderr
-    assert {"main-a3.pdf", "all-a3.pdf"} == {path.name for path in (tmp_path / "output/sweets").iterdir()}
+    assert {"main-a3.pdf", "all-a3.pdf", "instructions-a3.pdf"} == {path.name for path in (tmp_path / "output/sweets").iterdir()}
 
 
 def test_naming_a_good_deck_leaves_its_neighbours_troubles_out(project: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(project: Path
     result = run("build", project=project)
     assert 2 == result.exit_code
     assert "close it if a viewer has it open" in result.stderr
-    assert {"main-letter.pdf", "all-a4.pdf", "all-letter.pdf"} == {path.name for path in (project / "output/sweets").iterdir()}
+    assert {"main-letter.pdf", "all-a4.pdf", "all-letter.pdf", "instructions-letter.pdf"} == {path.name for path in (project / "output/sweets").iterdir()}
 
 
 def test_a_full_disk_is_told_for_every_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
