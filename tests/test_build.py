@@ -167,7 +167,8 @@ def test_a_file_that_cannot_be_written_does_not_hold_up_the_others(project: Path
     result = run("build", project=project)
     assert 2 == result.exit_code
     assert "close it if a viewer has it open" in result.stderr
-    assert {"main-letter.pdf", "all-a4.pdf", "all-letter.pdf", "instructions-letter.pdf"} == {path.name for path in (project / "output/sweets").iterdir()}
+    made = {path.name for path in (project / "output/sweets").iterdir()}
+    assert {"main-letter.pdf", "all-a4.pdf", "all-letter.pdf", "instructions-letter.pdf"} == made
 
 
 def test_a_full_disk_is_told_for_every_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
