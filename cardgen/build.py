@@ -118,6 +118,7 @@ class _Press:
                 only=positions,
                 jobs=self.options.jobs,
                 inspect=check_texts,
+                texts=False,
             )
             for number, drawn in enumerate(drawn_deck, 1):
                 self.report.progress(f"{self.game.title}: {deck.title}", number, len(positions))

@@ -40,6 +40,18 @@ class Drawn(NamedTuple):
     """What the inspection found on its sides; a back that cards share is inspected once."""
 
 
+class Sent(NamedTuple):
+    """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
+
+    troubles: tuple[tuple[Problem, str], ...]
+    face: tuple[Any, ...] | None
+    back: str | None
+    forms: tuple[tuple[str, tuple[Any, ...]], ...]
+    used: tuple[Any, ...]
+    found: tuple[Any, ...]
+    found_behind: tuple[Any, ...]
+
+
 Inspect = Callable[[Deck, Card, str, Drawing], Iterable[Any]]
 """Looks at one side of a card where it is drawn. What it finds must be picklable."""
 
@@ -79,18 +91,21 @@ def draw_deck(
     only: tuple[int, ...] | None = None,
     jobs: int = 0,
     inspect: Inspect | None = None,
+    texts: bool = True,
+    sent: list[Sent] | None = None,
 ) -> Iterator[Drawn]:
     """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`.
 
-    With `inspect` the drawings come without their `texts`, which have been looked at already.
-    `jobs` is the number of processes that draw, 0 for as many as pay; it changes nothing but the time. A template or drawing that takes
-    too long or too much becomes a problem of the card it was needed for, and the deck ends there.
+    `inspect` looks at each side where it is drawn; without `texts` the drawings come without theirs, which it has seen.
+    `jobs` is the number of processes that draw, 0 for as many as pay; it changes nothing but the time. A single one can leave in `sent`
+    what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or too much becomes a problem of the
+    card it was needed for, and the deck ends there.
     """
     positions = tuple(range(len(deck.cards))) if only is None else only
     if not jobs:
         jobs = min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1
     shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
-    streams: list[Iterator[_Sent]] = []
+    streams: list[Iterator[Sent]] = []
     running: list[Any] = []
     forms: dict[str, Drawing] = {}
     inspected: set[str | None] = set()
@@ -98,20 +113,28 @@ def draw_deck(
     try:
         for job in range(min(jobs, len(shares))):
             own = tuple(position for share in shares[job::jobs] for position in share)
-            running.append(stoppable.run(_draw, project, game, deck.id, book, art, ink, own, inspect))
+            running.append(stoppable.run(_draw, project, game, deck.id, book, art, ink, own, inspect, texts))
             streams.append(chain([next(running[-1])], running[-1]))  # asked for its first card, it begins with those that follow
         for number, share in enumerate(shares):
             for position in share:
-                sent = next(streams[number % jobs])
-                for problem, card in sent.troubles:
+                parcel = next(streams[number % jobs])
+                for problem, card in parcel.troubles:
                     troubles.add(problem, card)
-                yield parcels[number % jobs].opened(deck.cards[position], sent)
+                if sent is not None:
+                    sent.append(parcel)
+                yield parcels[number % jobs].opened(deck.cards[position], parcel)
     except stoppable.Stopped as error:
         for problem in error.problems:
             troubles.add(problem)
     finally:
         for process in running:
             process.close()
+
+
+def redrawn(deck: Deck, book: FontBook, art: Art, sent: Iterable[Sent]) -> Iterator[Drawn]:
+    """The cards of a deck out of what a single process sent of all of them."""
+    parcels = _Parcels(book, art)
+    return (parcels.opened(card, parcel) for card, parcel in zip(deck.cards, sent, strict=True))
 
 
 def draw_cards(
@@ -161,18 +184,6 @@ _PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "
 """What of a drawing is sent as it is, unless it is empty."""
 
 
-class _Sent(NamedTuple):
-    """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
-
-    troubles: tuple[tuple[Problem, str], ...]
-    face: tuple[Any, ...] | None
-    back: str | None
-    forms: tuple[tuple[str, tuple[Any, ...]], ...]
-    used: tuple[Any, ...]
-    found: tuple[Any, ...]
-    found_behind: tuple[Any, ...]
-
-
 def _draw(
     project: Project,
     game: Game,
@@ -182,9 +193,10 @@ def _draw(
     ink: str,
     positions: tuple[int, ...],
     inspect: Inspect | None,
-) -> Iterator[_Sent]:
+    texts: bool,
+) -> Iterator[Sent]:
     deck = game.deck(deck_id)
-    painter = _Painter(project, game, deck, book, art, ink, inspect)
+    painter = _Painter(project, game, deck, book, art, ink, inspect, texts)
     for composed in Composer(project, game, book, ink, cache=art.cache).deck(deck, positions):
         yield painter.sent(composed)
     art.finish()
@@ -192,12 +204,12 @@ def _draw(
 
 def _draw_cards(
     project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
-) -> Iterator[tuple[str, int, _Sent]]:
+) -> Iterator[tuple[str, int, Sent]]:
     composer = Composer(project, game, book, ink, cache=art.cache)
-    shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink, None)) if pictured else art
+    shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink)) if pictured else art
     for deck_id, positions in wanted.items():
         deck = game.deck(deck_id)
-        painter = _Painter(project, game, deck, book, shown, ink, None)
+        painter = _Painter(project, game, deck, book, shown, ink)
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
     art.finish()
@@ -225,8 +237,8 @@ def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
 class _Packer:
     """Makes drawings into what can be sent, and remembers what has been."""
 
-    def __init__(self, inspect: Inspect | None = None) -> None:
-        self.inspect = inspect
+    def __init__(self, texts: bool = True) -> None:
+        self.texts = texts
         self.forms: set[str] = set()
         self.words: dict[Word, int] = {}
 
@@ -248,7 +260,7 @@ class _Packer:
                 self.words[word] = len(self.words)
             fonts.append((font.key, tuple(map(self.words.__getitem__, words)), new))
         texts = []
-        if not self.inspect:
+        if self.texts:
             texts = [(mark.text, mark.font.key, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
@@ -259,16 +271,25 @@ class _Painter(_Packer):
     """Paints composed cards, and remembers what has been sent."""
 
     def __init__(
-        self, project: Project, game: Game, deck: Deck, book: FontBook, art: Art, ink: str, inspect: Inspect | None
+        self,
+        project: Project,
+        game: Game,
+        deck: Deck,
+        book: FontBook,
+        art: Art,
+        ink: str,
+        inspect: Inspect | None = None,
+        texts: bool = True,
     ) -> None:
-        super().__init__(inspect)
+        super().__init__(texts)
+        self.inspect = inspect
         self.project, self.game, self.deck, self.book, self.art, self.ink = project, game, deck, book, art, ink
         self.layers: dict[Any, Any] = {}
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
         self.used: set[Any] = set()
 
-    def sent(self, composed: Composed) -> _Sent:
+    def sent(self, composed: Composed) -> Sent:
         card = self.deck.cards[composed.card]
         stoppable.note(f'the drawing of card "{card.id}"', card.place)
         troubles = [(problem, card.id) for problem in composed.problems]
@@ -288,7 +309,7 @@ class _Painter(_Packer):
         packed = self.packed(face) if face else None
         used = tuple(self.art.used - self.used)
         self.used.update(used)
-        return _Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
+        return Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
 
     def painted(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         if svg is None:
@@ -369,7 +390,7 @@ class _Parcels:
         self.words: dict[int, Word] = {}
         self.inspected: set[str | None] = set() if inspected is None else inspected
 
-    def opened(self, card: Card, sent: _Sent) -> Drawn:
+    def opened(self, card: Card, sent: Sent) -> Drawn:
         for name, packed in sent.forms:
             drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
             self.forms.setdefault(name, drawing)
@@ -399,4 +420,3 @@ class _Parcels:
             masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
             texts=[TextMark(text, self.fonts[key], size, (Word(0.0, {}, ink),), *rest) for text, key, size, ink, *rest in texts],
         )
-

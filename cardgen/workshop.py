@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.build import build_game
 from cardgen.cache import Cache, content_of
 from cardgen.canvas import Pdf
-from cardgen.check.checks import DRAWN, check_drawings, check_rules, rulebooks
+from cardgen.check.checks import check_rules, rulebooks
+from cardgen.check.drawn import DRAWN, Cards, check_drawings
 from cardgen.check.finding import Finding
 from cardgen.check.rules import wanted
 from cardgen.check.translation import missing_phrases, missing_texts, missing_words
@@ -35,7 +36,6 @@ from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
 if TYPE_CHECKING:
-    from cardgen.draw import Drawn
     from cardgen.export.printers import Printer
     from cardgen.rulebook.editions import Rulebook
 
@@ -277,7 +277,7 @@ class Workshop:
         annotated: Path | None = None,
         jobs: int = 1,
         idle: bool = True,
-        kept: dict[tuple[str, str], list[Drawn]] | None = None,
+        kept: Cards | None = None,
     ) -> Report:
         """Check the games and decks named, without writing anything.
 
@@ -294,7 +294,6 @@ class Workshop:
         self._try_rules(chosen, report, rule, idle)
         if rules_only or (rule and rule not in DRAWN):
             return report
-        from cardgen.check.preflight import preflight
         from cardgen.rulebook.book import BOUND
         from cardgen.rulebook.editions import check_rulebook
 
@@ -307,11 +306,8 @@ class Workshop:
                 if is_whole(game, decks) and not rule and has_rulebook(game) and not self._broken(game):
                     with gathered(report.problems):
                         report.problems += check_rulebook(self.project, game)
-                # Begun first: with several processes it goes on beside the other checks.
-                looked = preflight(self.project, game, decks, self.book, cache, profile, report.progress, jobs) if profile else ()
-                found = check_drawings(self.project, game, decks, self.book, cache, report.progress, kept)
-                report.findings += (finding for finding in found if wanted(finding.check, rule))
-                report.findings += looked
+                found = check_drawings(self.project, game, decks, self.book, cache, report.progress, profile, jobs, kept)
+                report.findings += (each for each in found if wanted(each.check, rule) or each.check not in DRAWN)
             if annotated:
                 self._annotate(annotated, chosen, report, cache)
         cache.prune()
@@ -346,6 +342,7 @@ class Workshop:
         With a variant, only the cards that it uses, and a second set of a deck where it needs one. Raises CardgenError for a call that
         cannot be, a printer that is unknown or a size that it does not sell.
         """
+        from cardgen.export import BESIDE
         from cardgen.export.deck import check_sizes
         from cardgen.export.images import workers
         from cardgen.export.printers import find_printer
@@ -367,7 +364,7 @@ class Workshop:
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
         named = {(game.id, deck.id) for game, decks in chosen for deck in decks}
         others = [(game.id, deck.id) for game, _ in chosen for deck in game.decks if (game.id, deck.id) not in named]
-        with workers(jobs, "cardgen.check.preflight"):
+        with workers(jobs, *BESIDE):
             return self._exported(made, used, others, profile, force, out, jobs, report)
 
     def _exported(
@@ -383,7 +380,7 @@ class Workshop:
     ) -> Report:
         from cardgen.export.deck import Order, export_game
 
-        drawn: dict[tuple[str, str], list[Drawn]] = {}
+        drawn: Cards = {}
         self.validate(used, report, printer=profile.id, jobs=jobs, idle=False, kept=drawn)
         if report.problems or (report.exit_code and not force):
             report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []

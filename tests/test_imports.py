@@ -38,7 +38,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.upkeep"),
         *("check.side", "check.rim", "check.prepress", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),
-        *("check.mend", "check.telling", "check.rules", "check.checks", "check.report", "check.fix", "check.stats"),
+        *("check.mend", "check.telling", "check.rules", "check.checks", "check.drawn", "check.report", "check.fix", "check.stats"),
         *("export.dressing", "export.boxsheet", "export.boxes"),
         *("rulebook", "rulebook.blocks", "rulebook.style", "rulebook.words", "rulebook.markdown", "rulebook.leaf", "rulebook.text"),
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),

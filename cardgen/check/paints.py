@@ -94,18 +94,22 @@ class _Reader:
             if token[0] in b"<[/+-.0123456789":
                 operands.append(token)
                 continue
-            yield from self.operator(token.decode(), operands)
+            name = token.decode()
+            if name in _PATHS:  # most of them by far
+                self.path(name, [float(value) for value in operands])
+            else:
+                yield from self.operator(name, operands)
             operands.clear()
 
+    def path(self, name: str, values: list[float]) -> None:
+        if name == "re":
+            x, y, width, height = values
+            values = [x, y, x + width, y, x + width, y + height, x, y + height]
+        self.points += map(Point, values[::2], values[1::2])
+        self.curved = self.curved or name in "cvy" or (name == "m" and len(self.points) > 1)
+
     def operator(self, name: str, operands: list[bytes]) -> Iterator[Painted]:
-        if name in _PATHS:
-            values = [float(value) for value in operands]
-            if name == "re":
-                x, y, width, height = values
-                values = [x, y, x + width, y, x + width, y + height, x, y + height]
-            self.points += map(Point, values[::2], values[1::2])
-            self.curved = self.curved or name in "cvy" or (name == "m" and len(self.points) > 1)
-        elif name in _ENDS:
+        if name in _ENDS:
             yield from self.painted(_ENDS[name])
         elif name in ("W", "W*"):
             self.clipping = True

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any
 
-from cardgen.cache import Cache
 from cardgen.check.colours import VISION, difference
 from cardgen.check.finding import Finding
 from cardgen.check.paints import RGB
 from cardgen.check.prepress import embeddable, look
 from cardgen.check.side import Side
-from cardgen.draw import Troubles, draw_deck
+from cardgen.draw import Drawn
 from cardgen.errors import CardgenError, Problem
-from cardgen.export.images import workers
 from cardgen.export.inks import inks_of
 from cardgen.export.printers import Fit, Printer
-from cardgen.fonts import FontBook
 from cardgen.model import Card, Deck, Game
-from cardgen.project import Project
-from cardgen.svg.art import Art
 from cardgen.units import MM
 
 Shown = dict[frozenset[str], tuple[Card, str]]
@@ -49,90 +43,44 @@ APART, ALIKE = 25.0, 8.0
 """Differences of two colours that tell cards apart, and that do not."""
 
 
-def preflight(
-    project: Project,
-    game: Game,
-    decks: Sequence[Deck],
-    book: FontBook,
-    cache: Cache,
-    printer: Printer,
-    progress: Callable[[str, int, int], None],
-    jobs: int = 1,
-) -> Iterator[Finding]:
-    """What this printer would find about these decks. Cards that cannot be drawn are left to the other checks.
+class Preflight:
+    """What one printer would find about a deck. Cards that cannot be drawn are left to the other checks."""
 
-    `jobs` is the number of processes that share the decks; it changes nothing but the time. They begin with the call.
-    """
-    found = _shared_out(project, game, decks, book, cache, printer, progress, jobs)
-    next(found)
-    return found
+    def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
+        self._printer, self._game, self._deck = printer, game, deck
+        self._inks = inks_of(printer, game)
+        self._found: list[Finding] = []
+        self._shown: Shown = {}
+        self._backs: set[str] = set()
+        self._fonts: set[str] = set()
+        self._sold = True
+        try:
+            self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
+        except CardgenError as error:
+            sold = ", ".join(map(str, printer.sizes))
+            for problem in error.problems:
+                at = problem.at(deck.places.get("size"))
+                self._found.append(Finding("size", "error", at, deck.game, deck.id, measured=str(deck.shape), required=sold))
+            self._sold = False
 
-
-def _shared_out(
-    project: Project,
-    game: Game,
-    decks: Sequence[Deck],
-    book: FontBook,
-    cache: Cache,
-    printer: Printer,
-    progress: Callable[[str, int, int], None],
-    jobs: int,
-) -> Iterator[Any]:
-    """Nothing, once other processes have begun; then what is found."""
-    with workers(min(jobs, len(decks))) as pool:
-        if pool is None:
-            yield None
-            for deck in decks:
-                yield from _look_through(project, game, deck, book, cache, printer, progress)
+    def look(self, drawn: Drawn) -> None:
+        """Look at the sides of a card that is printed; at a back that cards share, once."""
+        if not self._sold or not drawn.card.copies:
             return
-        # The largest deck begins first, so that no process waits long for the last one.
-        order = sorted(range(len(decks)), key=lambda i: -len(decks[i]))
-        tasks = {i: pool.submit(_found, project, game, decks[i], book, printer) for i in order}
-        yield None
-        for i, deck in enumerate(decks):
-            yield from tasks[i].result()
-            progress(f"{game.title}: {deck.title}, for {printer.title}", len(deck), len(deck))
-
-
-def _found(project: Project, game: Game, deck: Deck, book: FontBook, printer: Printer) -> list[Finding]:
-    return list(_look_through(project, game, deck, book, Cache.of_user(), printer, lambda *_: None))
-
-
-def _look_through(
-    project: Project,
-    game: Game,
-    deck: Deck,
-    book: FontBook,
-    cache: Cache,
-    printer: Printer,
-    progress: Callable[[str, int, int], None],
-) -> Iterator[Finding]:
-    art = Art(project, game.folder, book, cache)
-    inks = inks_of(printer, game)
-    try:
-        yield from _page_boxes(deck, printer, printer.fit(deck.shape))
-    except CardgenError as error:
-        sold = ", ".join(map(str, printer.sizes))
-        for problem in error.problems:
-            at = problem.at(deck.places.get("size"))
-            yield Finding("size", "error", at, deck.game, deck.id, measured=str(deck.shape), required=sold)
-        return
-    shown: Shown = {}
-    backs: set[str] = set()
-    fonts: set[str] = set()
-    printed = tuple(i for i, card in enumerate(deck.cards) if card.copies)
-    # Looked at here and not where they are drawn: there memory is bounded, and pdfium reserves more of it than it will use.
-    for number, drawn in enumerate(draw_deck(project, game, deck, book, art, Troubles(), only=printed), 1):
-        progress(f"{game.title}: {deck.title}, for {printer.title}", number, len(printed))
-        sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in backs else None)]
-        backs.update([drawn.back.name] if drawn.back else [])
+        sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
+        self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
             if drawing:
-                side = Side(printer, game.palette, inks, deck, drawn.card, name, drawing)
-                yield from look(side)
-                yield from embeddable(side, fonts)
-                shown.setdefault(frozenset(side.shades), (drawn.card, name))
-    yield from _confusable(game, deck, shown)
+                side = Side(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
+                self._found += look(side)
+                self._found += embeddable(side, self._fonts)
+                self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
+
+    def found(self) -> Iterator[Finding]:
+        """All that was found, once every card has been looked at."""
+        yield from self._found
+        if self._sold:
+            yield from _confusable(self._game, self._deck, self._shown)
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:

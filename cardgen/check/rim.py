@@ -80,11 +80,11 @@ def _end(side: Side, ray: _Ray) -> float | None:
     cut = _dark(side.pixel(*_along(ray, -_INSIDE)))
     if cut <= _PAPER:
         return None
-    count = int((start + _INSIDE) / _PIXEL) + 1
-    seen = [side.pixel(*_along(ray, start - i * _PIXEL)) for i in range(count)]
-    dark = [*map(_dark, seen), cut]
-    if dark[0] > _PAPER and seen[0][3] >= 128:
+    last = side.pixel(*_along(ray, start))
+    if _dark(last) > _PAPER and last[3] >= 128:
         return math.inf
+    count = int((start + _INSIDE) / _PIXEL) + 1
+    dark = [*(_dark(side.pixel(*_along(ray, start - i * _PIXEL))) for i in range(count)), cut]
     first = next(i for i, shade in enumerate(dark) if shade > _PAPER)
     full = dark[min(first + 1, len(dark) - 1)]
     if full < _STEP:

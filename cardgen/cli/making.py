@@ -129,6 +129,11 @@ def export(
     """
     if players and not variant:
         raise click.UsageError("--players belongs to --variant")
+    if jobs > 1:
+        from cardgen.export import BESIDE
+        from cardgen.stoppable import beside_threads
+
+        beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)
     report = live_report()
     workshop.export(names, printer, force=force, variant=variant, players=players or 0, out=out, jobs=jobs, report=report)

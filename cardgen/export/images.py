@@ -8,6 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import count, groupby, islice
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from cardgen.canvas import Page, Pdf
 from cardgen.draw import Drawn
 from cardgen.drawing import Drawing
+from cardgen.errors import CardgenError, Problem
 from cardgen.export.printers import Fit, Printer
 from cardgen.geometry import Box, Matrix
 from cardgen.model import Card, Deck
@@ -97,7 +99,8 @@ _at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", defaul
 def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
     """Processes to share work with, for which they load these modules; none for a single job.
 
-    Starting takes them longer than a deck to draw, so calls within one another share those of the outermost.
+    Starting takes them longer than a deck to draw, so calls within one another share those of the outermost. Raises CardgenError when
+    one of them ends on its own, as for want of memory.
     """
     there = _at_work.get()
     if jobs < 2 or there:
@@ -109,6 +112,9 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
         token = _at_work.set(pool)
         try:
             yield pool
+        except BrokenProcessPool as error:
+            remedy = "try --jobs 1; a script of your own that shares the work must begin under  if __name__ == '__main__':"
+            raise CardgenError(Problem("a process that shared the work ended before it was done", remedy)) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():

@@ -20,6 +20,7 @@ from projects import HEAD, run, svg, text_of, whole, write_project
 from projects import SHIPPED as SHIPPED_PROJECT
 
 from cardgen.check.colours import VISION, contrast, difference
+from cardgen.check.drawn import Cards
 from cardgen.check.preflight import CHECKS
 from cardgen.export.inks import Inks
 from cardgen.export.printers import SHIPPED
@@ -463,11 +464,20 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     """Decks shared out among processes are told in their order."""
     head = HEAD.replace("60mm x 80mm", "poker")
     cards = {"card.svg": svg(CREAM + words(4.5), WIDE, HIGH), "back.svg": svg(CREAM + line(0.1), WIDE, HIGH)}
-    write_project(tmp_path, {"main": head, "second": head}, cards, game=GAME)
+    cards["broken.svg"] = svg(CREAM + '<use href="#nowhere"/>', WIDE, HIGH)
+    unsound = head.replace("card.svg", "broken.svg")
+    write_project(tmp_path, {"main": head, "second": head, "unsound": unsound}, cards, game=GAME)
     shop = open_project(tmp_path)
-    one, two = (shop.validate(printer="drivethrucards", jobs=jobs).findings for jobs in (1, 2))
+    kept: list[Cards] = [{}, {}]
+    one, two = (shop.validate(printer="drivethrucards", jobs=jobs, kept=kept[jobs - 1]).findings for jobs in (1, 2))
     assert one == two
-    assert {"main", "second"} == {each.deck for each in one if each.check == "line-width"}
+    assert {"main", "second", "unsound"} == {each.deck for each in one if each.check == "line-width"}
+    assert {"unsound"} == {each.deck for each in one if each.check == "drawable"}
+    assert {("sweets", "main"), ("sweets", "second")} == set(kept[0]) == set(kept[1])
+    drawn = [[(each.card.id, each.face, each.back) for game in sorted(done) for each in done[game]] for done in kept]
+    for (card, *sides), (other, *others) in zip(*drawn, strict=True):
+        assert card == other
+        assert [side and side.content for side in sides] == [side and side.content for side in others]
 
 
 def test_annotate_frames_each_finding(tmp_path: Path) -> None:

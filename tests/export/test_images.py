@@ -471,6 +471,18 @@ def test_calls_within_one_another_share_their_processes() -> None:
         assert another is not pool
 
 
+def test_a_process_that_ends_on_its_own_is_an_error_with_a_remedy() -> None:
+    """As all of them do when a script of one's own has no main guard, or one when memory runs out."""
+
+    def share() -> None:
+        with workers(2) as pool:
+            assert pool is not None
+            pool.submit(os._exit, 3).result()
+
+    with pytest.raises(CardgenError, match="--jobs 1"):
+        share()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends processes in another way")
 def test_an_interrupt_ends_the_other_processes_without_a_word() -> None:
     """Ctrl-C reaches every process of a terminal: those at work, those at rest, and the server they come from."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardgen.cache import Cache
-from cardgen.check.preflight import preflight
+from cardgen.check.drawn import check_drawings
 from cardgen.errors import CardgenError
 from cardgen.export.deck import Order, export_game
 from cardgen.export.pdfx import faults
@@ -44,7 +44,7 @@ def test_shipped_decks_pass_preflight(game: str, printer: str) -> None:
     found = next(each for each in shop().games if each.id == game)
     profile = find_printer(shop().project, printer)
     decks = list(sold(printer, found))
-    told = preflight(shop().project, found, decks, shop().book, Cache.of_user(), profile, lambda *_: None)
+    told = check_drawings(shop().project, found, decks, shop().book, Cache.of_user(), lambda *_: None, profile)
     assert [] == [str(each) for each in told if each.severity != "note"]
 
 
