@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardgen.errors import did_you_mean
-from cardgen.units import MM, length
+from cardgen.units import MM, decimal, length
 
 CARDS: dict[str, tuple[float, float]] = {
     "poker": (63.5, 88.9),
@@ -50,7 +50,8 @@ class Shape:
     name: str = ""
 
     def __str__(self) -> str:
-        size = f"{self.width / MM:g} x {self.height / MM:g} mm" if self.kind != "circle" else f"{self.width / MM:g} mm round"
+        width, height = decimal(self.width / MM), decimal(self.height / MM)
+        size = f"{width} x {height} mm" if self.kind != "circle" else f"{width} mm round"
         return f"{self.name} ({size})" if self.name else size
 
 

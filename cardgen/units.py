@@ -1,7 +1,8 @@
-"""Lengths: points inside, millimetres at the edges."""
+"""Lengths: points inside, millimetres at the edges; and figures as they are told."""
 
 from __future__ import annotations
 
+import math
 import re
 
 MM = 72 / 25.4
@@ -35,3 +36,21 @@ def decimal(value: float, language: str = "", digits: int = 2) -> str:
     """
     text = f"{round(value, digits):g}"
     return text.replace(".", ",") if language.partition("-")[0] in COMMAS else text
+
+
+def too_little(value: float, digits: int = 1) -> str:
+    """A figure that is less than what is asked, rounded down: it never reads as enough.
+
+    >>> too_little(5.98)
+    '5.9'
+    """
+    return f"{math.floor(value * 10**digits + 1e-6) / 10**digits:.{digits}f}"
+
+
+def enough(value: float, digits: int = 1) -> str:
+    """A figure that is asked for, rounded up: what follows it is enough.
+
+    >>> enough(3.175)
+    '3.2'
+    """
+    return f"{math.ceil(value * 10**digits - 1e-6) / 10**digits:.{digits}f}"

@@ -467,8 +467,8 @@ class Workshop:
                     for path, data, about, note in write_boxes(self.project, game, deck, self.book, cache, options, folder):
                         write(path, data)
                         report.made(path, about)
-                        if note:
-                            report.notes.setdefault(note, []).append(deck.id)
+                        if note and deck.id not in (noted := report.notes.setdefault(note, [])):
+                            noted.append(deck.id)
         cache.prune()
         return report
 

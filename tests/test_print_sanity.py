@@ -63,6 +63,28 @@ def test_the_lines_of_a_text_near_the_cut_are_one_finding(tmp_path: Path) -> Non
     ]
 
 
+def test_letters_along_a_curve_are_one_finding(tmp_path: Path) -> None:
+    """Each is set for itself; the worst stands for all. Letters that stand upright are signs of their own."""
+    curve = '<defs><path id="arc" d="M 3 60 A 35 35 0 0 1 57 60"/></defs>'
+    along = f'{curve}<text font-family="Nunito" font-weight="600" font-size="4"><textPath href="#arc">along</textPath></text>'
+    found = findings(tmp_path / "a", f'<g transform="translate(0 20)">{along}</g>' + words("K", 0.5, 40) + words("Q", 0.5, 20))
+    assert 3 == len(found)
+    assert [True, False, False] == [finding.problem.what.split('"')[3] in "along" for finding in found]
+
+
+@pytest.mark.parametrize(("points", "said"), [(5.98, "is 5.9 pt tall"), (5.0, "is 5.0 pt tall")])
+def test_a_figure_that_is_too_little_never_reads_as_enough(tmp_path: Path, points: float, said: str) -> None:
+    (found,) = findings(tmp_path, words("{{ card.name }}", 20, 40, points * PT))
+    assert found.problem.what.endswith(said)
+
+
+def test_the_distance_that_is_asked_for_is_enough(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path / "near", words("H", 2.7, 40))
+    moved = float(found.problem.remedy.split()[2])
+    assert moved > 0
+    assert [] == findings(tmp_path / "moved", words("H", 2.7 + moved, 40))
+
+
 def test_the_size_counts_as_it_prints(tmp_path: Path) -> None:
     """Transforms and the unit of the view box are taken into account."""
     shrunk = f'<g transform="scale(0.5)">{words("x", 40, 80, 10 * PT)}</g>'

@@ -21,7 +21,7 @@ from cardgen.drawing import TextMark
 from cardgen.fontfiles import embedding
 from cardgen.geometry import Box, Point, bounds
 from cardgen.pixels import pixels_of
-from cardgen.units import MM
+from cardgen.units import MM, enough, too_little
 
 DRIFT = 1.5 * MM
 """How far a cut may be off. Beside that a degree askew."""
@@ -75,17 +75,17 @@ def _types(side: Side) -> Iterator[Finding]:
     for mark in side.texts:
         size, bold = side.size(mark), mark.font.weight >= BOLD
         said = f'"{shortened(mark.text)}"'
-        figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{size:.1f} pt", "text": mark.text}
+        figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{too_little(size)} pt", "text": mark.text}
         if size < least - 0.01:
-            what = f"the text {said} is {size:.1f} pt tall"
+            what = f"the text {said} is {too_little(size)} pt tall"
             yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
         elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
             continue
         elif size < light - 0.01:
-            what = f"the light text {said} on a dark ground is {size:.1f} pt tall"
+            what = f"the light text {said} on a dark ground is {too_little(size)} pt tall"
             yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
         else:
-            what = f"the light text {said} on a dark ground is {size:.1f} pt tall and of weight {mark.font.weight}"
+            what = f"the light text {said} on a dark ground is {too_little(size)} pt tall and of weight {mark.font.weight}"
             remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
             figures["measured"] += f", weight {mark.font.weight}"
             yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
@@ -105,9 +105,9 @@ def _lines(side: Side) -> Iterator[Finding]:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
         others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
-        what = f"a line{others} is {width:.2f} pt thick"
-        remedy = f"draw it {side.printer.line:g} pt ({side.printer.line / MM:.2f} mm) thick or more"
-        figures = {"measured": f"{width:.2f} pt", "required": f"{side.printer.line:g} pt"}
+        what = f"a line{others} is {too_little(width, 2)} pt thick"
+        remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
+        figures = {"measured": f"{too_little(width, 2)} pt", "required": f"{side.printer.line:g} pt"}
         yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
 
 
@@ -136,13 +136,14 @@ def _safe(side: Side) -> Iterator[Finding]:
     for depth, what, box, text in things:
         if depth >= safe - _SLACK:
             continue
-        figures: dict[str, Any] = {"spot": box, "measured": f"{depth / MM:.1f} mm", "required": f"{safe / MM:.1f} mm", "text": text}
+        measured, required = f"{too_little(depth / MM)} mm", f"{enough(safe / MM)} mm"
+        figures: dict[str, Any] = {"spot": box, "measured": measured, "required": required, "text": text}
         if depth < -_SLACK:
             beyond = f"{what} reaches {-depth / MM:.1f} mm beyond the cut"
             yield side.says("safe", "error" if text else "warning", beyond, "move it inward", **figures)
         else:
-            remedy = f"move it {(safe - depth) / MM:.1f} mm inward"
-            yield side.says("safe", "warning", f"{what} stands {max(0.0, depth) / MM:.1f} mm from the cut", remedy, **figures)
+            remedy = f"move it {enough((safe - depth) / MM)} mm inward"
+            yield side.says("safe", "warning", f"{what} stands {too_little(max(0.0, depth) / MM)} mm from the cut", remedy, **figures)
 
 
 def _signs(side: Side) -> Iterator[Box]:
@@ -191,7 +192,7 @@ def _bleed(side: Side) -> Iterator[Finding]:
         worst = any(short.sure and short.reach < DRIFT for short in found)
         what = f"colour ends {reach:.1f} mm beyond the cut" if reach else "colour ends at the cut, without bleed"
         figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
-        remedy = f"paint it {math.ceil(bleed / MM * 10 - 1e-6) / 10:.1f} mm beyond the trim"
+        remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
         yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
 
 
@@ -288,11 +289,11 @@ def _contrasts(side: Side) -> Iterator[Finding]:
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < needed - 0.05:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {_tenths(plain)} to {part}'
-            yield side.says("contrast", "warning", what, remedy, measured=_tenths(plain), required=f"{needed:g}", **figures)
+            what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
+            yield side.says("contrast", "warning", what, remedy, measured=too_little(plain), required=f"{needed:g}", **figures)
         elif seen < PLAIN:
-            what = f'the text "{shortened(mark.text)}" has a contrast of {_tenths(seen)} to {part} for eyes with {worst}'
-            yield side.says("contrast", "warning", what, remedy, measured=_tenths(seen), required=f"{PLAIN:g}", **figures)
+            what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
+            yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
 
 
 def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB]:
@@ -300,11 +301,6 @@ def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") 
     ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
     reached = accumulate(share for _, share, _ in ranked)
     return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
-
-
-def _tenths(value: float) -> str:
-    """Rounded down, so that what is too little never reads as enough."""
-    return f"{math.floor(value * 10) / 10:.1f}"
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:
@@ -320,15 +316,15 @@ def _drift(side: Side) -> Iterator[Finding]:
         return
     near, box = min(frames)
     safe = 2 * max(DRIFT, askew)
-    figures: dict[str, Any] = {"spot": box, "measured": f"{near / MM:.1f} mm", "required": f"{safe / MM:.1f} mm"}
+    figures: dict[str, Any] = {"spot": box, "measured": f"{too_little(near / MM)} mm", "required": f"{enough(safe / MM)} mm"}
     if near < max(DRIFT, askew):
-        what = f"a frame stands {near / MM:.1f} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
-        yield side.says("drift", "warning", what, f"move it {(safe - near) / MM:.1f} mm inward, or let its ground run out", **figures)
+        what = f"a frame stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or let its ground run out", **figures)
     elif near < safe:
         off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
-        what = f"a frame stands {near / MM:.1f} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
-        yield side.says("drift", "note", what, f"{safe / MM:.1f} mm hide it better", **figures)
+        what = f"a frame stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", **figures)
 
 
 def _plain(side: Side, box: Box) -> bool:

@@ -12,7 +12,7 @@ from cardgen.geometry import Box, Point
 from cardgen.impose.marks import hexagon
 from cardgen.model import Card, Deck
 from cardgen.stock import Shape
-from cardgen.units import MM
+from cardgen.units import MM, enough, too_little
 
 SMALLEST_TYPE = 6.0
 """Points. Printers take 5 pt; on a card at arm's length 6 pt is the least that people read."""
@@ -39,10 +39,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             continue
         if not mark.text.strip():
             continue
-        if size < SMALLEST_TYPE - 0.01 and f"{size:.1f}" not in small:  # the lines of a text box are one text to the reader
-            small.add(f"{size:.1f}")
+        if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:  # the lines of a text box are one text to the reader
+            small.add(too_little(size))
             remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
-            yield found("text-size", "warning", f"is {size:.1f} pt tall", remedy, mark)
+            yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark)
         if not mark.corners:
             continue
         corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
@@ -50,14 +50,15 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         if depth < SAFE - _SLACK:
             place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
-            text = place if line else id(mark)  # of the lines of one text the worst stands for all
+            letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"  # along a curve each is set for itself
+            text = letter or (place if line else id(mark))  # of the lines of one text the worst stands for all
             near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
     for depth, mark in near.values():
         if depth < -_SLACK:
             yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", mark)
         else:
-            remedy = f"move it {(SAFE - depth) / MM:.1f} mm inward, {SAFE / MM:.1f} mm are safe"
-            yield found("safe-zone", "warning", f"stands {max(0, depth) / MM:.1f} mm from the cut", remedy, mark)
+            remedy = f"move it {enough((SAFE - depth) / MM)} mm inward, {enough(SAFE / MM)} mm are safe"
+            yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
 
 
 def _safe(shape: Shape, box: Box) -> Box:
