@@ -95,6 +95,14 @@ def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: t
 
 
 @pytest.mark.parametrize(
+    ("size", "told"),
+    [("poker", "poker (63.5 x 88.9 mm)"), ("{shape: hexagon, width: 60mm}", "60 x 51.96 mm"), ("{shape: circle, diameter: 25mm}", "25 mm round")],
+)
+def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, told: str) -> None:
+    assert told == str(load(main=f"size: {size}\ntemplate: card.svg\n{CARD}").games[0].decks[0].shape)
+
+
+@pytest.mark.parametrize(
     ("size", "expected"),
     [
         ("pokr", 'main.yaml:1:7: no card size is called "pokr"; did you mean "poker"?'),
