@@ -96,7 +96,11 @@ def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: t
 
 @pytest.mark.parametrize(
     ("size", "told"),
-    [("poker", "poker (63.5 x 88.9 mm)"), ("{shape: hexagon, width: 60mm}", "60 x 51.96 mm"), ("{shape: circle, diameter: 25mm}", "25 mm round")],
+    [
+        ("poker", "poker (63.5 x 88.9 mm)"),
+        ("{shape: hexagon, width: 60mm}", "60 x 51.96 mm"),
+        ("{shape: circle, diameter: 25mm}", "25 mm round"),
+    ],
 )
 def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, told: str) -> None:
     assert told == str(load(main=f"size: {size}\ntemplate: card.svg\n{CARD}").games[0].decks[0].shape)
