@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import partial
+from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -24,6 +25,10 @@ _STEP = 20
 _ALIKE = 0.25 * MM
 _LEVEL = 0.06 * MM
 """How much the ends of a colour differ where it follows the cut and is no curve that comes near it."""
+_BESIDE = 2 * _PIXEL
+"""How far from the cut, inside and out, two colours are compared that may meet there."""
+_OTHER = 30
+"""How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it."""
 _SOME, _LONG = 3, 8
 """Millimetres along the cut on which the end of a colour shows at all, and on which nobody would take it for a part of a pattern."""
 _BUSY = 0.25
@@ -49,7 +54,10 @@ class _Ray(NamedTuple):
 
 
 def short_bleeds(side: Side) -> Iterator[Short]:
-    """Where colour ends on white before the bleed does, along the cut. What ends aslant, or at single points, is a pattern or a picture."""
+    """Where colour ends before the bleed does, along the cut: on white anywhere, on another colour at the cut itself.
+
+    What ends aslant, or at single points, is a pattern or a picture.
+    """
     for edge in _edges(side.shape):
         ends = [_end(side, ray) for ray in edge]
         busy = sum(_dark(side.pixel(*_along(ray, _last(side)))) > _PAPER for ray in edge) >= _BUSY * len(edge)
@@ -59,6 +67,19 @@ def short_bleeds(side: Side) -> Iterator[Short]:
                 level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
                 straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
+        for changes, group in groupby(edge, partial(_changes, side)):
+            if changes and len(along := list(group)) >= _LONG:
+                yield Short(bounds(Box(*ray.at, 0, 0) for ray in along), 0.0, sure=False)
+
+
+def _changes(side: Side, ray: _Ray) -> bool:
+    """Whether one colour ends right at the cut, on another that goes on to the end of the bleed."""
+    inner, outer, last = (side.pixel(*_along(ray, out)) for out in (-_BESIDE, _BESIDE, _last(side)))
+    return min(outer[3], last[3]) >= 128 and _apart(outer, last) < _OTHER / 2 and _apart(inner, outer) >= _OTHER and _dark(outer) > _PAPER
+
+
+def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True))
 
 
 def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
