@@ -46,7 +46,8 @@ def ink_of(words: Iterable[Word]) -> tuple[float, float, float, float] | None:
 class TextMark(NamedTuple):
     """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
     drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:
-    left, top, right and bottom, from where the baseline begins."""
+    left, top, right and bottom, from where the baseline begins. `clip` is a box in the drawing's units outside of which nothing shows, and
+    `alpha` how opaque it is."""
 
     text: str
     font: Font
@@ -58,6 +59,13 @@ class TextMark(NamedTuple):
     fill: tuple[float, ...] | None
     outline: tuple[float, ...] | None = None
     cell: tuple[float, float, float, float] | None = None
+    clip: Box | None = None
+    alpha: float = 1.0
+
+    def moved(self, matrix: Matrix, clip: Box | None, alpha: float = 1.0) -> TextMark:
+        """The mark where its drawing is placed: in the units that the matrix leads to, within a clip of those."""
+        own = matrix.box(self.clip) if self.clip else clip
+        return self._replace(matrix=matrix @ self.matrix, clip=own.common(clip) if own and clip else own, alpha=self.alpha * alpha)
 
     @property
     def placement(self) -> Matrix:
@@ -72,12 +80,17 @@ class TextMark(NamedTuple):
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """The corners of the box around what the text paints, which is turned as the text is, in the drawing's units; none for a space."""
+        """The corners of the box around what the text paints, which is turned as the text is unless a clip cuts it, in the drawing's
+        units; none for a space, and for what a clip takes away."""
         edges = ink_of(self.words)
         if edges is None:
             return ()
         left, top, right, bottom = (edge * self.size for edge in edges)
-        return tuple(self.placement(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+        corners = tuple(self.placement(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+        if self.clip is None or all(self.clip.contains(Box(*corner, 0, 0)) for corner in corners):
+            return corners
+        box = bounds(Box(*corner, 0, 0) for corner in corners).common(self.clip)
+        return box.corners if box.width > 0 and box.height > 0 else ()
 
     def surely_within(self, box: Box) -> bool:
         """Whether the cell of upright text lies in a box of the drawing's units: a quick look, which says False for what needs another."""

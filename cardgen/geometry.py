@@ -53,6 +53,16 @@ class Box(NamedTuple):
             and other.y < self.top - slack
         )
 
+    def common(self, other: Box) -> Box:
+        """What both hold; where they do not meet, a box of negative width or height."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """In turn, from where x and y are least."""
+        return Point(self.x, self.y), Point(self.right, self.y), Point(self.right, self.top), Point(self.x, self.top)
+
 
 def bounds(boxes: Iterable[Box]) -> Box:
     """The smallest box around at least one box."""

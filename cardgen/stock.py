@@ -51,7 +51,7 @@ class Shape:
 
     def __str__(self) -> str:
         width, height = decimal(self.width / MM), decimal(self.height / MM)
-        size = f"{width} x {height} mm" if self.kind != "circle" else f"{width} mm round"
+        size = f"{width} mm round" if self.kind == "circle" else f"{width} x {height} mm" + ", six-sided" * (self.kind == "hexagon")
         return f"{self.name} ({size})" if self.name else size
 
 

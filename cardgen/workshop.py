@@ -36,6 +36,7 @@ from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
 if TYPE_CHECKING:
+    from cardgen.export.deck import Order
     from cardgen.export.printers import Printer
     from cardgen.rulebook.editions import Rulebook
 
@@ -307,7 +308,7 @@ class Workshop:
                     with gathered(report.problems):
                         report.problems += check_rulebook(self.project, game)
                 found = check_drawings(self.project, game, decks, self.book, cache, report.progress, profile, jobs, kept)
-                report.findings += (each for each in found if wanted(each.check, rule) or each.check not in DRAWN)
+                report.findings += (each for each in found if wanted(each.check, rule))
             if annotated:
                 self._annotate(annotated, chosen, report, cache)
         cache.prune()
@@ -323,7 +324,8 @@ class Workshop:
         if pdf.pages:
             report.put_pdf(path, pdf)
         else:
-            report.notes["nothing was found that has a place on a card; no PDF was written"] = []
+            old = f", and {path.name} is of an earlier run" if path.exists() else ""
+            report.notes[f"nothing was found that has a place on a card; no PDF was written{old}"] = []
 
     def export(
         self,
@@ -378,7 +380,7 @@ class Workshop:
         jobs: int,
         report: Report,
     ) -> Report:
-        from cardgen.export.deck import Order, export_game
+        from cardgen.export.deck import export_game
 
         drawn: Cards = {}
         self.validate(used, report, printer=profile.id, jobs=jobs, idle=False, kept=drawn)
@@ -395,10 +397,9 @@ class Workshop:
 
         for id in dict.fromkeys(job.game.id for job in made if job.decks):
             own = [job for job in made if job.game.id == id]
-            stems = [(job.game, deck, file_stem(deck.id, job.options)) for job in own for deck in job.decks]
-            # A variant's deck is another, and a card may say how many cards there are.
-            orders = [Order(*stem, [] if own[0].options.variant else drawn.get((id, stem[1].id), [])) for stem in stems]
             folder, options = (out or self.project.output) / id, own[0].options
+            orders, undrawn = _orders(own, drawn)
+            unfinished += (f"{id}/{name}" for name in undrawn)
             ways = (options, replace(options, second_set=True))
             save, beside = file_stem(id, options), [file_stem(deck, way) for game, deck in others if game == id for way in ways]
             met = len(report.problems)
@@ -406,7 +407,7 @@ class Workshop:
                 export_game(
                     *(self.project, orders, self.book, profile, folder),
                     save=save,
-                    beside=beside,
+                    beside=[*beside, *undrawn],
                     jobs=jobs,
                     cache=cache,
                     progress=report.progress,
@@ -483,6 +484,26 @@ class Workshop:
             report.outcomes += checked.outcomes
             report.findings += checked.findings
             report.problems += checked.problems
+
+
+def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
+    """What is to be made of a game's decks, with the cards drawn so far; and the names of those that cannot be drawn, as has been told.
+
+    A variant's deck is drawn anew: it is another, and a card may say how many cards there are.
+    """
+    from cardgen.export.deck import Order
+
+    orders, undrawn = [], []
+    for job in jobs:
+        for deck in job.decks:
+            name, there = file_stem(deck.id, job.options), drawn.get((job.game.id, deck.id))
+            if job.options.variant:
+                orders.append(Order(job.game, deck, name))
+            elif there or not deck.cards:
+                orders.append(Order(job.game, deck, name, there or ()))
+            else:
+                undrawn.append(name)
+    return orders, undrawn
 
 
 def _kept(about: bytes, cache: Cache, make: Callable[[], Pdf]) -> _Kept:

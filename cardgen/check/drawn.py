@@ -27,7 +27,7 @@ Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
 DRAWN = frozenset({"text-size", "safe-zone", "drawable", "missing-glyph", "same-backs", "unused-art"})
 """The built-in checks for which cards have to be drawn."""
-_NO_GLYPH = re.compile(re.escape(NO_GLYPH) + r' (".+?" \(U\+[0-9A-F]+)')
+_NO_GLYPH = re.compile(re.escape(NO_GLYPH) + r' (?:(".+?" \(U\+[0-9A-F]+)|(U\+[0-9A-F]+))')
 
 
 @dataclass
@@ -131,7 +131,7 @@ def _look_at(
     cards_drawn = draw_deck(project, game, deck, book, art, troubles, inspect=check_texts, texts=bool(press), jobs=jobs, sent=sent)
     for number, drawn in enumerate(cards_drawn, 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
-        seen.findings += drawn.found
+        seen.findings += (each for each in drawn.found if not (printer and printer.safe and each.check == "safe-zone"))  # it has its own
         if press:
             press.look(drawn)
         if cards is not None:
@@ -151,7 +151,7 @@ def _look_at(
 def _undrawable(problem: Problem, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
     """Why a card could not be drawn. Of one without either side the face is told, with which it begins."""
     side = undrawn.get(card, "")
-    missing = list(dict.fromkeys(f"{found})" for found in _NO_GLYPH.findall(problem.what)))
+    missing = list(dict.fromkeys(f"{seen})" if seen else unseen for seen, unseen in _NO_GLYPH.findall(problem.what)))
     if not missing:
         return Finding("drawable", "error", problem, deck.game, deck.id, card, side=side)
     about = (deck.game, deck.id, card)

@@ -45,6 +45,8 @@ class Painted(NamedTuple):
     """Which of the forms that the drawing itself places it stands in, counted from 1; 0 for what the drawing paints itself."""
     form: str = ""
     """That form's name and scale: the same for all that is placed alike, turned or not."""
+    veil: bool = False
+    """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class _State:
     stroke: RGB = (0.0, 0.0, 0.0)
     width: float = 1.0
     alpha: float = 1.0
+    veil: bool = False
     mode: int = 0
     """How text is shown: 0 filled, 1 outlined, 2 both."""
 
@@ -125,7 +128,8 @@ class _Reader:
             rgb = _rgb(*map(float, operands))
             self.state = replace(self.state, fill=rgb) if _COLOURS[name] == "fill" else replace(self.state, stroke=rgb)
         elif name == "gs":
-            self.state = replace(self.state, alpha=self.opacity(operands[0][1:].decode()))
+            alpha, veil = self.opacity(operands[0][1:].decode())
+            self.state = replace(self.state, alpha=alpha, veil=veil)
         elif name == "sh":
             yield self.shaded(self.drawing.shadings[operands[0][1:].decode()])
         elif name in ("scn", "SCN") and operands[-1:] and operands[-1][1:].decode() in self.drawing.patterns:
@@ -141,13 +145,14 @@ class _Reader:
         elif name == "Do":
             yield from self.placed(operands[0][1:].decode())
 
-    def opacity(self, name: str) -> float:
-        """What a graphics state leaves of what is painted; a mask or a blend is some of it, however much."""
+    def opacity(self, name: str) -> tuple[float, bool]:
+        """What a graphics state leaves of what is painted; a mask or a blend leaves some of it, however much."""
         if name in self.drawing.masks:
-            return _SOME
+            return _SOME, True
         state = self.drawing.states[name]
         values = [float(value) for value in _OPACITY.findall(state)]
-        return min([*values, _SOME] if "/BM" in state and "/BM /Normal" not in state else values, default=1.0)
+        veil = "/BM" in state and "/BM /Normal" not in state
+        return min([*values, _SOME] if veil else values, default=1.0), veil
 
     def shaded(self, text: str) -> Painted:
         ends = _FUNCTION_ENDS.findall(text)
@@ -168,11 +173,11 @@ class _Reader:
             if "s" in kinds and not one:
                 yield from self.seen(Painted("stroke", box.grown(width / 2), (state.stroke,), state.alpha, width))
             if self.clipping:
-                self.state = replace(state, clip=_common(state.clip, box))
+                self.state = replace(state, clip=state.clip.common(box))
         self.clipping = False
 
     def seen(self, painted: Painted) -> Iterator[Painted]:
-        box = _common(self.state.clip, painted.box)
+        box = self.state.clip.common(painted.box)
         if box.width >= 0 and box.height >= 0:
             yield painted._replace(box=box)
 
@@ -192,6 +197,7 @@ class _Reader:
                 matrix=state.matrix @ each.matrix,
                 place=self.places,
                 form=form,
+                veil=each.veil or state.veil,
             )
             yield from self.seen(moved) if each.kind != "text" else (moved,)
 
@@ -223,11 +229,6 @@ def _thickness(corners: list[Point]) -> float:
     a, b = max(zip(corners, [*corners[1:], corners[0]], strict=True), key=lambda ends: math.dist(*ends))
     longest = math.dist(a, b)
     return max(abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) for c in corners) / longest if longest else 0.0
-
-
-def _common(first: Box, second: Box) -> Box:
-    x, y = max(first.x, second.x), max(first.y, second.y)
-    return Box(x, y, min(first.right, second.right) - x, min(first.top, second.top) - y)
 
 
 def _rgb(*values: float) -> RGB:

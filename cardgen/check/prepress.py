@@ -136,14 +136,14 @@ def _safe(side: Side) -> Iterator[Finding]:
     for depth, what, box, text in things:
         if depth >= safe - _SLACK:
             continue
-        measured, required = f"{too_little(depth / MM)} mm", f"{enough(safe / MM)} mm"
-        figures: dict[str, Any] = {"spot": box, "measured": measured, "required": required, "text": text}
+        figures: dict[str, Any] = {"spot": box, "required": f"{enough(safe / MM)} mm", "text": text}
         if depth < -_SLACK:
-            beyond = f"{what} reaches {-depth / MM:.1f} mm beyond the cut"
-            yield side.says("safe", "error" if text else "warning", beyond, "move it inward", **figures)
+            out = enough(-depth / MM)
+            beyond = f"{what} reaches {out} mm beyond the cut"
+            yield side.says("safe", "error" if text else "warning", beyond, "move it inward", measured=f"-{out} mm", **figures)
         else:
-            remedy = f"move it {enough((safe - depth) / MM)} mm inward"
-            yield side.says("safe", "warning", f"{what} stands {too_little(max(0.0, depth) / MM)} mm from the cut", remedy, **figures)
+            stands, remedy = f"{too_little(max(0.0, depth) / MM)} mm", f"move it {enough((safe - depth) / MM)} mm inward"
+            yield side.says("safe", "warning", f"{what} stands {stands} from the cut", remedy, measured=stands, **figures)
 
 
 def _signs(side: Side) -> Iterator[Box]:
@@ -157,10 +157,11 @@ def _signs(side: Side) -> Iterator[Box]:
         if each.place and each.kind != "text":
             parts.setdefault(each.place, []).append(each.box)
             kinds[each.place] = each.form
-        elif each.picture:
-            things.append((each.box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
+        elif each.picture and (shown := _shown(each.picture.data)):
+            box = each.matrix.box(shown).common(each.box)
+            things.append((box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
     things += [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
-    drawn = [each for each in side.paints if each.kind == "fill" and not each.place and not _speck(side, each)]
+    drawn = [each for each in side.paints if each.kind in ("fill", "shading") and not each.place and not _speck(side, each)]
     shapes = [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
     count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
     limit = SIGN * side.drawing.box.width
@@ -243,33 +244,45 @@ def _inks(side: Side) -> Iterator[Finding]:
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
                 yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
+    dark: dict[RGB, list[TextMark]] = {}
     for mark in side.texts:
-        if mark.fill is None or side.size(mark) >= SMALL:
-            continue
-        parts = inks.of(_solid(mark.fill))
+        if mark.fill is not None and side.size(mark) < SMALL:
+            dark.setdefault(_solid(mark.fill), []).append(mark)
+    for rgb, marks in dark.items():
+        parts = inks.of(rgb)
         count = sum(part > 0.05 for part in parts)
         if parts[3] > 0.5 and count > 1:
-            what = f'the small dark text "{shortened(mark.text)}" is printed in {count} inks'
+            first = marks[0]
+            others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
+            what = f'the small dark text "{shortened(first.text)}"{others} is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             figures = {"measured": f"{count} inks", "required": "1 ink"}
-            yield side.says("rich-black", "warning", what, remedy, spot=side.ink(mark), text=mark.text, **figures)
+            yield side.says("rich-black", "warning", what, remedy, spot=side.ink(first), text=first.text, **figures)
 
 
 def _transparency(side: Side) -> Iterator[Finding]:
     if side.printer.makes != "pdf":
         return
-    clear = [(alpha, each) for each in side.paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
+    paints = (*side.paints, *side.beyond)
+    clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
         what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
         remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
-        figures = {"measured": f"{math.floor(alpha * 100)}% opaque", "required": "100% opaque"}
+        if each.veil:
+            what = "a mask, a fading colour or a blend stands on it, and PDF/X-1a knows no transparency"
+            remedy = "cut it out with a clip-path, or paint what it would give"
+        elif each.kind == "picture":
+            remedy = "save it with its ground, all of it opaque, or cut it out with a clip-path"
+        if each in side.beyond:
+            remedy = "it lies off the card: take it away"
+        figures = {"measured": "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque", "required": "100% opaque"}
         yield side.says("transparency", "error", what, remedy, spot=side.where(each), **figures)
 
 
 def _contrasts(side: Side) -> Iterator[Finding]:
-    told: set[tuple[RGB, RGB, float]] = set()
+    told: set[tuple[RGB, RGB, float, float]] = set()
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
     for mark in side.texts:
         if mark.fill is None:
@@ -278,13 +291,13 @@ def _contrasts(side: Side) -> Iterator[Finding]:
         rim = rims.get((mark.text, *_rounded(mark)))
         if rim and contrast(fill, _solid(rim)) > _weakest(fill, grounds)[0]:
             grounds = [(1.0, _solid(rim))]  # letters with a rim stand out from that
-        plain, ground = _weakest(fill, grounds)
+        plain, ground = _weakest(fill, grounds, alpha=mark.alpha)
         needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
-        if (fill, ground, needed) in told:
+        if (fill, ground, needed, mark.alpha) in told:
             continue
-        told.add((fill, ground, needed))
-        worst = min(VISION, key=lambda vision: _weakest(fill, grounds, vision)[0])
-        seen = _weakest(fill, grounds, worst)[0]
+        told.add((fill, ground, needed, mark.alpha))
+        worst = min(VISION, key=lambda vision: _weakest(fill, grounds, vision, mark.alpha)[0])
+        seen = _weakest(fill, grounds, worst, mark.alpha)[0]
         figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
@@ -296,11 +309,17 @@ def _contrasts(side: Side) -> Iterator[Finding]:
             yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
 
 
-def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB]:
+def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0) -> tuple[float, RGB]:
     """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least; and a colour of that part."""
-    ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
+    ranked = sorted((contrast(_over(fill, ground, alpha), ground, vision), share, ground) for share, ground in grounds)
     reached = accumulate(share for _, share, _ in ranked)
     return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+
+
+def _over(fill: RGB, ground: RGB, alpha: float) -> RGB:
+    """What a colour gives on a ground that shows through it."""
+    red, green, blue = (below + (above - below) * alpha for above, below in zip(fill, ground, strict=True))
+    return red, green, blue
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:
@@ -395,6 +414,17 @@ def _mode(data: bytes) -> str:
 
     with Image.open(io.BytesIO(data)) as image:
         return image.mode
+
+
+@lru_cache(maxsize=16)
+def _shown(data: bytes) -> Box | None:
+    """The part of a picture that is not clear, in the unit square that it fills, y upward as in PDF; None where all of it is."""
+    alpha = pixels_of(data).alpha
+    if alpha is None:
+        return Box(0, 0, 1, 1)
+    left, top, right, low = (found := alpha.getbbox()) or (0, 0, 0, 0)
+    width, height = alpha.size
+    return Box(left / width, 1 - low / height, (right - left) / width, (low - top) / height) if found else None
 
 
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them

@@ -19,6 +19,8 @@ SMALLEST_TYPE = 6.0
 SAFE = 3.175 * MM
 """How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
 _SLACK = 0.02 * MM
+_AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
+"""Directions, those to the sides among them."""
 
 
 def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
@@ -65,15 +67,19 @@ def _safe(shape: Shape, box: Box) -> Box:
     """What of the view box is safe for text on any shape: on a rectangle all that is, on others the square inside the circle."""
     unit = box.width / shape.width
     if shape.kind == "rectangle":
-        return box.grown(-(SAFE - _SLACK) * unit)
+        round_corner = shape.corner - max(0.0, shape.corner - SAFE) / math.sqrt(2)
+        return box.grown(-(max(SAFE, round_corner) - _SLACK) * unit)
     radius = max(0.0, min(shape.width, shape.height) / 2 - SAFE)
     half = radius / math.sqrt(2) * unit
     return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
 
 
 def depth_of_box(shape: Shape, box: Box) -> float:
-    """How far a box lies inside the trim, in points; negative where it reaches beyond."""
-    return depth_of(shape, (Point(x, y) for x in (box.x, box.right) for y in (box.y, box.top)))
+    """How far something of which no more than its box is known lies inside the trim, in points; negative where it reaches beyond.
+
+    Where the trim is round or slanting the thing is taken to be round too, as most signs are: few fill the corners of their box.
+    """
+    return depth_of(shape, (Point(box.centre.x + x * box.width / 2, box.centre.y + y * box.height / 2) for x, y in _AROUND))
 
 
 def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
@@ -84,7 +90,10 @@ def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
 def _depth(shape: Shape, point: Point) -> float:
     """How far a point lies inside the trim, in points; negative outside. y grows downward, which the shapes' symmetry allows."""
     if shape.kind == "rectangle":
-        return min(point.x, point.y, shape.width - point.x, shape.height - point.y)
+        across, down = min(point.x, shape.width - point.x), min(point.y, shape.height - point.y)
+        if across < shape.corner and down < shape.corner:
+            return shape.corner - math.hypot(shape.corner - across, shape.corner - down)
+        return min(across, down)
     if shape.kind == "circle":
         radius = shape.width / 2
         return radius - math.dist(point, (radius, radius))

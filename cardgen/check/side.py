@@ -45,7 +45,10 @@ class Side:
         self.unit = deck.shape.width / drawing.box.width
         self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
         reach = self.in_units(self.whole.grown(printer.bleed))
-        self.paints = [_within(reach, each) for each in paints(drawing) if each.kind == "text" or each.box.overlaps(reach)]
+        painted = [_within(reach, each) for each in paints(drawing)]
+        self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(reach)]
+        self.beyond = [each for each in painted if each.kind != "text" and not each.box.overlaps(reach)]
+        """What lies off the card, but in its file."""
 
     def box(self, box: Box) -> Box:
         x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit

@@ -109,7 +109,8 @@ def validate(
     workshop = open_(project, lang, own=fix)
     if fix:
         workshop = _fix(workshop, names, rule, project, ask=not yes, told_aside=form != "text")
-    report = workshop.validate(names, live_report(), rule=rule, rules_only=rules_only, printer=printer, annotated=annotate)
+    told = live_report(aside=form != "text")
+    report = workshop.validate(names, told, rule=rule, rules_only=rules_only, printer=printer, annotated=annotate)
     if form == "text":
         _tell_rules(workshop, report)
         finish(report, strict=strict, summary=True)

@@ -81,8 +81,8 @@ def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Worksho
     return workshop
 
 
-def live_report() -> Report:
-    """A report that tells of its progress: a moving line on a terminal, nothing in a pipe."""
+def live_report(*, aside: bool = False) -> Report:
+    """A report that tells of its progress: a moving line on a terminal, nothing in a pipe. `aside` keeps stdout for something else."""
     from cardgen.report import Report
 
     live = sys.stderr.isatty()
@@ -94,7 +94,7 @@ def live_report() -> Report:
     def wrote(path: Path, about: str) -> None:
         if live:
             click.echo("\r\x1b[K", err=True, nl=False)
-        click.echo(f"{one_line(shown(path))}  ({about})")
+        click.echo(f"{one_line(shown(path))}  ({about})", err=aside)
 
     return Report(progress=progress, wrote=wrote)
 

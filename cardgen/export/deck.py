@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -25,8 +26,11 @@ from cardgen.project import Project
 from cardgen.stock import Shape
 from cardgen.svg.art import Art
 
-_OURS = ("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png")
-"""Names of pictures that an export may have left."""
+_OURS = (
+    *("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png"),
+    *("{name}.pdf", "{name}-die-line.pdf", "cards.csv"),
+)
+"""Names of files that an export may have left in a folder called NAME."""
 Progress = Callable[[str, int, int], None]
 Wrote = Callable[[Path, str], None]
 
@@ -57,10 +61,12 @@ def export_game(
 ) -> None:
     """Write what the printer takes of these decks of one game to `folder`/PRINTER/NAME.
 
-    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal. `forced` is told
-    of files that are not what the printer asks for; without it they are not written. Raises CardgenError with everything that cannot be
-    made, after the decks that can.
+    `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal, as it may those
+    that cannot be made now. `forced` is told of files that are not what the printer asks for; without it they are not written. Raises
+    CardgenError with everything that cannot be made, after the decks that can.
     """
+    if not orders:
+        return
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Problem] = []
     art = Art(project, orders[0].game.folder, book, cache)
@@ -75,9 +81,10 @@ def export_game(
                     _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote, forced)
     if piles:
         path = folder / printer.id / f"{save or orders[0].game.id}.json"
-        kept = earlier_piles(path, [path.parent / name for name in beside])
+        unmade = [order.name for order in orders if path.parent / order.name not in [home for *_, home in piles]]
+        kept = earlier_piles(path, [path.parent / name for name in (*beside, *unmade)])
         with gathered(wrong):
-            write(path, saved_object(orders[0].game, piles, kept))
+            write(path, saved_object(orders[0].game, piles, kept, path.stem))
             wrote(path, f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}")
     if wrong:
         raise CardgenError(*wrong)
@@ -154,13 +161,14 @@ class _Files:
         self.written.append(self.home / file.name)
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
-        for left in {path for pattern in _OURS for path in self.home.glob(pattern)}.difference(self.written):
+        patterns = [pattern.format(name=glob.escape(self.home.name)) for pattern in _OURS]
+        for left in {path for pattern in patterns for path in self.home.glob(pattern)}.difference(self.written):
             try:
                 left.unlink()  # somebody would upload it with the others
             except OSError as error:
                 what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
                 raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None
-        wrote(self.home, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} cards")
+        wrote(self.home, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}")
 
 
 def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:

@@ -42,7 +42,7 @@ class Size(NamedTuple):
     pixels: tuple[int, int] = (0, 0)
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.width / MM:g} x {self.height / MM:g} mm)"
+        return str(Shape(self.kind, self.width, self.height, name=self.name))
 
     def is_sold_as(self, kind: str, width: float, height: float) -> bool:
         """Whether a card of this shape, upright, can be had as this size; its sides are in points."""
@@ -189,6 +189,7 @@ class _Reader:
         if makes:
             self.check_colour(makes)
             self.check_sheet()
+            self.check_copies(makes)
         sources = self.values.get("sources", {})
         for name in sources:
             if name not in SOURCED:
@@ -230,6 +231,12 @@ class _Reader:
             node = _of(self.source.root, "colour")
             assert node is not None
             self.wrong(f"what makes: {makes} gives is always {made}, not {node}", f"write  colour: {made}  or leave it out", node)
+
+    def check_copies(self, makes: str) -> None:
+        """Of a press's sheets nobody could print one card more often than another."""
+        node = _of(self.source.root, "copies")
+        if makes == "sheets" and node == "once":
+            self.wrong(f"what makes: {makes} gives holds every copy of a card", "write  copies: each  or leave it out", node)
 
     def check_sheet(self) -> None:
         node, dpi = _of(self.source.root, "sheet"), self.values.get("dpi", 300.0)

@@ -59,17 +59,29 @@ def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Cal
     return sheets
 
 
-def saved_object(game: Game, decks: Sequence[tuple[Deck, Sequence[Sheet], Path]], kept: Sequence[dict[str, Any]] = ()) -> bytes:
+def saved_object(
+    game: Game, decks: Sequence[tuple[Deck, Sequence[Sheet], Path]], kept: Sequence[dict[str, Any]] = (), name: str = ""
+) -> bytes:
     """One saved object with a pile for each deck, side by side; the folder is where the deck's pictures lie.
 
-    `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns that those leave free.
+    `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns that those leave free. `name` is
+    that of the file, which tells a variant's save from others.
     """
     taken = {int(number) for pile in kept for number in pile["CustomDeck"]}
     numbers = (number for number in count(1) if number not in taken)
     columns = (column for column in count() if column * _STEP not in map(_left, kept))
-    piles = [_pile(deck, sheets, folder, numbers, next(columns)) for deck, sheets, folder in decks if sheets]
+    titles = [f"{deck.title} {n}" if (n := _times(decks[: i + 1], deck)) > 1 else deck.title for i, (deck, *_) in enumerate(decks)]
+    named = zip(titles, decks, strict=True)
+    piles = [_pile(deck, title, sheets, folder, numbers, next(columns)) for title, (deck, sheets, folder) in named if sheets]
     objects = sorted([*kept, *piles], key=_left)
-    return _as_bytes({"SaveName": game.title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects})
+    variant = name.removeprefix(game.id).removeprefix("-")
+    title = f"{game.title} ({variant})" if variant else game.title
+    return _as_bytes({"SaveName": title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects})
+
+
+def _times(decks: Sequence[tuple[Deck, Sequence[Sheet], Path]], deck: Deck) -> int:
+    """How many piles are of this deck: a variant may need a second set."""
+    return sum(other.id == deck.id for other, *_ in decks)
 
 
 def earlier_piles(save: Path, folders: Sequence[Path]) -> list[dict[str, Any]]:
@@ -106,7 +118,7 @@ def _as_bytes(save: Any) -> bytes:
     return (json.dumps(save, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _pile(deck: Deck, sheets: Sequence[Sheet], folder: Path, numbers: Iterator[int], column: int) -> dict[str, Any]:
+def _pile(deck: Deck, title: str, sheets: Sequence[Sheet], folder: Path, numbers: Iterator[int], column: int) -> dict[str, Any]:
     custom: dict[str, Any] = {}
     inside: list[dict[str, Any]] = []
     for sheet in sheets:
@@ -122,12 +134,12 @@ def _pile(deck: Deck, sheets: Sequence[Sheet], folder: Path, numbers: Iterator[i
         }
         custom[str(number)] = picture
         for slot, card in enumerate(sheet.cards):
-            one = _object("Card", deck, card.fields.get("name") or card.id, column, f"{deck.id}/{card.id}")
+            one = _object("Card", deck, card.fields.get("name") or card.id, column, f"{folder.name}/{card.id}")
             one |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
-            inside += [one | {"GUID": _guid(f"{deck.id}/{card.id}/{copy}")} for copy in range(card.copies)]
+            inside += [one | {"GUID": _guid(f"{folder.name}/{card.id}/{copy}")} for copy in range(card.copies)]
     if len(inside) == 1:
         return {**inside[0], "Name": "CardCustom"}
-    pile = _object("DeckCustom", deck, deck.title, column, deck.id)
+    pile = _object("DeckCustom", deck, title, column, folder.name)
     return {**pile, "DeckIDs": [one["CardID"] for one in inside], "CustomDeck": custom, "ContainedObjects": inside}
 
 

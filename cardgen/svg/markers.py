@@ -82,7 +82,7 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
     walker.save()
     walker.turn(matrix)
     if own.overflow == "hidden":
-        walker.out.append(f"{operators(rectangle(0, 0, width, height))} W n")
+        walker.cut_to(f"{operators(rectangle(0, 0, width, height))} W n")
     walker.turn(content)
     walker.using.append(marker)
     walker.viewport = view_box(marker) if marker.get("viewBox") is not None else Box(0, 0, width, height)

@@ -415,7 +415,7 @@ class Walker(Brush):
         self.save()
         whole = style.overflow == "visible" or bool(style.clip or style.mask)
         if not whole:
-            self.out.append(f"{operators(rectangle(*framed.box))} W n")
+            self.cut_to(f"{operators(rectangle(*framed.box))} W n")
         self.viewport = framed.viewport
         self.turn(framed.matrix)
         if whole and style.overflow == "hidden":
@@ -439,7 +439,7 @@ class Walker(Brush):
             if cut is None:
                 masks.append(clip_mask(self, element, style))
             else:
-                self.out.append(cut)
+                self.cut_to(cut)
         if style.mask:
             masks.append(soft_mask(self, element, style))
         self.em = style.font_size

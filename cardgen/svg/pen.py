@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NoReturn
 
 from cardgen.drawing import Drawing, content_name, fine, matrix_operator
-from cardgen.geometry import Box, Matrix
+from cardgen.geometry import Box, Matrix, bounds
 from cardgen.svg.colours import RGB
 from cardgen.svg.read import Fault, Refused
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
+_NUMBER = re.compile(r"-?[0-9.]+")
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
@@ -68,6 +70,13 @@ class Pen:
         self.matrix = self.matrix @ matrix
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
             raise StyleError("the transforms together are too large or too small to draw with")
+
+    def cut_to(self, path: str) -> None:
+        """Show of all that follows what lies within a path, whose operators also say by which rule."""
+        self.out.append(path)
+        numbers = [*map(float, _NUMBER.findall(path))]
+        box = self.matrix.box(bounds(Box(x, y, 0, 0) for x, y in zip(numbers[::2], numbers[1::2], strict=True)))
+        self.state["clip"] = box.common(self.state["clip"]) if "clip" in self.state else box
 
     def alpha(self, fill: float, stroke: float) -> None:
         if (fill, stroke) == self.state.get("alpha", (1.0, 1.0)):
@@ -146,7 +155,7 @@ class Pen:
         shape = self.captured(outline, self.everywhere())
         if shape.content:
             self.masked("Alpha", shape, lambda: self.group(alpha, work))
-            self.drawing.texts.extend(mark._replace(matrix=self.matrix @ mark.matrix) for mark in shape.texts)
+            self.drawing.texts.extend(mark.moved(self.matrix, self.state.get("clip")) for mark in shape.texts)
 
     def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
@@ -185,7 +194,8 @@ class Pen:
         else:
             self.out.append(f"/{name} Do")
         matrix = self.matrix @ placement if placement else self.matrix
-        self.drawing.texts.extend(mark._replace(matrix=matrix @ mark.matrix) for mark in inner.texts)
+        seen = self.state.get("alpha", (1.0, 1.0))[0] if inner.group else 1.0
+        self.drawing.texts.extend(mark.moved(matrix, self.state.get("clip"), seen) for mark in inner.texts)
 
 
 def too_much(line: int = 0) -> NoReturn:

@@ -113,7 +113,8 @@ def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
     else:
         matrix = walker.matrix
     colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
-    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, *colours))
+    alpha = (style.fill_alpha * fill.alpha) if fill else 1.0
+    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, *colours, None, walker.state.get("clip"), alpha))
 
 
 def _dashed(walker: Walker, run: Run, box: Box | None) -> None:

@@ -130,6 +130,17 @@ FADING = (
 )
 
 
+def clipped(body: str) -> str:
+    """What shows of it is a window in the middle of the card."""
+    return f'{CREAM}<clipPath id="w"><rect x="15" y="30" width="20" height="20"/></clipPath><g clip-path="url(#w)">{body}</g>'
+
+
+def shaded_dot(x: float) -> str:
+    return f'<radialGradient id="g"><stop stop-color="#D03030"/><stop offset="1" stop-color="#401010"/></radialGradient>{dot(x)}'.replace(
+        'fill="#D03030"/>', 'fill="url(#g)"/>'
+    )
+
+
 def pip(x: float) -> str:
     return f'<image href="pip.svg" x="{x}" y="30" width="6" height="6"/>'
 
@@ -184,6 +195,9 @@ BROKEN_AND_WHOLE = [
     ("safe", "warning", CREAM + pip(1), CREAM + "".join(f'<g transform="rotate({i} 30 40)">{pip(1)}</g>' for i in range(-15, 16, 5))),
     ("safe", "warning", CREAM + dot(4), CREAM + '<pattern id="p" width="8" height="8" patternUnits="userSpaceOnUse">' + DOTS),
     ("safe", "warning", CREAM + dot(4), CREAM + dot(6)),
+    ("safe", "warning", CREAM + shaded_dot(4), CREAM + shaded_dot(6)),
+    ("safe", "warning", CREAM + words(12, x=0), clipped(words(12, x=0))),
+    ("safe", "error", CREAM + words(30, x=0, content="Treats everywhere"), clipped(words(30, x=0, content="Treats everywhere"))),
     ("safe", "warning", CREAM + dot(4), CREAM + dot(1)),
     ("safe", "warning", CREAM + dot(4), CREAM + "".join(dot(4, 10 * i) for i in range(1, 8))),
     (
@@ -246,6 +260,8 @@ BROKEN_AND_WHOLE = [
     ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
+    ("contrast", "warning", CREAM + words(12).replace("<text", '<text fill-opacity="0.4"'), CREAM + words(12)),
+    ("contrast", "warning", CREAM + f'<g opacity="0.4">{words(12)}</g>', CREAM + f'<g opacity="0.9">{words(12)}</g>'),
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
     ("contrast", "warning", HALF.format(29) + words(20, x=20), HALF.format(25) + words(20, x=20)),
     ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
@@ -307,6 +323,78 @@ def dotted(image: Image.Image, colour: tuple[int, int, int]) -> bytes:
     return out.getvalue()
 
 
+def test_what_lies_off_the_card_is_in_its_file(tmp_path: Path) -> None:
+    """The printer's file holds it, so it is told, with what to do about it."""
+    (found,) = findings(tmp_path, CREAM + '<circle cx="205" cy="40" r="5" fill-opacity="0.5"/>', check="transparency")
+    assert ("50% opaque", "it lies off the card: take it away") == (found["measured"], found["remedy"])
+
+
+def test_of_a_mask_nobody_knows_how_much_it_leaves(tmp_path: Path) -> None:
+    mask = '<mask id="m"><rect width="60" height="80" fill="#808080"/></mask><g mask="url(#m)">'
+    (found,) = findings(tmp_path, f"{CREAM}{mask}{dot(30)}</g>", check="transparency")
+    assert "see-through" == found["measured"]
+
+
+def test_a_colour_of_small_texts_is_told_once(tmp_path: Path) -> None:
+    lines = "".join(words(8, "#2A2A2A", y=10 * i, content=f"line{i}") for i in range(2, 6))
+    (found,) = findings(tmp_path, CREAM + lines, check="rich-black")
+    assert 'the small dark text "line2" and 3 more is printed in 4 inks' in found["message"]
+
+
+def test_an_icon_ends_where_its_pixels_do(tmp_path: Path) -> None:
+    """Not where its file does: half a millimetre from the cut, but its ink is 3.4 mm away."""
+    image = Image.new("RGBA", (300, 300), (0, 0, 0, 0))
+    image.paste((200, 100, 50, 255), (75, 75, 225, 225))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    padded = placed(11.6, x=0.5)
+    assert [] == findings(tmp_path / "clear", CREAM + padded, "makeplayingcards", "safe", {"photo.png": out.getvalue()})
+    (found,) = findings(tmp_path / "full", CREAM + padded, "makeplayingcards", "safe")
+    assert "0.5 mm" == found["measured"]
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "height", "x", "y", "told"),
+    [
+        ("{shape: circle, diameter: 60mm}", 60, 60, 12, 12, ["0.5 mm"]),
+        ("{shape: circle, diameter: 60mm}", 60, 60, 14.2, 14.2, []),
+        ("{shape: hexagon, width: 60.04mm}", 60.04, 52, 9, 26, []),
+        ("{shape: hexagon, width: 60.04mm}", 60.04, 52, 7, 26, ["2.0 mm"]),
+        ("{shape: rectangle, width: 60mm, height: 80mm, corner: 12mm}", 60, 80, 7.2, 7.2, ["1.2 mm"]),
+        ("{shape: rectangle, width: 60mm, height: 80mm, corner: 12mm}", 60, 80, 7.2, 40, []),
+    ],
+)
+def test_signs_on_cards_with_round_or_slanting_edges(
+    tmp_path: Path, size: str, width: float, height: float, x: float, y: float, told: list[str]
+) -> None:
+    """A pip of 4 mm about (x, y), measured from its own edge to the trim's."""
+    ground = f'<rect x="-4" y="-4" width="{width + 8}" height="{height + 8}" fill="#FFF7E8"/>'
+    card = svg(f'{ground}<circle cx="{x}" cy="{y}" r="4" fill="#D03030"/>', width, height)
+    deck = HEAD.replace("60mm x 80mm", size) + "cards:\n  - {id: one}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": svg(ground, width, height)}, game=GAME)
+    report = json.loads(run("validate", "--printer", "offset", "--format", "json", project=tmp_path).stdout)
+    assert told == [each["measured"] for each in report["findings"] if each["check"] == "safe"]
+
+
+def test_a_text_near_the_cut_is_told_by_one_check(tmp_path: Path) -> None:
+    """The printer's own where it has one, ours elsewhere."""
+    findings(tmp_path, CREAM + words(12, x=1))
+    for printer, check in (("drivethrucards", "safe"), ("tabletop-simulator", "safe-zone"), ("", "safe-zone")):
+        report = json.loads(run("validate", *(["--printer", printer] if printer else []), "--format", "json", project=tmp_path).stdout)
+        assert [check] == [each["check"] for each in report["findings"] if each["check"].startswith("safe")]
+
+
+def test_a_report_for_programs_stays_whole_beside_a_pdf(tmp_path: Path) -> None:
+    findings(tmp_path, CREAM + words(4.5))
+    for form in ("json", "github"):
+        done = run("validate", "--printer", "offset", "--annotate", tmp_path / "a.pdf", "--format", form, project=tmp_path)
+        assert "a.pdf" not in done.stdout
+        assert "a.pdf" in done.stderr
+    findings(tmp_path, CREAM + words(12))
+    done = run("validate", "--printer", "offset", "--annotate", tmp_path / "a.pdf", project=tmp_path)
+    assert "no PDF was written, and a.pdf is of an earlier run" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("pixels", "bleed"),
     [("822 x 1122", ""), ("820 x 1122", ""), ("790 x 1122", "1.7 mm"), ("750 x 1050", "0.0 mm"), ("700 x 1122", "-2.1 mm")],
@@ -358,7 +446,8 @@ def test_rings_of_round_cards_drift_too(tmp_path: Path, gap: float, expected: li
 
 def test_missing_glyphs_and_leftovers_of_cards_are_found_for_every_printer(tmp_path: Path) -> None:
     """A character that no font has is an error with its place; a note to oneself in a card is a warning, told once."""
-    for name, code, said in (("Bonbon \U0001f9e8", 1, "no font has"), ("Bonbon TODO", 0, 'still says "TODO"'), ("Bonbon", 0, "")):
+    glyphs = [(f"Bonbon {letter}", 1, "no font has") for letter in "\U0001f9e8\ue123"]
+    for name, code, said in (*glyphs, ("Bonbon TODO", 0, 'still says "TODO"'), ("Bonbon", 0, "")):
         deck = HEAD.replace("60mm x 80mm", "poker") + f"cards:\n  - {{id: one, name: {name}}}\n"
         card = svg(CREAM + words(12, content="{{ card.name }}"), WIDE, HIGH)
         write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": svg(CREAM, WIDE, HIGH)}, game=GAME)

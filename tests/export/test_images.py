@@ -154,15 +154,32 @@ def test_one_deck_that_fails_leaves_the_others_whole(project: Path) -> None:
     decks = {"a": deck, "b": deck.replace("card.svg", "odd.svg"), "c": deck}
     write_project(project, decks, {"card.svg": svg("", 63.5, 88.9), "back.svg": svg("", 63.5, 88.9), "odd.svg": odd})
     result = run("export", "sweets", "--printer", "drivethrucards", "--force", project=project)
-    assert 2 == result.exit_code
+    assert 1 == result.exit_code
     assert "note: not exported, or not all of it: sweets/b\n" in result.stderr
+    assert 1 == result.stderr.count("<foreignObject>")
     assert ["drivethrucards/a/a.pdf", "drivethrucards/c/c.pdf"] == files(project / "output/sweets")
     assert ["a", "c"] == [Path(line.split("  ")[0]).name for line in result.stdout.splitlines()]
-    blocked = project / "output/sweets/images/b/front/001-one.png"
+    blocked = project / "output/sweets/images/a/front/001-one.png"
     (blocked / "full").mkdir(parents=True)
     result = run("export", "sweets", "--printer", "images", "--force", project=project)
-    assert (2, True) == (result.exit_code, "note: not exported, or not all of it: sweets/b\n" in result.stderr)
-    assert {"a", "c"} == {name.split("/")[0] for name in files(project / "output/sweets/images") if name.endswith("cards.csv")}
+    assert (2, True) == (result.exit_code, "note: not exported, or not all of it: sweets/b, sweets/a\n" in result.stderr)
+    assert {"c"} == {name.split("/")[0] for name in files(project / "output/sweets/images") if name.endswith("cards.csv")}
+
+
+def test_what_an_earlier_export_left_is_taken_away(project: Path) -> None:
+    """Somebody would send it with the rest; what is not ours stays."""
+    own = project / "card_data/printers/mine.yaml"
+    own.parent.mkdir()
+    told = "title: Mine\nsources: {sizes: {certainty: chosen, from: here}}\nsizes: any\nmakes: "
+    expected = {"png\n": {"front/001-one.png", "back.png", "cards.csv"}, "pdf\ncopies: once\n": {"main.pdf", "cards.csv"}}
+    plain = svg(GROUND, 63.5, 88.9)
+    write_project(project, {"main": POKER + "cards: [{id: one}]\n"}, {"card.svg": plain, "back.svg": plain})
+    (folder := project / "output/sweets/mine/main").mkdir(parents=True)
+    (folder / "notes.pdf").write_bytes(b"mine")
+    for makes in (*expected, *expected):
+        own.write_text(told + makes, "utf-8")
+        assert folder == export(project, "mine") / "main"
+        assert expected[makes] | {"notes.pdf"} == set(files(folder))
 
 
 def test_jobs_change_nothing_but_the_time(tmp_path: Path) -> None:
@@ -261,6 +278,7 @@ ANY = "sizes: any"
         (PNG, f"{TABLE}\nacross: 1", "across is 1, out of its range; use a number from 2 to 10: "),
         (PNG, f"{PNG}\ncolour: cmyk", ":5:9: what makes: png gives is always rgb, not cmyk"),
         (PNG, f"{PDF}\ncolour: rgb", "what makes: pdf gives is always cmyk, not rgb; write  colour: cmyk"),
+        (PNG, f"{SHEETS}\nsheet: 99mm x 99mm", "what makes: sheets gives holds every copy of a card; write  copies: each"),
         (PNG, f"{PDF}\ndie_line: perhaps", 'die_line is "perhaps", neither true nor false'),
         (ANY, "sizes:\n  a: {trim: 9mm x 9mm}\n  b: {trim: 9mm x 9mm, pixel: 9 x 9}", ':7:24: a size has no "pixel"; did you mean'),
         (ANY, "sizes: {one: {trim: 9mm x 9mm, pixels: 99999 x 99999}}", "use 12000 a side or less: "),
@@ -418,7 +436,8 @@ def test_decks_exported_in_turn_share_a_save(project: Path) -> None:
     """Piles of decks that were not named stay while their pictures are there; all the decks at once make the save anew."""
     deck = POKER + THREE
     plain = {"card.svg": svg(GROUND, 63.5, 88.9), "back.svg": svg("", 63.5, 88.9)}
-    write_project(project, {name: deck.replace("Main", name) for name in "abc"}, plain)
+    decks = {name: deck.replace("Main", name) for name in "abc"}
+    write_project(project, decks, plain)
     folder = export(project, "tabletop-simulator")
     save = folder / "sweets.json"
     together = save.read_bytes()
@@ -438,6 +457,13 @@ def test_decks_exported_in_turn_share_a_save(project: Path) -> None:
     assert together == save.read_bytes()
     (folder / "b/faces.png").unlink()
     assert ["a", "c"] == piles("a")
+    odd = {"c": decks["c"].replace("template: card.svg", "template: odd.svg")}
+    write_project(project, decks | odd, {**plain, "odd.svg": svg("<foreignObject/>", 63.5, 88.9)})
+    result = run("export", "sweets", "--printer", "tabletop-simulator", "--force", project=project)
+    assert 1 == result.exit_code, result.output
+    assert ["a", "b", "c"] == [pile["Nickname"] for pile in json.loads(save.read_bytes())["ObjectStates"]], "c cannot be drawn now"
+    write_project(project, decks, plain)
+    (folder / "b/faces.png").unlink()
     damaged = [together[:500], b"[" * 10_000, b'{"ObjectStates": [7, {"CustomDeck": {"one": []}}]}', together.replace(b"posX", b"posx")]
     moved = together.replace(b"/a/faces.png", b"/a/../../a/faces.png")
     for wrong in (*damaged, moved, together.replace(b'"SaveName"', b'"Mine": "\\ud800", "SaveName"')):

@@ -243,6 +243,10 @@ def test_a_variant_has_only_its_cards(tmp_path: Path) -> None:
     assert {"main-few-2p", "main-few-2p-second-set", "sweets-few-2p.json"} == {path.name for path in folder.iterdir()}
     save = json.loads((folder / "sweets-few-2p.json").read_text("utf-8"))
     assert [["Two"] * 3] * 2 == [[card["Nickname"] for card in pile["ContainedObjects"]] for pile in save["ObjectStates"]]
+    assert ["Main", "Main 2"] == [pile["Nickname"] for pile in save["ObjectStates"]]
+    assert save["SaveName"].endswith(" (few-2p)")
+    known = [each["GUID"] for pile in save["ObjectStates"] for each in (pile, *pile["ContainedObjects"])]
+    assert len(known) == len(set(known)) == 8
     done = run("export", "sweets/other", "--printer", "images", "--variant", "few", project=root)
     assert (0, True) == (done.exit_code, "nothing was exported: the variant uses none of these decks" in done.stderr)
     assert not (root / "output/sweets/images").exists()

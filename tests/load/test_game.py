@@ -98,7 +98,7 @@ def test_a_size_is_a_name_two_lengths_or_a_shape(load: Load, size: str, shape: t
     ("size", "told"),
     [
         ("poker", "poker (63.5 x 88.9 mm)"),
-        ("{shape: hexagon, width: 60mm}", "60 x 51.96 mm"),
+        ("{shape: hexagon, width: 60mm}", "60 x 51.96 mm, six-sided"),
         ("{shape: circle, diameter: 25mm}", "25 mm round"),
     ],
 )
