@@ -60,6 +60,11 @@ class TextMark(NamedTuple):
     cell: tuple[float, float, float, float] | None = None
 
     @property
+    def height(self) -> float:
+        """Its size as it is printed, in the drawing's units: how tall an em is, which is what readers and printers go by."""
+        return self.size * self.matrix.rise
+
+    @property
     def placement(self) -> Matrix:
         """From where the baseline begins to the units of the drawing."""
         return self.matrix @ Matrix.shift(self.x, self.y)

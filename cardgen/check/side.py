@@ -56,7 +56,7 @@ class Side:
         return Box(x, y, box.width / self.unit, box.height / self.unit)
 
     def size(self, mark: TextMark) -> float:
-        return mark.size * mark.matrix.scale * self.unit
+        return mark.height * self.unit
 
     def ink(self, mark: TextMark) -> Box:
         assert mark.ink is not None

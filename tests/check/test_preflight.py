@@ -156,6 +156,7 @@ def findings(
 
 BROKEN_AND_WHOLE = [
     ("type-size", "error", CREAM + words(4.9), CREAM + words(5.0)),
+    ("type-size", "error", CREAM + squeezed("1 0.5", words(9.8)), CREAM + squeezed("0.5 1", words(9.8))),
     ("reversed-text", "error", DARK + words(5.9, "#FFFFFF", weight=700), DARK + words(6.0, "#FFFFFF", weight=700)),
     ("reversed-text", "error", DARK + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
     ("reversed-text", "error", DARK + words(5.9, "#FFFFFF"), CREAM + words(5.9, "#FFFFFF")),
