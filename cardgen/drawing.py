@@ -15,6 +15,8 @@ from typing import NamedTuple
 from cardgen.font import Font
 from cardgen.geometry import Box, Matrix, Point, bounds
 
+RGB = tuple[float, float, float]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Word:
@@ -55,8 +57,9 @@ class TextMark(NamedTuple):
     matrix: Matrix
     x: float
     y: float
-    fill: tuple[float, ...] | None
-    outline: tuple[float, ...] | None = None
+    fill: tuple[RGB, ...]
+    """The colours that it is filled with: of a gradient several, none where it is not filled, or with a pattern, which may show any."""
+    outline: tuple[RGB, ...] = ()
     cell: tuple[float, float, float, float] | None = None
 
     @property

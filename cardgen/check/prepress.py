@@ -92,11 +92,11 @@ def _types(side: Side) -> Iterator[Finding]:
 
 
 def _reversed(side: Side, mark: TextMark) -> bool:
-    """Whether a text is lighter than its ground, and that is dark."""
-    if mark.fill is None:
+    """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
+    if not mark.fill:
         return False
     ground = _light(side.behind(side.ink(mark)))
-    return ground < DARK and ground < _light(_solid(mark.fill))
+    return ground < DARK and ground < min(map(_light, mark.fill))
 
 
 def _lines(side: Side) -> Iterator[Finding]:
@@ -121,7 +121,7 @@ def _thin(side: Side, each: Painted) -> bool:
 def _unseen(side: Side, each: Painted) -> bool:
     """Whether a line has the colour of all that is around it."""
     around = side.grounds(side.box(each.box).grown(0.5 * MM))
-    return all(math.dist(rgb, each.colours[0]) < 0.03 for _, rgb in around)
+    return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in each.colours)
 
 
 def _safe(side: Side) -> Iterator[Finding]:
@@ -244,11 +244,10 @@ def _inks(side: Side) -> Iterator[Finding]:
                 figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
                 yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
     for mark in side.texts:
-        if mark.fill is None or side.size(mark) >= SMALL:
+        if not mark.fill or side.size(mark) >= SMALL:
             continue
-        parts = inks.of(_solid(mark.fill))
-        count = sum(part > 0.05 for part in parts)
-        if parts[3] > 0.5 and count > 1:
+        count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, mark.fill) if parts[3] > 0.5), default=0)
+        if count > 1:
             what = f'the small dark text "{shortened(mark.text)}" is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
             figures = {"measured": f"{count} inks", "required": "1 ink"}
@@ -272,19 +271,18 @@ def _contrasts(side: Side) -> Iterator[Finding]:
     told: set[tuple[RGB, RGB, float]] = set()
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
     for mark in side.texts:
-        if mark.fill is None:
+        if not mark.fill:
             continue
-        size, fill, grounds = side.size(mark), _solid(mark.fill), side.under(mark)
-        rim = rims.get((mark.text, *_rounded(mark)))
-        if rim and contrast(fill, _solid(rim)) > _weakest(fill, grounds)[0]:
-            grounds = [(1.0, _solid(rim))]  # letters with a rim stand out from that
-        plain, ground = _weakest(fill, grounds)
+        size, grounds = side.size(mark), side.under(mark)
+        rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
+        if rim and min(_weakest(mark.fill, [each])[0] for each in rim) > _weakest(mark.fill, grounds)[0]:
+            grounds = rim  # letters with a rim stand out from that
+        plain, fill, ground = _weakest(mark.fill, grounds)
         needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
         if (fill, ground, needed) in told:
             continue
         told.add((fill, ground, needed))
-        worst = min(VISION, key=lambda vision: _weakest(fill, grounds, vision)[0])
-        seen = _weakest(fill, grounds, worst)[0]
+        seen, worst = min((_weakest(mark.fill, grounds, vision)[0], vision) for vision in VISION)
         figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
@@ -296,11 +294,16 @@ def _contrasts(side: Side) -> Iterator[Finding]:
             yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
 
 
-def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB]:
-    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least; and a colour of that part."""
-    ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
-    reached = accumulate(share for _, share, _ in ranked)
-    return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+def _weakest(fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB, RGB]:
+    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least, where its own colour does so
+    least; that colour, and one of that part."""
+    found = []
+    for fill in fills:
+        ranked = sorted((contrast(fill, ground, vision), share, ground) for share, ground in grounds)
+        reached = accumulate(share for _, share, _ in ranked)
+        least = next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+        found.append((least[0], fill, least[1]))
+    return min(found)
 
 
 def _rounded(mark: TextMark) -> tuple[float, float]:
@@ -376,10 +379,6 @@ def embeddable(side: Side, known: set[str]) -> Iterator[Finding]:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
             figures = {"measured": wants, "required": "may be embedded, cut down to what is used"}
             yield side.says("fonts", "warning", what, "use another font, or ask its maker", spot=side.ink(mark), text=mark.text, **figures)
-
-
-def _solid(fill: tuple[float, ...]) -> RGB:
-    return fill[0], fill[1], fill[2]
 
 
 def _light(rgb: RGB) -> float:

@@ -53,6 +53,8 @@ class Gradient:
     flat: Paint | None = None
     cone: tuple[Segment, ...] = ()
     """The part of the plane that is painted at all, in the shading's space; empty for the whole."""
+    shades: tuple[RGB, ...] = ()
+    """What colours it shows, for the checks: those of its stops and halfway between them."""
 
     @property
     def pattern(self) -> str:
@@ -117,6 +119,7 @@ def build(
             raise StyleError("a gradient in em is not drawn here; give it in user units")
         return parse_length(text, whole=size)
 
+    shades = _shades(stops)
     cone: tuple[Segment, ...] = ()
     diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
     if kind == "linearGradient":
@@ -164,7 +167,7 @@ def build(
         raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here")
     if cone:
         layers, fade = (tuple(layer._replace(path=cone) for layer in each) for each in (layers, fade))
-    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade, cone=cone)
+    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade, cone=cone, shades=shades)
 
 
 def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Sequence[Point]) -> tuple[Segment, ...]:
@@ -267,6 +270,13 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
         offset = max(0.0, min(1.0, parse_length(child.get("offset", "0"), whole=1.0)))
         stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.rgb, style.stop.alpha * style.stop_alpha))
     return stops
+
+
+def _shades(stops: list[Stop]) -> tuple[RGB, ...]:
+    """The colours of stops that can be seen and, as a gradient may cross the colour of its ground, those halfway between."""
+    seen = [stop.rgb for stop in stops if stop.alpha]
+    halfway = (tuple((a + b) / 2 for a, b in zip(*pair, strict=True)) for pair in pairwise(seen))
+    return tuple(dict.fromkeys((*seen, *halfway)))  # type: ignore[arg-type]
 
 
 def _corners(area: Box, matrix: Matrix) -> list[Point]:

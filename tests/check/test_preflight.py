@@ -581,6 +581,43 @@ def test_gradients_on_lines_are_looked_into(tmp_path: Path) -> None:
     assert [] == findings(tmp_path, CREAM + GRADED.format("#112233"), check="total-ink")
 
 
+def in_gradient(points: float, one: str, other: str) -> str:
+    """Words in a gradient."""
+    stops = f'<stop stop-color="{one}"/><stop offset="1" stop-color="{other}"/>'
+    return f'<linearGradient id="t" y2="1">{stops}</linearGradient>{words(points, "url(#t)")}'
+
+
+@pytest.mark.parametrize(
+    ("ground", "said", "expected"),
+    [
+        ("#222222", in_gradient(14, "#FFFFFF", "#FFFF00"), []),
+        ("#FFF7E8", in_gradient(14, "#FFF0D8", "#FFEECC"), ["contrast"]),
+        ("#FFF7E8", in_gradient(14, "#202020", "#FFEECC"), ["contrast"]),
+        ("#808080", in_gradient(18, "#000000", "#FFFFFF"), ["contrast"]),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace("<text", '<text font-style="italic"'), ["reversed-text"]),
+        ("#FFF7E8", in_gradient(5.5, "#2A2A2A", "#3A3A3A"), ["rich-black"]),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
+    ],
+)
+def test_text_in_a_gradient_is_judged_by_its_colours(tmp_path: Path, ground: str, said: str, expected: list[str]) -> None:
+    """Contrast by the colour that stands out least, those between the stops included; light text by its darkest."""
+    assert expected == [each["check"] for each in findings(tmp_path, GROUND.format(ground) + said)]
+
+
+def test_text_in_a_pattern_is_not_judged_by_colour(tmp_path: Path) -> None:
+    """What of it lies under a letter is not known. Where it stands and how large it is, is judged all the same."""
+    tile = '<pattern id="t" width="2" height="2" patternUnits="userSpaceOnUse"><rect width="2" height="2" fill="#FFFFFF"/></pattern>'
+    told = findings(tmp_path, GROUND.format("#222222") + tile + words(4.5, "url(#t)"))
+    assert {"type-size", "transparency"} >= {each["check"] for each in told} >= {"type-size"}
+
+
+def test_too_much_ink_in_the_gradient_of_a_text_is_found_at_the_text(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, CREAM + in_gradient(20, "#112233", "#102030"), check="total-ink")
+    assert 29 < found["spot"][0] < 31
+    assert found["spot"][2] < 20
+
+
 def test_what_is_found_in_several_places_of_a_card_is_one_line(tmp_path: Path) -> None:
     findings(tmp_path, CREAM + "".join(words(4.5, y=20 * n) for n in (1, 2, 3)))
     told = run("validate", "--printer", "drivethrucards", project=tmp_path)
