@@ -88,7 +88,7 @@ def build(
         return otherwise
 
     stops = next((found for link in chain if (found := _stops(link, style_of))), [])
-    if not stops:
+    if not any(stop.alpha for stop in stops):
         return None
     last = Paint(stops[-1].rgb, stops[-1].alpha)
     if len({stop[1:] for stop in stops}) == 1:

@@ -65,6 +65,7 @@ def box_of(runs: list[Run]) -> Box | None:
 
 
 def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
+    run = run._replace(style=run.style.seen())
     style, font, text, shown, x, y, angle, wide, _, shades = run
     if style.stroke and style.dash and style.stroke_width > 0:
         _dashed(walker, run, box)

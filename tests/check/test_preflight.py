@@ -123,6 +123,10 @@ def checkers(size: float) -> str:
 
 DOTS = '<circle cx="4" cy="4" r="2" fill="#D03030"/></pattern><rect x="-4" y="-4" width="72" height="97" fill="url(#p)"/>'
 CLIPPED = '<clipPath id="c"><rect x="20" y="30" width="8" height="8"/></clipPath><g clip-path="url(#c)">{}</g>'
+CLEAR = (
+    '<rect x="9" y="9" width="9" height="9" fill="#D03030" fill-opacity="{0}" stroke="#202020" stroke-opacity="{0}"/>'
+    '<path d="M9 40H30" stroke="#202020" opacity="{0}"/><g opacity="{0}"><circle cx="30" cy="30" r="5"/></g>'
+)
 HALF = WHITE + '<rect x="-4" y="-4" width="{}" height="97" fill="#202020"/>'
 FADING = (
     '<linearGradient id="f"><stop offset="0" stop-color="#D03030"/><stop offset="1" stop-color="#FFFFFF"/></linearGradient>'
@@ -244,6 +248,9 @@ BROKEN_AND_WHOLE = [
     ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(8, "#202020")),
     ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(9, "#2A2A2A")),
     ("transparency", "error", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
+    ("transparency", "error", CREAM + CLEAR.format(0.01), CREAM + CLEAR.format(0)),
+    ("type-size", "error", CREAM + words(4), CREAM + words(4, "transparent")),
+    ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, "transparent", x=2.0)),
     ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
