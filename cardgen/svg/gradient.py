@@ -187,15 +187,15 @@ def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Seq
     return (("m", (tip.x, tip.y)), *rim, ("h", ()))
 
 
-_Stops = Sequence[tuple[float, tuple[float, ...]]]
+Stops = Sequence[tuple[float, tuple[float, ...]]]
 
 
-def _shading(kind: int, space: str, ends: list[float], stops: _Stops) -> str:
+def _shading(kind: int, space: str, ends: list[float], stops: Stops) -> str:
     head = f"/ShadingType {kind} /ColorSpace /{space} /Coords [{' '.join(map(fine, ends))}] /Extend [true true]"
-    return f"<< {head} /Function {_function(stops)} >>"
+    return f"<< {head} /Function {function(stops)} >>"
 
 
-def _whole(kind: int, ends: list[float], stops: _Stops) -> str:
+def _whole(kind: int, ends: list[float], stops: Stops) -> str:
     """One shading of all stops.
 
     Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
@@ -208,7 +208,7 @@ def _whole(kind: int, ends: list[float], stops: _Stops) -> str:
     return _shading(kind, "DeviceRGB", ends, [((offset + low) / (1 + low + high), values) for offset, values in stops])
 
 
-def _layers(kind: int, space: str, ends: list[float], stops: _Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
+def _layers(kind: int, space: str, ends: list[float], stops: Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
     """The gradient cut where several stops share a place, each part painted over those before it, as far as the corners."""
     parts: list[list[tuple[float, tuple[float, ...]]]] = [[stops[0]]]
     for before, stop in pairwise(stops):
@@ -320,7 +320,7 @@ def _unrolled(stops: list[Stop], spread: str, first: int, end: int) -> list[Stop
     return found
 
 
-def _function(stops: _Stops) -> str:
+def function(stops: Stops) -> str:
     """A stitching function over the stops (ISO 32000-1, 7.10.4)."""
     if stops[0][0] > 0:
         stops = [(0.0, stops[0][1]), *stops]

@@ -526,7 +526,8 @@ UNSEEN = [
     '<rect width="8" height="4" fill="#F000" stroke="none"/>',
     '<g opacity="0"><rect width="8" height="4"/><text y="3" font-family="Nunito">A</text></g>',
     '<linearGradient id="g"><stop stop-color="red" stop-opacity="0"/><stop offset="1" stop-color="blue" stop-opacity="0"/></linearGradient>'
-    '<rect width="8" height="4" fill="url(#g)"/><path d="M0 0H8" stroke="url(#g)"/><text y="3" font-family="Nunito" fill="url(#g)">A</text>',
+    '<rect width="8" height="4" fill="url(#g)"/><path d="M0 0H8" stroke="url(#g)"/>'
+    '<text y="3" font-family="Nunito" fill="url(#g)">A</text>',
     '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
     '<path d="M0 0H8V4Z" fill="url(#g)" stroke="url(#g)" fill-opacity="0" stroke-opacity="0"/>',
     '<pattern id="g" width="1" height="1"><circle r="1"/></pattern><rect width="8" height="4" fill="url(#g)" fill-opacity="0"/>',
