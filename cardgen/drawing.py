@@ -58,7 +58,8 @@ class TextMark(NamedTuple):
     x: float
     y: float
     fill: tuple[RGB, ...]
-    """The colours that it is filled with: of a gradient several, none where it is not filled, or with a pattern, which may show any."""
+    """The colours that it is filled with: of a gradient those of its stops in order; none where it is not filled, or with a pattern,
+    which may show any."""
     outline: tuple[RGB, ...] = ()
     cell: tuple[float, float, float, float] | None = None
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -273,16 +273,16 @@ def _contrasts(side: Side) -> Iterator[Finding]:
     for mark in side.texts:
         if not mark.fill:
             continue
-        size, grounds = side.size(mark), side.under(mark)
+        size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(mark.fill)
         rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
-        if rim and min(_weakest(mark.fill, [each])[0] for each in rim) > _weakest(mark.fill, grounds)[0]:
+        if rim and min(_weakest(fills, [each])[0] for each in rim) > _weakest(fills, grounds)[0]:
             grounds = rim  # letters with a rim stand out from that
-        plain, fill, ground = _weakest(mark.fill, grounds)
+        plain, fill, ground = _weakest(fills, grounds)
         needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
         if (fill, ground, needed) in told:
             continue
         told.add((fill, ground, needed))
-        seen, worst = min((_weakest(mark.fill, grounds, vision)[0], vision) for vision in VISION)
+        seen, worst = min((_weakest(fills, grounds, vision)[0], vision) for vision in VISION)
         figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
@@ -292,6 +292,12 @@ def _contrasts(side: Side) -> Iterator[Finding]:
         elif seen < PLAIN:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
             yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
+
+
+def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
+    """The colours of stops and, for a gradient may cross the colour of its ground, those halfway from one to the next."""
+    halfway: list[Any] = [tuple((a + b) / 2 for a, b in zip(one, other, strict=True)) for one, other in pairwise(stops)]
+    return list(dict.fromkeys((*stops, *halfway)))
 
 
 def _weakest(fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "") -> tuple[float, RGB, RGB]:

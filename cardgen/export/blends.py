@@ -41,10 +41,13 @@ def between(first: RGB, last: RGB, inks: Inks) -> list[tuple[float, CMYK]]:
     """The inks on the way from one colour to another, by how much of the way it is; between those that are told inks run straight.
 
     A colour of the palette has its own inks, which may be others than the profile's. From there the mixture that lies straight between
-    both ends fades into that of the profile, which has it all from halfway on: nowhere do inks jump.
+    both ends fades into that of the profile, which has it all from halfway on: nowhere do inks jump. From black ink alone to black ink
+    alone, or to paper, it stays straight, for what is meant to be on one plate.
     """
     steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first, last, strict=True)) / _STEP)))
     ends = inks.of(first), inks.of(last)
+    if not any((*ends[0][:3], *ends[1][:3])):
+        return [(0.0, ends[0]), (1.0, ends[1])]
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
     for step in range(1, steps):
         share = step / steps

@@ -54,7 +54,7 @@ class Gradient:
     cone: tuple[Segment, ...] = ()
     """The part of the plane that is painted at all, in the shading's space; empty for the whole."""
     shades: tuple[RGB, ...] = ()
-    """What colours it shows, for the checks: those of its stops and halfway between them."""
+    """The colours of those of its stops that can be seen, in order, for the checks."""
 
     @property
     def pattern(self) -> str:
@@ -119,7 +119,7 @@ def build(
             raise StyleError("a gradient in em is not drawn here; give it in user units")
         return parse_length(text, whole=size)
 
-    shades = _shades(stops)
+    shades = tuple(stop.rgb for stop in stops if stop.alpha)
     cone: tuple[Segment, ...] = ()
     diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
     if kind == "linearGradient":
@@ -270,13 +270,6 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
         offset = max(0.0, min(1.0, parse_length(child.get("offset", "0"), whole=1.0)))
         stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.rgb, style.stop.alpha * style.stop_alpha))
     return stops
-
-
-def _shades(stops: list[Stop]) -> tuple[RGB, ...]:
-    """The colours of stops that can be seen and, as a gradient may cross the colour of its ground, those halfway between."""
-    seen = [stop.rgb for stop in stops if stop.alpha]
-    halfway = (tuple((a + b) / 2 for a, b in zip(*pair, strict=True)) for pair in pairwise(seen))
-    return tuple(dict.fromkeys((*seen, *halfway)))  # type: ignore[arg-type]
 
 
 def _corners(area: Box, matrix: Matrix) -> list[Point]:

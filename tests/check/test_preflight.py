@@ -36,6 +36,7 @@ palette:
   cream: {rgb: '#FFF7E8', cmyk: [0, 3, 9, 0]}
   heavy: {rgb: '#102030', cmyk: [80, 80, 41, 40]}
   full: {rgb: '#112233', cmyk: [80, 80, 40, 40]}
+  grey: {rgb: '#585858', cmyk: [0, 0, 0, 75]}
   red: '#D03030'
   green: '#6E7A00'
   blue: '#2040D0'
@@ -602,8 +603,10 @@ def in_gradient(points: float, one: str, other: str) -> str:
         ("#FFF7E8", in_gradient(14, "#202020", "#FFEECC"), ["contrast"]),
         ("#808080", in_gradient(18, "#000000", "#FFFFFF"), ["contrast"]),
         ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace("<text", '<text font-style="italic"'), ["reversed-text"]),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"600" font-style="italic"'), ["reversed-text"]),
         ("#FFF7E8", in_gradient(5.5, "#2A2A2A", "#3A3A3A"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A3A"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#585858"), []),
         ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
     ],
 )

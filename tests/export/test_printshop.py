@@ -179,12 +179,20 @@ def test_a_gradient_has_no_more_parts_than_it_needs() -> None:
 
 def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
     """Where its stop stands; from there on inks change little by little, also where the gradient passes another colour of the palette."""
-    for one, other in (("#202020", "#FFFFFF"), ("#F0F000", "#D03030"), ("#202020", "#D03030")):
+    for one, other in (("#202020", "#FFFFF0"), ("#F0F000", "#D03030"), ("#202020", "#D03030"), ("#000000", "#FFFFFF")):
         function = in_inks(one, other)
         assert far(value(function, 0), MIXED.of(rgb(one))) < 1e-3
         assert far(value(function, 1), MIXED.of(rgb(other))) < 1e-3
         assert far(value(function, 0.5), PROFILED.of(part_way(one, other, 0.5))) < 0.015
         assert all(far(value(function, step / 200), value(function, (step + 1) / 200)) < 0.03 for step in range(200))
+
+
+@pytest.mark.parametrize("other", ["#808080", "#FFFFFF"])
+def test_a_gradient_of_black_ink_alone_stays_on_one_plate(other: str) -> None:
+    """To another colour of black ink alone, or to the paper."""
+    function = in_inks("#202020", other)
+    assert all(value(function, step / 10)[:3] == [0, 0, 0] for step in range(11))
+    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(rgb(other))[3]) / 2)
 
 
 def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:
