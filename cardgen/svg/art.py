@@ -299,7 +299,7 @@ def _measured(data: bytes) -> Picture:
         if width * height > LARGEST:
             raise Image.DecompressionBombError
         image.load()
-        if image.format not in ("PNG", "JPEG"):
+        if image.format not in ("PNG", "JPEG", "MPO"):  # several JPEGs in one
             return raster.as_picture(image.convert("RGBA"))
         if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
             width, height = height, width

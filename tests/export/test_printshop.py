@@ -171,6 +171,17 @@ def test_a_gradient_follows_its_screen_colours_through_the_profile(colours: tupl
             assert sum(inks) <= 2.4 + 1e-3
 
 
+def test_a_gradient_of_text_follows_too() -> None:
+    """There it is a pattern, in a form."""
+    stops = '<stop stop-color="#0000FF"/><stop offset="1" stop-color="#FFFF00"/>'
+    made = drawing(f'<linearGradient id="g">{stops}</linearGradient><text y="3" font-family="Nunito" fill="url(#g)">A</text>')
+    (form,) = Shop(MIXED, blends=False).inked(made).forms.values()
+    (pattern,) = form.patterns.values()
+    shaded = pikepdf.Object.parse(pattern.encode()).Shading
+    assert "/DeviceCMYK" == shaded.ColorSpace
+    assert far(value(shaded.Function, 0.25), PROFILED.of(part_way("#0000FF", "#FFFF00", 0.25))) < 0.015
+
+
 def test_a_gradient_has_no_more_parts_than_it_needs() -> None:
     """Colours nearly alike are one part; and twelve are the most."""
     assert 2 == in_inks("#203040", "#223344").FunctionType

@@ -299,6 +299,19 @@ def test_a_turned_photograph_of_wide_colours_stands_upright(folder: Path, art: C
     assert ["RR", "RR", "BB", "BB"] == seen(art(), '<image href="p.jpg" width="2" height="4"/>', 2, 4).splitlines()
 
 
+@pytest.mark.parametrize("embedded", [b"", P3])
+def test_a_photograph_of_a_telephone_is_its_first_picture_upright(embedded: bytes, folder: Path, art: Callable[[], Art]) -> None:
+    """Telephones put more than one picture into a JPEG, such as how bright its lights are."""
+    turned = Image.Exif()
+    turned[274] = 6
+    lights = Image.new("RGB", (40, 20), "white")
+    first = HALVES.resize((160, 80), Image.Resampling.NEAREST)
+    first.save(folder / "p.jpg", "MPO", save_all=True, append_images=[lights], quality=95, exif=turned, icc_profile=embedded)
+    with Image.open(folder / "p.jpg") as image:
+        assert "MPO" == image.format
+    assert ["RR", "RR", "BB", "BB"] == seen(art(), '<image href="p.jpg" width="2" height="4"/>', 2, 4).splitlines()
+
+
 def test_one_side_of_an_image_follows_from_the_other(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "p.png").write_bytes(picture("RGB", (20, 10), "red"))
     assert ["RRRR....", "RRRR....", "........", "........"] == seen(art(), '<image href="p.png" width="4"/>').splitlines()
