@@ -15,6 +15,8 @@ from typing import NamedTuple
 from cardgen.font import Font
 from cardgen.geometry import Box, Matrix, Point, bounds
 
+RGB = tuple[float, float, float]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Word:
@@ -56,8 +58,10 @@ class TextMark(NamedTuple):
     matrix: Matrix
     x: float
     y: float
-    fill: tuple[float, ...] | None
-    outline: tuple[float, ...] | None = None
+    fill: tuple[RGB, ...]
+    """The colours that it is filled with: of a gradient those of its stops in order; none where it is not filled, or with a pattern,
+    which may show any."""
+    outline: tuple[RGB, ...] = ()
     cell: tuple[float, float, float, float] | None = None
     clip: Box | None = None
     alpha: float = 1.0
@@ -66,6 +70,11 @@ class TextMark(NamedTuple):
         """The mark where its drawing is placed: in the units that the matrix leads to, within a clip of those."""
         own = matrix.box(self.clip) if self.clip else clip
         return self._replace(matrix=matrix @ self.matrix, clip=own.common(clip) if own and clip else own, alpha=self.alpha * alpha)
+
+    @property
+    def height(self) -> float:
+        """Its size as it is printed, in the drawing's units: how tall an em is, which is what readers and printers go by."""
+        return self.size * self.matrix.rise
 
     @property
     def placement(self) -> Matrix:

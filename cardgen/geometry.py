@@ -101,6 +101,12 @@ class Matrix(NamedTuple):
         """The mean scale: the square root of the change of area."""
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
+    @property
+    def rise(self) -> float:
+        """How tall a unit becomes, measured across what lies along x: of letters their height, however wide or slanted they are."""
+        along = math.hypot(self.a, self.b)
+        return abs(self.a * self.d - self.b * self.c) / along if along else 0.0
+
     def inverse(self) -> Matrix:
         """The map back. Raises ZeroDivisionError for a map that is flat."""
         a, b, c, d, e, f = self

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageCms import ImageCmsTransform
 
 
 class Pixels(NamedTuple):
@@ -27,15 +30,17 @@ def pixels_of(data: bytes) -> Pixels:
     """The pixels of a PNG, JPEG or TIFF file."""
     from PIL import Image, ImageOps
 
-    with Image.open(io.BytesIO(data)) as image:
-        shown = ImageOps.exif_transpose(image)
+    with Image.open(io.BytesIO(data)) as shown:
+        shown.load()
+        ImageOps.exif_transpose(shown, in_place=True)  # here and below without copies, for pictures may be large
     if shown.mode.startswith("I"):
         return _of_sixteen_bits(shown)
     if shown.mode == "CMYK":
         return Pixels(shown)
     grey = shown.mode in ("1", "L", "LA")
     if not shown.has_transparency_data:
-        return Pixels(shown.convert("L" if grey else "RGB"))
+        mode = "L" if grey else "RGB"
+        return Pixels(shown if shown.mode == mode else shown.convert(mode))
     whole = shown.convert("RGBA")
     alpha = whole.getchannel("A")
     colours = shown.convert("L") if grey else whole.convert("RGB")
@@ -53,3 +58,52 @@ def _of_sixteen_bits(image: Image) -> Pixels:
     if clear not in shades:
         return Pixels(grey)
     return Pixels(grey, Images.frombytes("L", grey.size, bytes(255 * (shade != clear) for shade in shades)))
+
+
+_ALIKE = 2
+"""Of 255, by which profiles of the same colours may differ: makers round, and write curves in many ways."""
+_SAMPLES = bytes(part for three in product(range(0, 256, 17), repeat=3) for part in three)
+"""Colours from all over, for a look at what a profile does; taken as greys, all of them."""
+_SPACES = {"L": "GRAY", "RGB": "RGB"}
+
+
+def in_srgb(data: bytes) -> Pixels | None:
+    """The pixels of a picture whose file says that its colours are not those of sRGB, as sRGB; None where they are, or nothing is said.
+
+    A profile that is damaged, or of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks keep
+    theirs: a print shop wants them as they are.
+    """
+    from PIL import Image, ImageCms
+
+    with Image.open(io.BytesIO(data)) as image:
+        profile = image.info.get("icc_profile")
+    if not profile:
+        return None
+    colours, alpha = pixels_of(data)
+    transform = _to_srgb(profile, colours.mode)
+    if transform is None:
+        return None
+    grey = colours.mode == "L"
+    shown = ImageCms.applyTransform(colours, transform, inPlace=not grey) or colours  # in place, for pictures may be large
+    shown.info.pop("icc_profile", None)  # or it would be written along, with the time of this run in it
+    return Pixels(shown.convert("L") if grey else shown, alpha)
+
+
+@lru_cache(maxsize=8)
+def _to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
+    """What leads from a profile to sRGB; None where nothing does, or nothing would change."""
+    from PIL import Image, ImageChops, ImageCms
+
+    try:
+        opened = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        if opened.profile.xcolor_space.strip() != _SPACES.get(mode):
+            return None
+        relative = ImageCms.Intent.RELATIVE_COLORIMETRIC
+        transform = ImageCms.buildTransform(opened, ImageCms.createProfile("sRGB"), mode, "RGB", relative)
+        samples = Image.frombytes(mode, (len(_SAMPLES) // len(mode), 1), _SAMPLES)
+        changed = ImageCms.applyTransform(samples, transform)
+    except (ImageCms.PyCMSError, OSError):
+        return None
+    assert changed is not None
+    most = max(high for _, high in ImageChops.difference(samples.convert("RGB"), changed).getextrema())  # type: ignore[misc]
+    return transform if most > _ALIKE else None

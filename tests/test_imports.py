@@ -34,7 +34,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     3: ("compose", "draw"),
     4: (
         *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
-        *("export.presssheets", "export.printshop", "export.deck"),
+        *("export.blends", "export.presssheets", "export.printshop", "export.deck"),
         *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.upkeep"),
         *("check.side", "check.rim", "check.prepress", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),

@@ -89,6 +89,11 @@ def test_the_size_counts_as_it_prints(tmp_path: Path) -> None:
     """Transforms and the unit of the view box are taken into account."""
     shrunk = f'<g transform="scale(0.5)">{words("x", 40, 80, 10 * PT)}</g>'
     assert "is 5.0 pt tall" in findings(tmp_path / "a", shrunk)[0].problem.what
+    flat, narrow = (f'<g transform="scale({scale})">{words("x", 30, 40, 10 * PT)}</g>' for scale in ("1 0.5", "0.5 1"))
+    assert "is 5.0 pt tall" in findings(tmp_path / "flat", flat)[0].problem.what
+    assert [] == findings(tmp_path / "narrow", narrow)
+    turned = f'<g transform="translate(30 40) rotate(40) scale(1 0.5) skewX(30)">{words("x", 0, 0, 10 * PT)}</g>'
+    assert "is 5.0 pt tall" in findings(tmp_path / "turned", turned)[0].problem.what
     assert [] == findings(tmp_path / "b", words("x", 300, 400, 70 * PT), scale=10)
     assert "is 0.7 pt tall" in findings(tmp_path / "c", words("x", 300, 400, 7 * PT), scale=10)[0].problem.what
 

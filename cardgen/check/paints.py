@@ -53,8 +53,9 @@ class Painted(NamedTuple):
 class _State:
     matrix: Matrix = _UPRIGHT
     clip: Box = _EVERYWHERE
-    fill: RGB = (0.0, 0.0, 0.0)
-    stroke: RGB = (0.0, 0.0, 0.0)
+    fill: tuple[RGB, ...] = ((0.0, 0.0, 0.0),)
+    stroke: tuple[RGB, ...] = ((0.0, 0.0, 0.0),)
+    """Colours; several where a gradient paints."""
     width: float = 1.0
     alpha: float = 1.0
     veil: bool = False
@@ -125,17 +126,18 @@ class _Reader:
         elif name == "w":
             self.state = replace(self.state, width=float(operands[0]))
         elif name in _COLOURS:
-            rgb = _rgb(*map(float, operands))
-            self.state = replace(self.state, fill=rgb) if _COLOURS[name] == "fill" else replace(self.state, stroke=rgb)
+            self.paint(_COLOURS[name], (_rgb(*map(float, operands)),))
         elif name == "gs":
             alpha, veil = self.opacity(operands[0][1:].decode())
             self.state = replace(self.state, alpha=alpha, veil=veil)
         elif name == "sh":
-            yield self.shaded(self.drawing.shadings[operands[0][1:].decode()])
+            colours = _ends(self.drawing.shadings[operands[0][1:].decode()])
+            yield Painted("shading", self.state.clip, colours, self.state.alpha)
         elif name in ("scn", "SCN") and operands[-1:] and operands[-1][1:].decode() in self.drawing.patterns:
-            yield self.shaded(self.drawing.patterns[operands[-1][1:].decode()])
+            self.paint("fill" if name == "scn" else "stroke", _ends(self.drawing.patterns[operands[-1][1:].decode()]))
         elif name == "ET":
-            colours = {0: (self.state.fill,), 1: (self.state.stroke,)}.get(self.state.mode, (self.state.fill, self.state.stroke))
+            both = (*self.state.fill, *self.state.stroke)
+            colours = {0: self.state.fill, 1: self.state.stroke}.get(self.state.mode, both)
             yield Painted("text", _around(self.origins), colours, self.state.alpha)
             self.origins = []
         elif name == "Tm":
@@ -154,10 +156,8 @@ class _Reader:
         veil = "/BM" in state and "/BM /Normal" not in state
         return min([*values, _SOME] if veil else values, default=1.0), veil
 
-    def shaded(self, text: str) -> Painted:
-        ends = _FUNCTION_ENDS.findall(text)
-        colours = dict.fromkeys(_rgb(*map(float, each.split())) for each in ends)
-        return Painted("shading", self.state.clip, tuple(colours), self.state.alpha)
+    def paint(self, kind: str, colours: tuple[RGB, ...]) -> None:
+        self.state = replace(self.state, fill=colours) if kind == "fill" else replace(self.state, stroke=colours)
 
     def painted(self, kinds: str) -> Iterator[Painted]:
         points, self.points = self.points, []
@@ -169,9 +169,9 @@ class _Reader:
             one = kinds == "fs" and state.fill == state.stroke  # then the line only makes the shape larger
             if "f" in kinds:
                 bar = _thickness([state.matrix(*point) for point in points]) if straight and "s" not in kinds else 0.0
-                yield from self.seen(Painted("fill", box.grown(width / 2) if one else box, (state.fill,), state.alpha, bar))
+                yield from self.seen(Painted("fill", box.grown(width / 2) if one else box, state.fill, state.alpha, bar))
             if "s" in kinds and not one:
-                yield from self.seen(Painted("stroke", box.grown(width / 2), (state.stroke,), state.alpha, width))
+                yield from self.seen(Painted("stroke", box.grown(width / 2), state.stroke, state.alpha, width))
             if self.clipping:
                 self.state = replace(state, clip=state.clip.common(box))
         self.clipping = False
@@ -200,6 +200,11 @@ class _Reader:
                 veil=each.veil or state.veil,
             )
             yield from self.seen(moved) if each.kind != "text" else (moved,)
+
+
+def _ends(shading: str) -> tuple[RGB, ...]:
+    """The colours of the stops of a shading."""
+    return tuple(dict.fromkeys(_rgb(*map(float, each.split())) for each in _FUNCTION_ENDS.findall(shading)))
 
 
 def _around(points: Iterable[Point]) -> Box:

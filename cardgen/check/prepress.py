@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -92,11 +92,11 @@ def _types(side: Side) -> Iterator[Finding]:
 
 
 def _reversed(side: Side, mark: TextMark) -> bool:
-    """Whether a text is lighter than its ground, and that is dark."""
-    if mark.fill is None:
+    """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
+    if not mark.fill:
         return False
     ground = _light(side.behind(side.ink(mark)))
-    return ground < DARK and ground < _light(_solid(mark.fill))
+    return ground < DARK and ground < min(map(_light, mark.fill))
 
 
 def _lines(side: Side) -> Iterator[Finding]:
@@ -121,7 +121,7 @@ def _thin(side: Side, each: Painted) -> bool:
 def _unseen(side: Side, each: Painted) -> bool:
     """Whether a line has the colour of all that is around it."""
     around = side.grounds(side.box(each.box).grown(0.5 * MM))
-    return all(math.dist(rgb, each.colours[0]) < 0.03 for _, rgb in around)
+    return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in each.colours)
 
 
 def _safe(side: Side) -> Iterator[Finding]:
@@ -244,14 +244,13 @@ def _inks(side: Side) -> Iterator[Finding]:
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
                 yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
-    dark: dict[RGB, list[TextMark]] = {}
+    dark: dict[tuple[RGB, ...], list[TextMark]] = {}
     for mark in side.texts:
-        if mark.fill is not None and side.size(mark) < SMALL:
-            dark.setdefault(_solid(mark.fill), []).append(mark)
-    for rgb, marks in dark.items():
-        parts = inks.of(rgb)
-        count = sum(part > 0.05 for part in parts)
-        if parts[3] > 0.5 and count > 1:
+        if mark.fill and side.size(mark) < SMALL:
+            dark.setdefault(mark.fill, []).append(mark)
+    for fills, marks in dark.items():
+        count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, fills) if parts[3] > 0.5), default=0)
+        if count > 1:
             first = marks[0]
             others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
             what = f'the small dark text "{shortened(first.text)}"{others} is printed in {count} inks'
@@ -285,19 +284,18 @@ def _contrasts(side: Side) -> Iterator[Finding]:
     told: set[tuple[RGB, RGB, float, float]] = set()
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
     for mark in side.texts:
-        if mark.fill is None:
+        if not mark.fill:
             continue
-        size, fill, grounds = side.size(mark), _solid(mark.fill), side.under(mark)
-        rim = rims.get((mark.text, *_rounded(mark)))
-        if rim and contrast(fill, _solid(rim)) > _weakest(fill, grounds)[0]:
-            grounds = [(1.0, _solid(rim))]  # letters with a rim stand out from that
-        plain, ground = _weakest(fill, grounds, alpha=mark.alpha)
+        size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(mark.fill)
+        rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
+        if rim and min(_weakest(fills, [each])[0] for each in rim) > _weakest(fills, grounds)[0]:
+            grounds = rim  # letters with a rim stand out from that
+        plain, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
         needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
         if (fill, ground, needed, mark.alpha) in told:
             continue
         told.add((fill, ground, needed, mark.alpha))
-        worst = min(VISION, key=lambda vision: _weakest(fill, grounds, vision, mark.alpha)[0])
-        seen = _weakest(fill, grounds, worst, mark.alpha)[0]
+        seen, worst = min((_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION)
         figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
@@ -309,11 +307,22 @@ def _contrasts(side: Side) -> Iterator[Finding]:
             yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
 
 
-def _weakest(fill: RGB, grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0) -> tuple[float, RGB]:
-    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least; and a colour of that part."""
-    ranked = sorted((contrast(_over(fill, ground, alpha), ground, vision), share, ground) for share, ground in grounds)
-    reached = accumulate(share for _, share, _ in ranked)
-    return next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
+    """The colours of stops and, for a gradient may cross the colour of its ground, those halfway from one to the next."""
+    halfway: list[Any] = [tuple((a + b) / 2 for a, b in zip(one, other, strict=True)) for one, other in pairwise(stops)]
+    return list(dict.fromkeys((*stops, *halfway)))
+
+
+def _weakest(fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0) -> tuple[float, RGB, RGB]:
+    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least, where its own colour does so
+    least; that colour, and one of that part."""
+    found = []
+    for fill in fills:
+        ranked = sorted((contrast(_over(fill, ground, alpha), ground, vision), share, ground) for share, ground in grounds)
+        reached = accumulate(share for _, share, _ in ranked)
+        least = next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+        found.append((least[0], fill, least[1]))
+    return min(found)
 
 
 def _over(fill: RGB, ground: RGB, alpha: float) -> RGB:
@@ -395,10 +404,6 @@ def embeddable(side: Side, known: set[str]) -> Iterator[Finding]:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
             figures = {"measured": wants, "required": "may be embedded, cut down to what is used"}
             yield side.says("fonts", "warning", what, "use another font, or ask its maker", spot=side.ink(mark), text=mark.text, **figures)
-
-
-def _solid(fill: tuple[float, ...]) -> RGB:
-    return fill[0], fill[1], fill[2]
 
 
 def _light(rgb: RGB) -> float:

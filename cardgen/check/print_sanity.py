@@ -36,7 +36,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     near: dict[object, tuple[float, TextMark]] = {}
     safe = _safe(deck.shape, drawing.box)
     for mark in drawing.texts:
-        size = mark.size * mark.matrix.scale * unit
+        size = mark.height * unit
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
         if not mark.text.strip():

@@ -59,7 +59,7 @@ class Side:
         return Box(x, y, box.width / self.unit, box.height / self.unit)
 
     def size(self, mark: TextMark) -> float:
-        return mark.size * mark.matrix.scale * self.unit
+        return mark.height * self.unit
 
     def ink(self, mark: TextMark) -> Box:
         assert mark.ink is not None
@@ -137,7 +137,7 @@ class Side:
             self.ink(mark)
             for mark in self.texts
             if painted.box.contains(Box(mark.placement.e, mark.placement.f, 0, 0), slack=0.01)
-            and colours.intersection(_bytes(rgb) for rgb in (mark.fill, mark.outline) if rgb)
+            and colours.intersection(map(_bytes, (*mark.fill, *mark.outline)))
         ]
         return bounds(inks) if inks else self.whole
 

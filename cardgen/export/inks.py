@@ -105,8 +105,16 @@ class Inks:
 
     def of(self, rgb: RGB) -> CMYK:
         """The inks of a colour whose parts are 0 to 1."""
-        key = tuple(round(max(0.0, min(1.0, value)) * 255) for value in rgb)
-        found = self.own.get(key) or self._known.get(key)
+        return self.own.get(_key(rgb)) or self.profiled(rgb)
+
+    def owns(self, rgb: RGB) -> bool:
+        """Whether a colour is one of the palette with inks of its own."""
+        return _key(rgb) in self.own
+
+    def profiled(self, rgb: RGB) -> CMYK:
+        """What the profile makes of a colour, within the limit."""
+        key = _key(rgb)
+        found = self._known.get(key)
         if found is None:
             found = self._known[key] = limited(self.unlimited(key), self.limit)
         return found
@@ -176,6 +184,10 @@ class Inks:
         transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
         transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
         return transform
+
+
+def _key(rgb: RGB) -> tuple[int, ...]:
+    return tuple(round(max(0.0, min(1.0, value)) * 255) for value in rgb)
 
 
 @lru_cache(maxsize=65536)

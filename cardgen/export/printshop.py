@@ -11,6 +11,7 @@ from cardgen.canvas import Pdf
 from cardgen.draw import Drawn
 from cardgen.drawing import Drawing, Picture, fine, number
 from cardgen.errors import CardgenError, Problem
+from cardgen.export.blends import blended
 from cardgen.export.images import Made, side_page
 from cardgen.export.inks import CMYK, CUSTOM, Inks, inks_of
 from cardgen.export.pdfx import faults
@@ -21,7 +22,6 @@ from cardgen.pixels import pixels_of
 from cardgen.sheets import outline
 
 _FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
-_ENDS = re.compile(r"(/C[01]) \[([-\d.]+) ([-\d.]+) ([-\d.]+)\]")
 _CLEAR = re.compile(r"/(?:ca|CA) 0|/BM /(?!Normal\b)")
 """In a graphics state: what is not quite opaque, or blends."""
 DIE_WIDTH = 0.5
@@ -93,6 +93,7 @@ class Shop:
         self.blends = blends
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
+        self._shadings: dict[str, str] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
         """The same drawing with every colour, shading and picture in inks. Its forms keep their names."""
@@ -117,10 +118,10 @@ class Shop:
         return f"{_shown(self.inks.of(rgb))} {'k' if (name or grey_name) in (b'rg', b'g') else 'K'}".encode()
 
     def _shading(self, text: str) -> str:
-        def ends(match: re.Match[str]) -> str:
-            return f"{match[1]} [{_shown(self.inks.of((float(match[2]), float(match[3]), float(match[4]))))}]"
-
-        return _ENDS.sub(ends, text.replace("/DeviceRGB", "/DeviceCMYK"))
+        found = self._shadings.get(text)
+        if found is None:
+            found = self._shadings[text] = blended(text, self.inks)
+        return found
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:

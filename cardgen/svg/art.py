@@ -25,6 +25,7 @@ from cardgen.errors import CardgenError, Place, Problem
 from cardgen.font import Font
 from cardgen.fonts import FontBook, MissingGlyph
 from cardgen.geometry import Box
+from cardgen.pixels import in_srgb
 from cardgen.project import Project
 from cardgen.svg import constructs, raster, typst
 from cardgen.svg.paint import paint
@@ -280,21 +281,41 @@ def _picture(data: bytes, path: Path) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own limit is told as a problem
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
-                width, height = image.size
-                if width * height > LARGEST:
-                    raise Image.DecompressionBombError
-                image.load()
-                if image.format not in ("PNG", "JPEG"):
-                    return raster.as_picture(image.convert("RGBA"))
-                if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
-                    width, height = height, width
+            found = _measured(data)
+            return _on_screen(found.data) or found
     except Image.DecompressionBombError:
         what = f"the picture has more than {LARGEST // 1_000_000} million pixels"
         raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
     except Exception:  # Pillow raises many things on broken files
         raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
+
+
+def _measured(data: bytes) -> Picture:
+    """A picture that can be read, as PNG or JPEG. Raises all kinds of errors for one that cannot."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
+        width, height = image.size
+        if width * height > LARGEST:
+            raise Image.DecompressionBombError
+        image.load()
+        if image.format not in ("PNG", "JPEG", "MPO"):  # several JPEGs in one
+            return raster.as_picture(image.convert("RGBA"))
+        if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
+            width, height = height, width
     return Picture(data, width, height)
+
+
+def _on_screen(data: bytes) -> Picture | None:
+    """A picture whose colours are not those of sRGB as a screen shows it; None for all others. A photograph stays a JPEG."""
+    pixels = in_srgb(data)
+    if pixels is None:
+        return None
+    if not data.startswith(b"\xff\xd8"):
+        return raster.as_picture(pixels.rgba if pixels.alpha else pixels.colours)
+    out = io.BytesIO()
+    pixels.colours.save(out, "JPEG", quality=95, subsampling=0)
+    return Picture(out.getvalue(), *pixels.colours.size)
 
 
 @lru_cache(maxsize=1)

@@ -30,6 +30,7 @@ class Brush(Pen, ABC):
         """Fill and stroke a path."""
         if not segments or not style.visible:
             return
+        style = style.seen()
         fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
         if (fill and fill.server) or (stroke and stroke.server):
             self.served(style, segments)
@@ -71,7 +72,9 @@ class Brush(Pen, ABC):
         return True
 
     def once(self, alpha: float, work: Callable[[], None]) -> None:
-        """Paint parts that overlap as one, if they let anything through."""
+        """Paint parts that overlap as one, if they let anything through; not at all, if everything."""
+        if not alpha:
+            return
         if alpha < 1:
             self.group(alpha, work)
         else:

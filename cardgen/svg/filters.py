@@ -69,12 +69,16 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
         region = effect.region or _reached(content, effect.reach, walker)
         if region is None or region.width <= 0 or region.height <= 0:
             return
-        key = ("filter", content.name, etree.tostring(effect.primitives), region, density)
-        picture = walker.layers.get(key)
-        if picture is None:
-            picture = walker.layers[key] = _made(walker, effect.primitives, content, region, density)
+        last = effect is effects[-1]
+        key = ("filter", content.name, etree.tostring(effect.primitives), region, density, last)
+        if key not in walker.layers:
+            made = _made(walker, effect.primitives, content, region, density)
+            walker.layers[key] = raster.cropped(made, region) if last else (made, region)
+        if walker.layers[key] is None:
+            return
+        picture, place = walker.layers[key]
         texts = content.texts
-        content = _placed(raster.greyed(picture) if grey and effect is effects[-1] else picture, region)
+        content = _placed(raster.greyed(picture) if grey and last else picture, place)
         content.texts = texts
     walker.form(content)
 

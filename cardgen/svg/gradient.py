@@ -53,6 +53,8 @@ class Gradient:
     flat: Paint | None = None
     cone: tuple[Segment, ...] = ()
     """The part of the plane that is painted at all, in the shading's space; empty for the whole."""
+    shades: tuple[RGB, ...] = ()
+    """The colours of those of its stops that can be seen, in order, for the checks."""
 
     @property
     def pattern(self) -> str:
@@ -86,7 +88,7 @@ def build(
         return otherwise
 
     stops = next((found for link in chain if (found := _stops(link, style_of))), [])
-    if not stops:
+    if not any(stop.alpha for stop in stops):
         return None
     last = Paint(stops[-1].rgb, stops[-1].alpha)
     if len({stop[1:] for stop in stops}) == 1:
@@ -117,6 +119,7 @@ def build(
             raise StyleError("a gradient in em is not drawn here; give it in user units")
         return parse_length(text, whole=size)
 
+    shades = tuple(stop.rgb for stop in stops if stop.alpha)
     cone: tuple[Segment, ...] = ()
     diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
     if kind == "linearGradient":
@@ -164,7 +167,7 @@ def build(
         raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here")
     if cone:
         layers, fade = (tuple(layer._replace(path=cone) for layer in each) for each in (layers, fade))
-    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade, cone=cone)
+    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade, cone=cone, shades=shades)
 
 
 def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Sequence[Point]) -> tuple[Segment, ...]:
@@ -184,15 +187,15 @@ def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Seq
     return (("m", (tip.x, tip.y)), *rim, ("h", ()))
 
 
-_Stops = Sequence[tuple[float, tuple[float, ...]]]
+Stops = Sequence[tuple[float, tuple[float, ...]]]
 
 
-def _shading(kind: int, space: str, ends: list[float], stops: _Stops) -> str:
+def _shading(kind: int, space: str, ends: list[float], stops: Stops) -> str:
     head = f"/ShadingType {kind} /ColorSpace /{space} /Coords [{' '.join(map(fine, ends))}] /Extend [true true]"
-    return f"<< {head} /Function {_function(stops)} >>"
+    return f"<< {head} /Function {function(stops)} >>"
 
 
-def _whole(kind: int, ends: list[float], stops: _Stops) -> str:
+def _whole(kind: int, ends: list[float], stops: Stops) -> str:
     """One shading of all stops.
 
     Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
@@ -205,7 +208,7 @@ def _whole(kind: int, ends: list[float], stops: _Stops) -> str:
     return _shading(kind, "DeviceRGB", ends, [((offset + low) / (1 + low + high), values) for offset, values in stops])
 
 
-def _layers(kind: int, space: str, ends: list[float], stops: _Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
+def _layers(kind: int, space: str, ends: list[float], stops: Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
     """The gradient cut where several stops share a place, each part painted over those before it, as far as the corners."""
     parts: list[list[tuple[float, tuple[float, ...]]]] = [[stops[0]]]
     for before, stop in pairwise(stops):
@@ -310,7 +313,7 @@ def _unrolled(stops: list[Stop], spread: str, first: int, end: int) -> list[Stop
     return found
 
 
-def _function(stops: _Stops) -> str:
+def function(stops: Stops) -> str:
     """A stitching function over the stops (ISO 32000-1, 7.10.4)."""
     if stops[0][0] > 0:
         stops = [(0.0, stops[0][1]), *stops]

@@ -363,7 +363,7 @@ class Walker(Brush):
             raise StyleError("markers between fill and stroke are not drawn here; paint them first or last")
         if marked and style.markers_at < 2:
             paint_markers(self, element, style, segments)
-        if style.fixed and style.stroke and style.stroke_width > 0:
+        if style.fixed and style.stroke_width > 0 and style.seen().stroke:
             self.unscaled(style, segments)
         else:
             self.shape(style, segments)

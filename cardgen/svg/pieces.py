@@ -138,7 +138,7 @@ def gather(
             if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
                 raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here; use a <text> of its own")
             if inner and not plain and inner.opacity < 1:
-                if inner.fill and inner.stroke:
+                if inner.fill and inner.stroke and inner.opacity:
                     raise StyleError("opacity on a <tspan> with a fill and a stroke is not drawn here; use a <text> of its own")
                 seen = inner.opacity
                 inner = replace(inner, fill_alpha=seen * inner.fill_alpha, stroke_alpha=seen * inner.stroke_alpha, opacity=1.0)

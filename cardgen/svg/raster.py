@@ -18,6 +18,9 @@ LONGER_SIDE = 1600
 _SHARP = 1200
 """Pixels of the longer side from which pixels may be smoothed and still are seen."""
 _MOST = 4_000_000
+_HALF = 128
+_SMOOTH = 2
+"""Pixels that smoothing makes an edge wide at most."""
 _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
 """How bright red, green and blue are (SVG 1.1, 14.4)."""
 
@@ -54,6 +57,44 @@ def as_picture(image: Image.Image) -> Picture:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return Picture(out.getvalue(), *image.size)
+
+
+def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:
+    """A picture that fills a region without the clear parts around it, and where that stands; None where nothing of it can be seen.
+
+    Where only smoothed edges would let something through it becomes opaque, for printers who take no transparency: its edges then stand
+    on the nearest whole pixels.
+    """
+    colours, alpha = pixels_of(picture.data)
+    if alpha is None:
+        return picture, region
+    ink = alpha.getbbox()
+    if ink is None:
+        return None
+    solid = _solid(alpha, ink)
+    left, top, right, bottom = edges = solid or ink
+    if not solid and edges == (0, 0, *alpha.size):
+        return picture, region
+    across, down = region.width / picture.width, region.height / picture.height
+    place = Box(region.x + left * across, region.y + top * down, (right - left) * across, (bottom - top) * down)
+    if not solid:
+        colours = colours.convert("RGB")
+        colours.putalpha(alpha)
+    return as_picture(colours.crop(edges)), place
+
+
+def _solid(alpha: Image.Image, ink: tuple[int, int, int, int]) -> tuple[int, int, int, int] | None:
+    """The edges of what is opaque but for smoothed edges, given those of its ink: from the pixels that are more than half opaque."""
+    edges = alpha.point(lambda value: 255 * (value >= _HALF)).getbbox()
+    if edges is None or max(abs(a - b) for a, b in zip(edges, ink, strict=True)) > _SMOOTH:
+        return None
+    left, top, right, bottom = edges
+    if right - left < 3 or bottom - top < 3:
+        return None
+    inside = (left + 1, top + 1, right - 1, bottom - 1)
+    sides = ((left, top + 1, right, bottom - 1), (left + 1, top, right - 1, bottom))
+    least = [alpha.crop(box).getextrema()[0] for box in (inside, *sides)]
+    return edges if least[0] == 255 and min(least) >= _HALF else None  # type: ignore[operator]
 
 
 def enlarged(picture: Picture) -> tuple[Picture, int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.drawing import TextMark, fine, number
 from cardgen.font import Font
 from cardgen.geometry import Box, Matrix, bounds
-from cardgen.svg.colours import Paint
+from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.line import Line, operators_of
 from cardgen.svg.path import Segment
@@ -42,6 +42,8 @@ class Run(NamedTuple):
     wide: float = 1.0
     lines: tuple[tuple[str, Style], ...] = ()
     """Lines along it: underline, overline or line-through, and the style they are painted in."""
+    shades: tuple[RGB, ...] | None = None
+    """The colours that it shows in truth, where those of its style only stand for a gradient or pattern; for the checks."""
 
 
 def place_of(run: Run) -> Matrix:
@@ -63,7 +65,8 @@ def box_of(runs: list[Run]) -> Box | None:
 
 
 def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
-    style, font, text, shown, x, y, angle, wide, _ = run
+    run = run._replace(style=run.style.seen())
+    style, font, text, shown, x, y, angle, wide, _, shades = run
     if style.stroke and style.dash and style.stroke_width > 0:
         _dashed(walker, run, box)
         return
@@ -112,9 +115,9 @@ def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
         matrix, x, y = walker.matrix @ place_of(run), 0.0, 0.0
     else:
         matrix = walker.matrix
-    colours = (fill.rgb if fill else None, stroke.rgb if stroke else None)
-    alpha = (style.fill_alpha * fill.alpha) if fill else 1.0
-    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, *colours, None, walker.state.get("clip"), alpha))
+    filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
+    cut, alpha = walker.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
+    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 
 def _dashed(walker: Walker, run: Run, box: Box | None) -> None:
@@ -175,7 +178,8 @@ def _served(walker: Walker, run: Run, box: Box | None) -> None:
         if found is None:
             continue
         alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
-        single = run._replace(style=replace(style, **alone))  # type: ignore[arg-type]
+        shades = None if isinstance(found, Paint) else found.shades if isinstance(found, Gradient) else ()
+        single = run._replace(style=replace(style, **alone), shades=shades)  # type: ignore[arg-type]
         if isinstance(found, Paint):
             paint_run(walker, single)
         elif not isinstance(found, Gradient):

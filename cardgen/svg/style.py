@@ -100,6 +100,12 @@ class Style:
         dash = tuple(map(settled, self.dash))
         return replace(self, stroke_width=settled(self.stroke_width), dash=dash, dash_offset=settled(self.dash_offset), shares=False)
 
+    def seen(self) -> Style:
+        """The style without a fill or stroke that lets all through: drawing programs write such, and no printer need hear of them."""
+        fill = self.fill if self.fill and self.fill.alpha * self.fill_alpha > 0 else None
+        stroke = self.stroke if self.stroke and self.stroke.alpha * self.stroke_alpha > 0 else None
+        return self if fill is self.fill and stroke is self.stroke else replace(self, fill=fill, stroke=stroke)
+
     def derive(self, properties: Mapping[str, str]) -> Style:
         """The style of a child that declares these properties: one and the same for the same ones, so not to be changed.
 

@@ -188,7 +188,7 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     walker.alpha(1.0, 1.0)
     walker.fill_colour(fill.rgb)
     walker.set("mode", 0, "0 Tr")
-    used, texts, rgb = walker.drawing.words.setdefault(font, set()), walker.drawing.texts, fill.rgb
+    used, texts, shades = walker.drawing.words.setdefault(font, set()), walker.drawing.texts, (fill.rgb,)
     spaced = style.letter_spacing > 0.05 * size
     matrix, clip = walker.matrix, walker.state.get("clip")
     left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
@@ -199,7 +199,7 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
         body = operators_of(shown, text, size, spaced=True) if spaced or not shown.plain or shown.rises else f"[{shown.operand}] TJ"
         out.append(f"1 0 0 -1 {x} {y} Tm {body}")
         cell = (left, top, shown.advance * size + over, bottom) if forward else None
-        texts.append(TextMark(text, font, size, shown.words, matrix, right, down, rgb, None, cell, clip))
+        texts.append(TextMark(text, font, size, shown.words, matrix, right, down, shades, (), cell, clip))
     out.append("ET")
     walker.write("\n".join(out))
     return True

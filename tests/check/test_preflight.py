@@ -36,6 +36,7 @@ palette:
   cream: {rgb: '#FFF7E8', cmyk: [0, 3, 9, 0]}
   heavy: {rgb: '#102030', cmyk: [80, 80, 41, 40]}
   full: {rgb: '#112233', cmyk: [80, 80, 40, 40]}
+  grey: {rgb: '#585858', cmyk: [0, 0, 0, 75]}
   red: '#D03030'
   green: '#6E7A00'
   blue: '#2040D0'
@@ -123,6 +124,10 @@ def checkers(size: float) -> str:
 
 DOTS = '<circle cx="4" cy="4" r="2" fill="#D03030"/></pattern><rect x="-4" y="-4" width="72" height="97" fill="url(#p)"/>'
 CLIPPED = '<clipPath id="c"><rect x="20" y="30" width="8" height="8"/></clipPath><g clip-path="url(#c)">{}</g>'
+CLEAR = (
+    '<rect x="9" y="9" width="9" height="9" fill="#D03030" fill-opacity="{0}" stroke="#202020" stroke-opacity="{0}"/>'
+    '<path d="M9 40H30" stroke="#202020" opacity="{0}"/><g opacity="{0}"><circle cx="30" cy="30" r="5"/></g>'
+)
 HALF = WHITE + '<rect x="-4" y="-4" width="{}" height="97" fill="#202020"/>'
 FADING = (
     '<linearGradient id="f"><stop offset="0" stop-color="#D03030"/><stop offset="1" stop-color="#FFFFFF"/></linearGradient>'
@@ -167,6 +172,7 @@ def findings(
 
 BROKEN_AND_WHOLE = [
     ("type-size", "error", CREAM + words(4.9), CREAM + words(5.0)),
+    ("type-size", "error", CREAM + squeezed("1 0.5", words(9.8)), CREAM + squeezed("0.5 1", words(9.8))),
     ("reversed-text", "error", DARK + words(5.9, "#FFFFFF", weight=700), DARK + words(6.0, "#FFFFFF", weight=700)),
     ("reversed-text", "error", DARK + words(5.9, "#FFFFFF"), CREAM + words(5.9)),
     ("reversed-text", "error", DARK + words(5.9, "#FFFFFF"), CREAM + words(5.9, "#FFFFFF")),
@@ -257,6 +263,9 @@ BROKEN_AND_WHOLE = [
     ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(8, "#202020")),
     ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(9, "#2A2A2A")),
     ("transparency", "error", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
+    ("transparency", "error", CREAM + CLEAR.format(0.01), CREAM + CLEAR.format(0)),
+    ("type-size", "error", CREAM + words(4), CREAM + words(4, "transparent")),
+    ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, "transparent", x=2.0)),
     ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
@@ -667,6 +676,45 @@ def test_gradients_on_lines_are_looked_into(tmp_path: Path) -> None:
     """The ends of a gradient are paints like others."""
     assert findings(tmp_path, CREAM + GRADED.format("#102030"), check="total-ink")
     assert [] == findings(tmp_path, CREAM + GRADED.format("#112233"), check="total-ink")
+
+
+def in_gradient(points: float, one: str, other: str) -> str:
+    """Words in a gradient."""
+    stops = f'<stop stop-color="{one}"/><stop offset="1" stop-color="{other}"/>'
+    return f'<linearGradient id="t" y2="1">{stops}</linearGradient>{words(points, "url(#t)")}'
+
+
+@pytest.mark.parametrize(
+    ("ground", "said", "expected"),
+    [
+        ("#222222", in_gradient(14, "#FFFFFF", "#FFFF00"), []),
+        ("#FFF7E8", in_gradient(14, "#FFF0D8", "#FFEECC"), ["contrast"]),
+        ("#FFF7E8", in_gradient(14, "#202020", "#FFEECC"), ["contrast"]),
+        ("#808080", in_gradient(18, "#000000", "#FFFFFF"), ["contrast"]),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"600" font-style="italic"'), ["reversed-text"]),
+        ("#FFF7E8", in_gradient(5.5, "#2A2A2A", "#3A3A3A"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A3A"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#585858"), []),
+        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
+    ],
+)
+def test_text_in_a_gradient_is_judged_by_its_colours(tmp_path: Path, ground: str, said: str, expected: list[str]) -> None:
+    """Contrast by the colour that stands out least, those between the stops included; light text by its darkest."""
+    assert expected == [each["check"] for each in findings(tmp_path, GROUND.format(ground) + said)]
+
+
+def test_text_in_a_pattern_is_not_judged_by_colour(tmp_path: Path) -> None:
+    """What of it lies under a letter is not known. Where it stands and how large it is, is judged all the same."""
+    tile = '<pattern id="t" width="2" height="2" patternUnits="userSpaceOnUse"><rect width="2" height="2" fill="#FFFFFF"/></pattern>'
+    told = findings(tmp_path, GROUND.format("#222222") + tile + words(4.5, "url(#t)"))
+    assert {"type-size", "transparency"} >= {each["check"] for each in told} >= {"type-size"}
+
+
+def test_too_much_ink_in_the_gradient_of_a_text_is_found_at_the_text(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, CREAM + in_gradient(20, "#112233", "#102030"), check="total-ink")
+    assert 29 < found["spot"][0] < 31
+    assert found["spot"][2] < 20
 
 
 def test_what_is_found_in_several_places_of_a_card_is_one_line(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pikepdf
@@ -11,6 +12,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures import drawing
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
 from projects import HEAD, run, svg, text, text_of, whole, write_project
@@ -18,6 +20,7 @@ from projects import HEAD, run, svg, text, text_of, whole, write_project
 from cardgen.export.inks import PROFILE, Inks, limited
 from cardgen.export.pdfx import faults
 from cardgen.export.printers import SHIPPED
+from cardgen.export.printshop import Shop
 from cardgen.model import Colour
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
@@ -109,6 +112,98 @@ def test_palette_colours_are_their_own_inks(project: Path) -> None:
     assert b"0 0 0 1 k" in content
     assert b"0.05 0.9 0.8 0.05 k" in content
     assert b" rg" not in content
+
+
+# -- gradients ------------------------------------------------------------------------------------------------------------------------
+
+MIXED = Inks(
+    {
+        "ink": Colour("#202020", (0, 0, 0, 100)),
+        "red": Colour("#D03030", (5, 90, 80, 5)),
+        "grey": Colour("#808080", (0, 0, 0, 50)),
+    },
+    240,
+)
+PROFILED = Inks({}, 240)
+GRADIENTS = [("#000000", "#FFFF00"), ("#0000FF", "#FFFF00"), ("#FF0000", "#00FF00"), ("#000000", "#FFFFFF"), ("#2B2138", "#F08A24")]
+
+
+def rgb(text: str) -> tuple[float, float, float]:
+    red, green, blue = (int(text[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def part_way(one: str, other: str, share: float) -> tuple[float, float, float]:
+    red, green, blue = (a + share * (b - a) for a, b in zip(rgb(one), rgb(other), strict=True))
+    return red, green, blue
+
+
+def value(function: Dictionary, at: float) -> list[float]:
+    """A function of a PDF at a place, as viewers work it out (ISO 32000-1, 7.10)."""
+    if function.FunctionType == 2:
+        return [float(a) + at * (float(b) - float(a)) for a, b in zip(function.C0, function.C1, strict=True)]
+    bounds = [0.0, *map(float, function.Bounds), 1.0]
+    index = next(i for i in range(len(bounds) - 1) if at <= bounds[i + 1])
+    return value(function.Functions[index], (at - bounds[index]) / (bounds[index + 1] - bounds[index]))
+
+
+def in_inks(*colours: str, inks: Inks = MIXED) -> Dictionary:
+    """The function of a gradient over evenly set colours, in inks."""
+    stops = "".join(f'<stop offset="{i / (len(colours) - 1)}" stop-color="{colour}"/>' for i, colour in enumerate(colours))
+    made = drawing(f'<linearGradient id="g">{stops}</linearGradient><rect width="8" height="4" fill="url(#g)"/>')
+    (found,) = Shop(inks, blends=False).inked(made).shadings.values()
+    return pikepdf.Object.parse(found.encode()).Function
+
+
+def far(one: Iterable[float], other: Iterable[float]) -> float:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("colours", [*GRADIENTS, ("#000000", "#FFFF00", "#0000FF"), ("#FF8800", "#2244AA", "#2244AA", "#000000")])
+def test_a_gradient_follows_its_screen_colours_through_the_profile(colours: tuple[str, ...]) -> None:
+    """Each part of it, at a quarter, the middle and three quarters within 1.5 % of an ink, elsewhere within 5 %; and within the limit."""
+    function, parts = in_inks(*colours), len(colours) - 1
+    for part, (one, other) in enumerate(itertools.pairwise(colours)):
+        for step in range(97):
+            inks = value(function, (part + step / 96) / parts)
+            room = 0.015 if step in (0, 24, 48, 72, 96) else 0.05
+            assert far(inks, PROFILED.of(part_way(one, other, step / 96))) < room, (one, other, step)
+            assert sum(inks) <= 2.4 + 1e-3
+
+
+def test_a_gradient_of_text_follows_too() -> None:
+    """There it is a pattern, in a form."""
+    stops = '<stop stop-color="#0000FF"/><stop offset="1" stop-color="#FFFF00"/>'
+    made = drawing(f'<linearGradient id="g">{stops}</linearGradient><text y="3" font-family="Nunito" fill="url(#g)">A</text>')
+    (form,) = Shop(MIXED, blends=False).inked(made).forms.values()
+    (pattern,) = form.patterns.values()
+    shaded = pikepdf.Object.parse(pattern.encode()).Shading
+    assert "/DeviceCMYK" == shaded.ColorSpace
+    assert far(value(shaded.Function, 0.25), PROFILED.of(part_way("#0000FF", "#FFFF00", 0.25))) < 0.015
+
+
+def test_a_gradient_has_no_more_parts_than_it_needs() -> None:
+    """Colours nearly alike are one part; and twelve are the most."""
+    assert 2 == in_inks("#203040", "#223344").FunctionType
+    assert 4 <= len(in_inks("#0000FF", "#FFFF00").Functions) <= 12
+
+
+def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
+    """Where its stop stands; from there on inks change little by little, also where the gradient passes another colour of the palette."""
+    for one, other in (("#202020", "#FFFFF0"), ("#F0F000", "#D03030"), ("#202020", "#D03030"), ("#000000", "#FFFFFF")):
+        function = in_inks(one, other)
+        assert far(value(function, 0), MIXED.of(rgb(one))) < 1e-3
+        assert far(value(function, 1), MIXED.of(rgb(other))) < 1e-3
+        assert far(value(function, 0.5), PROFILED.of(part_way(one, other, 0.5))) < 0.015
+        assert all(far(value(function, step / 200), value(function, (step + 1) / 200)) < 0.03 for step in range(200))
+
+
+@pytest.mark.parametrize("other", ["#808080", "#FFFFFF"])
+def test_a_gradient_of_black_ink_alone_stays_on_one_plate(other: str) -> None:
+    """To another colour of black ink alone, or to the paper."""
+    function = in_inks("#202020", other)
+    assert all(value(function, step / 10)[:3] == [0, 0, 0] for step in range(11))
+    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(rgb(other))[3]) / 2)
 
 
 def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,11 +12,13 @@ from pictures import drawn, letters, pdf_of, pixels, shipped_fonts, svg
 from PIL import Image
 
 from cardgen.cache import Cache
+from cardgen.check.colours import linear
 from cardgen.drawing import Drawing, Picture
 from cardgen.errors import CardgenError
 from cardgen.project import Project
 from cardgen.svg import art as art_module
 from cardgen.svg.art import Art, engine
+from cardgen.svg.colours import parse_colour
 from cardgen.svg.paint import paint
 from cardgen.svg.read import Refused, read_svg
 from cardgen.svg.values import StyleError
@@ -206,6 +209,106 @@ def test_a_photograph_that_was_turned_stands_upright(folder: Path, art: Callable
     turned = Image.Exif()
     turned[274] = 6
     HALVES.resize((160, 80), Image.Resampling.NEAREST).save(folder / "p.jpg", quality=95, exif=turned)
+    assert ["RR", "RR", "BB", "BB"] == seen(art(), '<image href="p.jpg" width="2" height="4"/>', 2, 4).splitlines()
+
+
+def profile(*tags: tuple[bytes, bytes], space: bytes = b"RGB ") -> bytes:
+    """An ICC profile of a screen, tag by tag (ICC.1:2010)."""
+    table, body = b"", b""
+    for name, data in tags:
+        data += bytes(-len(data) % 4)
+        table += struct.pack(">4sII", name, 132 + 12 * len(tags) + len(body), len(data))
+        body += data
+    head = struct.pack(">I4sI4s4s4s12s4s", 132 + len(table) + len(body), b"", 0x02400000, b"mntr", space, b"XYZ ", bytes(12), b"acsp")
+    head += bytes(28) + struct.pack(">3i", *D50)
+    return head.ljust(128, b"\0") + struct.pack(">I", len(tags)) + table + body
+
+
+D50 = (63190, 65536, 54061)
+GAMMA_1 = struct.pack(">4sII", b"curv", 0, 0)
+
+
+def xyz(*values: float) -> bytes:
+    return struct.pack(">4sI3i", b"XYZ ", 0, *(round(value * 65536) for value in values))
+
+
+def screen(red: tuple[float, ...], green: tuple[float, ...], blue: tuple[float, ...]) -> bytes:
+    """A screen with these primaries and the curve of sRGB."""
+    curve = [round(65535 * linear(at / 1023)) for at in range(1024)]
+    curved = struct.pack(">4sII1024H", b"curv", 0, 1024, *curve)
+    parts = [(name + b"XYZ", xyz(*value)) for name, value in zip((b"r", b"g", b"b"), (red, green, blue), strict=True)]
+    return profile(*parts, *((name + b"TRC", curved) for name in (b"r", b"g", b"b")), (b"wtpt", struct.pack(">4sI3i", b"XYZ ", 0, *D50)))
+
+
+P3 = screen((0.5151, 0.2412, -0.0011), (0.2920, 0.6922, 0.0419), (0.1571, 0.0666, 0.7841))
+SRGB = screen((0.4361, 0.2225, 0.0139), (0.3851, 0.7169, 0.0971), (0.1431, 0.0606, 0.7141))
+LINEAR_GREY = profile((b"kTRC", GAMMA_1), (b"wtpt", struct.pack(">4sI3i", b"XYZ ", 0, *D50)), space=b"GRAY")
+EARTH = (153, 102, 77)
+
+
+def shown(art: Art, folder: Path, data: bytes) -> tuple[Picture, tuple[int, ...]]:
+    """A picture as it is placed, and the colour in its middle."""
+    (folder / "p.png").write_bytes(data)
+    found = art.image("p.png")
+    assert isinstance(found, Picture)
+    with Image.open(io.BytesIO(found.data)) as image:
+        pixel = image.convert("RGBA").getpixel((4, 4))
+    assert isinstance(pixel, tuple)
+    return found, pixel
+
+
+@pytest.mark.parametrize(("mode", "kind", "alpha"), [("RGB", "PNG", 255), ("RGBA", "PNG", 128), ("RGB", "JPEG", 255), ("RGB", "WEBP", 255)])
+def test_a_picture_of_wide_colours_looks_as_on_a_screen(mode: str, kind: str, alpha: int, folder: Path, art: Callable[[], Art]) -> None:
+    """As the same colour written in CSS; and it says so, without a profile that is no longer its own."""
+    options = {"lossless": True} if kind == "WEBP" else {"quality": 95} if kind == "JPEG" else {}
+    data = picture(mode, (9, 9), (*EARTH, alpha)[: len(mode)], kind, icc_profile=P3, **options)
+    found, pixel = shown(art(), folder, data)
+    expected = parse_colour("color(display-p3 0.6 0.4 0.302)").rgb
+    assert all(abs(value - 255 * wanted) < 3 for value, wanted in zip(pixel, expected, strict=False)), pixel
+    assert abs(pixel[0] - EARTH[0]) > 8
+    assert (alpha, 9, 9) == (pixel[3], found.width, found.height)
+    assert b"acsp" not in found.data
+    assert found == shown(art(), folder, data)[0], "the same bytes each time"
+
+
+def test_a_grey_picture_with_a_profile_looks_as_on_a_screen(folder: Path, art: Callable[[], Art]) -> None:
+    """Half of the light, not half of the number."""
+    found, pixel = shown(art(), folder, picture("L", (9, 9), 128, icc_profile=LINEAR_GREY))
+    assert pixel == (pytest.approx(188, abs=1), pytest.approx(188, abs=1), pytest.approx(188, abs=1), 255)
+    assert "L" == Image.open(io.BytesIO(found.data)).mode
+
+
+@pytest.mark.parametrize(
+    ("mode", "embedded"),
+    [("RGB", SRGB), ("RGB", b"no profile"), ("RGB", P3[:300]), ("RGB", b""), ("RGB", LINEAR_GREY), ("L", P3), ("CMYK", P3)],
+    ids=["sRGB", "none", "cut short", "empty", "of grey", "of colours", "inks"],
+)
+def test_a_profile_that_changes_nothing_leaves_the_file_as_it_is(mode: str, embedded: bytes, folder: Path, art: Callable[[], Art]) -> None:
+    """sRGB itself, what cannot be read, and what is not of the picture's kind."""
+    data = picture(mode, (9, 9), (10, 90, 200, 0)[: len(mode)] if mode != "L" else 99, "JPEG", icc_profile=embedded)
+    assert data == shown(art(), folder, data)[0].data
+
+
+def test_a_turned_photograph_of_wide_colours_stands_upright(folder: Path, art: Callable[[], Art]) -> None:
+    turned = Image.Exif()
+    turned[274] = 6
+    HALVES.resize((160, 80), Image.Resampling.NEAREST).save(folder / "p.jpg", quality=95, exif=turned, icc_profile=P3)
+    found = art().image("p.jpg")
+    assert isinstance(found, Picture)
+    assert (80, 160) == (found.width, found.height)
+    assert ["RR", "RR", "BB", "BB"] == seen(art(), '<image href="p.jpg" width="2" height="4"/>', 2, 4).splitlines()
+
+
+@pytest.mark.parametrize("embedded", [b"", P3])
+def test_a_photograph_of_a_telephone_is_its_first_picture_upright(embedded: bytes, folder: Path, art: Callable[[], Art]) -> None:
+    """Telephones put more than one picture into a JPEG, such as how bright its lights are."""
+    turned = Image.Exif()
+    turned[274] = 6
+    lights = Image.new("RGB", (40, 20), "white")
+    first = HALVES.resize((160, 80), Image.Resampling.NEAREST)
+    first.save(folder / "p.jpg", "MPO", save_all=True, append_images=[lights], quality=95, exif=turned, icc_profile=embedded)
+    with Image.open(folder / "p.jpg") as image:
+        assert "MPO" == image.format
     assert ["RR", "RR", "BB", "BB"] == seen(art(), '<image href="p.jpg" width="2" height="4"/>', 2, 4).splitlines()
 
 

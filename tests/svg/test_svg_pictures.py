@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
+
 import pytest
-from pictures import drawn, look, svg
+from pictures import drawing, drawn, look, svg
+from PIL import Image
+
+from cardgen.drawing import Picture
+from cardgen.geometry import Box, Matrix
+from cardgen.pixels import Pixels, pixels_of
 
 SEEN: dict[str, tuple[str, str]] = {
     "A rectangle fills its units and nothing else": (
@@ -517,6 +525,114 @@ def test_it_is_seen_as_drawn(says: str) -> None:
 def test_the_root_may_have_opacity() -> None:
     body = svg('<rect width="4" height="1" fill="red"/><rect x="2" width="4" height="1" fill="blue"/>', 8, 1, 'opacity=".5"')
     assert "rrbbbb.." == look(body)
+
+
+UNSEEN = [
+    '<rect width="8" height="4" fill="transparent"/>',
+    '<rect width="8" height="4" fill-opacity="0" stroke="red" stroke-opacity="0"/>',
+    '<rect width="8" height="4" fill="none" stroke="rgba(0,0,0,0)" stroke-dasharray="1"/>',
+    '<rect width="8" height="4" fill="#F000" stroke="none"/>',
+    '<g opacity="0"><rect width="8" height="4"/><text y="3" font-family="Nunito">A</text></g>',
+    '<linearGradient id="g"><stop stop-color="red" stop-opacity="0"/><stop offset="1" stop-color="blue" stop-opacity="0"/></linearGradient>'
+    '<rect width="8" height="4" fill="url(#g)"/><path d="M0 0H8" stroke="url(#g)"/>'
+    '<text y="3" font-family="Nunito" fill="url(#g)">A</text>',
+    '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
+    '<path d="M0 0H8V4Z" fill="url(#g)" stroke="url(#g)" fill-opacity="0" stroke-opacity="0"/>',
+    '<pattern id="g" width="1" height="1"><circle r="1"/></pattern><rect width="8" height="4" fill="url(#g)" fill-opacity="0"/>',
+    '<text y="3" font-family="Nunito" fill="transparent">A</text><text y="3" font-family="Nunito" fill-opacity="0">A</text>',
+    '<text y="3" font-family="Nunito" fill="none" stroke="red" stroke-opacity="0">A<tspan fill="red" opacity="0">B</tspan></text>',
+    '<text y="3" font-family="Nunito" fill="red" stroke="red" opacity="1"><tspan opacity="0">B</tspan></text>',
+    '<text y="3" font-family="Creepster" font-weight="800" fill="transparent" text-decoration="underline">A</text>',
+    '<marker id="m" opacity="0"><circle r="1"/></marker><path d="M0 0H8" marker-end="url(#m)"/>',
+    '<path d="M0 0H8L0 0Z" stroke="red" stroke-opacity="0" fill="none" vector-effect="non-scaling-stroke"/>',
+]
+
+
+@pytest.mark.parametrize("body", UNSEEN)
+def test_what_cannot_be_seen_is_not_drawn(body: str) -> None:
+    """No state of opacity 0, no mark of a text and nothing painted: a printer who takes no transparency may print the rest."""
+    made = drawing(body)
+    assert ({}, {}, {}, [], {}) == (made.states, made.masks, made.forms, made.texts, made.words)
+    assert not {b"f", b"S", b"B", b"sh", b"Do", b"TJ", b"Tj"} & set(made.content.split())
+    assert not made.fixed
+
+
+def test_what_is_half_unseen_keeps_the_other_half() -> None:
+    """A shape with a clear fill keeps its stroke, opaque."""
+    made = drawing('<rect x="1" y="1" width="5" height="2" fill="black" fill-opacity="0" stroke="red"/>')
+    assert {} == made.states
+    assert b"B" not in made.content.split()
+
+
+def test_what_cannot_be_seen_still_cuts_and_gives_its_bounds() -> None:
+    """A clip goes by outlines, not by paint, and so does the region of a filter."""
+    clip = '<clipPath id="c"><rect x="1" width="2" height="4" fill="transparent" fill-opacity="0" opacity="0"/></clipPath>'
+    assert ".RR....." == look(svg(clip + '<rect width="8" height="1" fill="red" clip-path="url(#c)"/>', 8, 1))
+    flood = '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="#F00"/></filter>'
+    filled = '<rect x="2" width="4" height="4" fill="transparent" filter="url(#f)"/>'
+    assert "..RRRR.." == look(svg(flood + filled, 8, 1))
+
+
+def photo(alpha: int = 255) -> Picture:
+    out = BytesIO()
+    Image.new("RGBA", (80, 60), (200, 40, 60, alpha)).save(out, "PNG")
+    return Picture(out.getvalue(), 80, 60)
+
+
+def filtered(body: str, alpha: int = 255) -> tuple[Box, Pixels] | None:
+    """The one picture that a filter leaves, and where it stands; None where it leaves none."""
+    made = drawing(body, 60, 80, images={"photo": photo(alpha)})
+    place = Matrix()
+    while made.forms:
+        (made,) = made.forms.values()
+    if not made.pictures:
+        return None
+    (picture,) = made.pictures.values()
+    (numbers,) = re.findall(rb"q ([-\d. ]+) cm /I\w+ Do Q", made.content)
+    return (place @ Matrix(*map(float, numbers.split()))).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
+
+
+PLACED = '<image href="photo" x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" {}/>'
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "width", "height"), [(-6, -6, 76, 101), (10, 12, 40, 50), (10.013, 12.107, 33.333, 20.01), (0, 0, 60, 80)]
+)
+@pytest.mark.parametrize("effect", ["grayscale(1)", "sepia(1)", "hue-rotate(90deg)", "url(#f)"])
+def test_a_filtered_picture_ends_where_its_ink_does(x: float, y: float, width: float, height: float, effect: str) -> None:
+    """To a pixel, with no clear rim: opaque for a printer who takes no transparency."""
+    own = '<filter id="f"><feColorMatrix type="saturate" values="0.2"/></filter>'
+    found = filtered(own + PLACED.format(x, y, width, height, f'style="filter:{effect}"'))
+    assert found
+    box, (colours, alpha) = found
+    assert (None, "RGB") == (alpha, colours.mode)
+    assert (box.x, box.y, box.right, box.top) == tuple(pytest.approx(edge, abs=0.06) for edge in (x, y, x + width, y + height))
+    assert all(high - low <= 6 for low, high in colours.getextrema()), "one colour to the edge"
+
+
+@pytest.mark.parametrize(
+    ("body", "alpha"),
+    [
+        (PLACED.format(10, 12, 40, 50, 'style="filter:blur(1px)"'), 255),
+        (PLACED.format(10, 12, 40, 50, 'style="filter:drop-shadow(1px 1px 1px #0004)"'), 255),
+        (PLACED.format(10, 12, 40, 50, 'style="filter:sepia(1)"'), 200),
+        ('<circle cx="30" cy="30" r="20" style="filter:sepia(1)"/>', 255),
+        ('<rect x="9" y="9" width="40" height="40" rx="2" style="filter:sepia(1)"/>', 255),
+    ],
+)
+def test_a_filtered_picture_that_shows_its_ground_goes_on_doing_so(body: str, alpha: int) -> None:
+    """Without more around it than it needs."""
+    found = filtered(body, alpha)
+    assert found
+    shown = found[1].alpha
+    assert shown
+    assert shown.getbbox() == (0, 0, *shown.size)
+
+
+def test_a_filter_that_leaves_nothing_paints_nothing() -> None:
+    assert filtered(PLACED.format(10, 12, 40, 50, 'style="filter:opacity(0)"')) is None
+    made = drawing('<text y="3" font-family="Nunito" style="filter:opacity(0)">A</text>')
+    assert ([], {}) == (made.texts, made.pictures)
 
 
 def test_a_view_box_may_begin_anywhere() -> None:

@@ -149,7 +149,7 @@ def test_hidden_text_takes_its_room() -> None:
 
 def test_a_style_sheet_reaches_spans_that_have_only_a_place() -> None:
     found = drawing(svg(f'<style>tspan{{fill:red}}</style><text {F}><tspan x="1" y="9">a</tspan></text>', 20, 20))
-    assert (1, 0, 0) == found.texts[0].fill
+    assert ((1, 0, 0),) == found.texts[0].fill
 
 
 def test_marks_stand_over_their_letter() -> None:
