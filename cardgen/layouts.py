@@ -50,7 +50,7 @@ def lay_out(
     if options.layout == "contact":
         return Laid(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
     layout = options.layout if backed else "single"
-    cards = 0 if options.skip_slots else sum(count for _, count in copies)  # who skips slots has counted those of a full sheet
+    cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
     grid = _grid(shape, layout, paper, options, options.gutter or 0.0, cards)
     notes: tuple[str, ...] = ()
     if options.gutter is None and _touching(grid) and not plain():
