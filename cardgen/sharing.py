@@ -89,15 +89,17 @@ def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Ite
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
     """On each paper, the sheets that the decks need apart and together; 0 where a card does not fit."""
+    alone = [batch._replace(decks=(deck,), positions=(own,)) for deck, own in zip(batch.decks, batch.positions, strict=True)]
     for paper in papers:
         try:
-            grid = lay_out(batch.copies, batch.shape, batch.backed, paper, options).plan
+            yield sum(_needed(one, batch.backed, paper, options) for one in alone), _needed(batch, batch.backed, paper, options)
         except CardgenError:
             yield 0, 0
-            continue
-        held = len(grid.fronts)
-        counts = [sum(deck.cards[i].copies for i in positions) for deck, positions in zip(batch.decks, batch.positions, strict=True)]
-        yield sum(-(-count // held) for count in counts), len(grid)
+
+
+def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
+    """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as it can use."""
+    return len(lay_out(batch.copies, batch.shape, backed, paper, options).plan)
 
 
 def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
