@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.draw import Troubles, draw_cards
 from cardgen.errors import CardgenError
 from cardgen.fonts import FontBook
-from cardgen.layouts import lay_out
+from cardgen.layouts import Laid, lay_out
 from cardgen.model import Deck, Game
 from cardgen.options import Options
 from cardgen.project import Project
@@ -52,6 +52,13 @@ class Batch(NamedTuple):
         """Each card, as the number of its deck and its position there, with its copies."""
         numbered = enumerate(zip(self.decks, self.positions, strict=True))
         return [((number, i), deck.cards[i].copies) for number, (deck, positions) in numbered for i in positions]
+
+
+class Printed(NamedTuple):
+    """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too small for its cards has none."""
+
+    batch: Batch
+    sheets: Mapping[str, Laid]
 
 
 def share(
