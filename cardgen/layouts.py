@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cardgen.cutters import find_cutter
 from cardgen.geometry import Matrix
-from cardgen.impose.calibration import correction, kind_of_sheet
+from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.contact import contact
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
@@ -118,6 +118,6 @@ def _calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str,
             notes += (f"moved that far, backs reach beyond the paper: set the printer right first, or use --margin {options.margin + 5:g}",)
         return moved, notes
     lying = "on their side" if grid.landscape else "upright"
-    call = f"--flip {options.flip}" + " --landscape" * grid.landscape
+    call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(known.printer)
     what = f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip} edge: these backs are not moved"
     return None, (f"{what} (cardgen calibrate {call})",)
