@@ -22,14 +22,14 @@ from cardgen.options import Options, file_name
 from cardgen.project import Project
 from cardgen.report import Report
 from cardgen.selection import Job
-from cardgen.sharing import Batch, saved_sheets, share
+from cardgen.sharing import Batch, Printed, saved_sheets, share
 from cardgen.sheets import SheetWriter
 from cardgen.stock import Paper
 from cardgen.svg.art import Art
 
 
-def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], report: Report, cache: Cache) -> list[Batch]:
-    """Write the sheets of a job; gives what stands in which file."""
+def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], report: Report, cache: Cache) -> list[Printed]:
+    """Write the sheets of a job; gives what stands in which file, and how."""
     game, decks, options, whole = job
     folder = (options.out or project.output) / game.id
     press = _Press(project, book, game, Art(project, game.folder, book, cache), papers, options, report, folder)
@@ -44,13 +44,15 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
             if len(shared.decks) > 1:
                 report.notes.update({note: [deck.id for deck in shared.decks] for note in saved_sheets(shared, papers, options)})
     alternate = options.layout == "duplex" and any(batch.backed and any(batch.positions) for batch in batches)
+    printed = []
     for batch in batches:
-        made = press.make(batch, together, alternate)
+        made, laid = press.make(batch, together, alternate)
+        printed.append(Printed(batch, laid))
         together = {name: pdf for name, pdf in together.items() if name in made}
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
-    return batches
+    return printed
 
 
 @dataclass(slots=True)
@@ -66,13 +68,13 @@ class _Press:
     report: Report
     folder: Path
 
-    def make(self, batch: Batch, together: dict[str, Pdf], alternate: bool) -> dict[str, Pdf]:
-        """Write a batch's PDFs and give them by paper; its sheets are added to those of the whole game too.
+    def make(self, batch: Batch, together: dict[str, Pdf], alternate: bool) -> tuple[dict[str, Pdf], dict[str, Laid]]:
+        """Write a batch's PDFs and give them and its sheets by paper; the sheets are added to those of the whole game too.
 
         There fronts and backs `alternate` where some sheets have backs. Nothing is written when a card of the batch cannot be drawn.
         """
         if not any(batch.positions):
-            return {}
+            return {}, {}
         title = f"{self.game.title}: {batch.title}"
         pdfs = {paper.name: Pdf(title, subject="Card sheets", **_about(self.game)) for paper in self.papers}
         troubles = Troubles()
@@ -102,11 +104,11 @@ class _Press:
                 writer.feed(drawn.card, copies, drawn.face, drawn.back)
         if troubles:
             self.report.problems += troubles
-            return {}
+            return {}, laid
         for paper in self.papers:
             if paper.name in pdfs:
                 self._write(self.folder / file_name(batch.stem, paper, self.options), pdfs[paper.name], laid[paper.name], title)
-        return pdfs
+        return pdfs, laid
 
     def _drawn(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):

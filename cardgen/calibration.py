@@ -12,7 +12,7 @@ from cardgen.canvas import Pdf
 from cardgen.errors import CardgenError, Problem
 from cardgen.fonts import FontBook
 from cardgen.geometry import Box, Matrix, Point
-from cardgen.impose.calibration import Calibration, correction, kind_of_sheet
+from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, named
 from cardgen.impose.duplex import check_flip, turned_over
 from cardgen.impose.grid import pages
 from cardgen.rulebook.blocks import Span
@@ -91,10 +91,13 @@ class _Side:
         return y - (end - at_y) / MM
 
 
-def calibration_sheet(paper: Paper, flip: str, *, landscape: bool, book: FontBook, corrected: Calibration | None = None) -> Pdf:
+def calibration_sheet(
+    paper: Paper, flip: str, *, landscape: bool, book: FontBook, corrected: Calibration | None = None, printer: str = ""
+) -> Pdf:
     """A page for each side of one sheet of this paper, turned on this edge; `corrected` by what was kept, to see whether it does.
 
-    Raises CardgenError for a flip that is none and a paper too small.
+    Its steps keep what is read under the name of the `printer`: without it they would overwrite what is known of another. Raises
+    CardgenError for a flip that is none and a paper too small.
     """
     check_flip(flip)
     page = pages(paper)[landscape]
@@ -109,7 +112,8 @@ def calibration_sheet(paper: Paper, flip: str, *, landscape: bool, book: FontBoo
     for side, is_front in ((front, True), (back, False)):
         _targets(side, is_front)
         _scales(side, is_front)
-    _words(front, paper, flip, landscape, checking=misprint is not None)
+    options = " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, book)
+    _words(front, paper, flip, options, checking=misprint is not None)
     _bars(front)
     _rotation(front)
     x, y = front.frame.dot
@@ -209,11 +213,19 @@ def _degrees(difference: float, frame: _Frame) -> float:
     return degrees(atan(difference / (2 * frame.row)))
 
 
-def _words(side: _Side, paper: Paper, flip: str, landscape: bool, *, checking: bool) -> None:
+def _named(printer: str, book: FontBook) -> str:
+    """The option that names the printer; with a word for a name that the sheet's font or its marks for bold type cannot show."""
+    try:
+        book.width(printer, (Type(9).family,), Type(9).weight)
+    except CardgenError:
+        return named("NAME")
+    return named("NAME" if "**" in printer else printer)
+
+
+def _words(side: _Side, paper: Paper, flip: str, options: str, *, checking: bool) -> None:
     frame = side.frame
     title = f"Calibration sheet · {paper.name.capitalize()} · flip on the {flip} edge"
     side.text(0, frame.high - 8, title + (" · corrected" if checking else ""), 13, 2 * frame.wide - 50, family=DISPLAY, weight=BOLD)
-    options = (" --flip short" if flip == "short" else "") + (" --landscape" if landscape else "")
     steps = [
         f"**Print** both pages on one sheet: both sides, flip on the {flip} edge, actual size, 100 %.",
         "**Measure** the two bars. If they are not 100 mm, the printer scaled: turn that off and print again.",
@@ -224,7 +236,8 @@ def _words(side: _Side, paper: Paper, flip: str, landscape: bool, *, checking: b
         f"**Check:** cardgen calibrate{options} --check makes a sheet on which all should read 0.",
     ]
     if checking:
-        steps[3:] = ["**Read:** T, B and Y should be 0. If they are not, add what you read to what is kept, and set it again."]
+        again = f"add what you read to what is kept, and set it again: cardgen calibrate{options} --set X Y ROTATION"
+        steps[3:] = [f"**Read:** T, B and Y should be 0. If they are not, {again}"]
     left, right = -frame.wide + 24, -16.0
     y = frame.row - 27
     for number, step in enumerate(steps, 1):

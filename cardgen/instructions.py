@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +20,7 @@ from cardgen.layouts import Laid, lay_out
 from cardgen.model import Game
 from cardgen.options import Options, file_name
 from cardgen.project import Project
-from cardgen.sharing import Batch
+from cardgen.sharing import Batch, Printed
 from cardgen.stock import CARDS, Paper, Shape, card_size
 from cardgen.units import MM, decimal
 
@@ -26,6 +28,8 @@ STEM = "instructions"
 _SHIPPED = Path(__file__).resolve().parent / "handouts"
 _MARKED = re.compile(r"([\\`*_{}\[\]<>|#~])")
 _LARGEST = (75.0, 125.0)
+_JOINED = (("-\u2060", "\u00a0"), ("-", "\u00a0"), ("-", " "))
+"""What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the paper has room for it."""
 
 
 class Handout(NamedTuple):
@@ -49,14 +53,22 @@ class Handout(NamedTuple):
 
     def pdf(self, project: Project, book: FontBook, cache: Cache, paper: Paper) -> Pdf:
         """Raises CardgenError for a text that cannot be set."""
+        *whole, parted = _JOINED
+        for joined in whole:
+            with suppress(CardgenError):  # a table that is too wide, it may be
+                return self._set(project, book, cache, paper, *joined)
+        return self._set(project, book, cache, paper, *parted)
+
+    def _set(self, project: Project, book: FontBook, cache: Cache, paper: Paper, hyphen: str, space: str) -> Pdf:
         from cardgen.rulebook.editions import open_handout
 
-        return open_handout(project, self.game, book, cache, self.file, {"sheets": self.values}).handout(paper, "Instructions")
+        values = {**self.values, "hyphen": hyphen, "space": space}
+        return open_handout(project, self.game, book, cache, self.file, {"sheets": values}).handout(paper, "Instructions")
 
 
-def handout(game: Game, batches: Sequence[Batch], paper: Paper, options: Options) -> Handout | None:
+def handout(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> Handout | None:
     """The instructions; None where none of the decks fits on the paper."""
-    values = sheet_values(game, batches, paper, options)
+    values = sheet_values(game, printed, paper, options)
     return Handout(game, file_of_instructions(game), values) if values["files"] else None
 
 
@@ -70,14 +82,9 @@ def file_of_instructions(game: Game) -> Path:
     return _SHIPPED / f"{STEM}.md"
 
 
-def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Options) -> dict[str, Any]:
+def sheet_values(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> dict[str, Any]:
     """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in Markdown."""
-    laid: list[tuple[Batch, Laid]] = []
-    for batch in batches:
-        try:
-            laid += [(batch, lay_out(batch.copies, batch.shape, batch.backed, paper, options))] if batch.copies else []
-        except CardgenError:  # too large for this paper: it is not printed on it
-            continue
+    laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
     files = [
         {
             "file": _safe(file_name(batch.stem, paper, options)),
@@ -90,19 +97,19 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
         for batch, one in laid
     ]
     sleeved: dict[str, dict[str, Any]] = {}
-    thick: list[str] = []
+    thick: list[Batch] = []
     plain: list[str] = []
     for batch, _ in laid:
         if not batch.backed:
-            plain += (_safe(deck.title) for deck in batch.decks)
+            plain += _titles([batch])
         if stock := _stock(batch.shape):
             held = _size(card_size(stock), game.language)
             entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
             entry["cards"] += batch.printed
         elif batch.backed:
-            thick += (_safe(deck.title) for deck in batch.decks)
+            thick.append(batch)
     discs = sorted({batch.shape.width for batch, _ in laid if batch.shape.kind == "circle"})
-    corners = {batch.shape.corner for batch, _ in laid if batch.shape.corner}
+    corners = _corners([batch for batch, _ in laid], game.language)
     return {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
@@ -110,19 +117,55 @@ def sheet_values(game: Game, batches: Sequence[Batch], paper: Paper, options: Op
         "flip": options.flip,
         "cutter": options.cutter.partition("@")[0],
         "files": files,
-        "whole": _safe(file_name("all", paper, options)) if len(laid) == len(batches) > 1 else "",
+        "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
         "cards": sum(one["cards"] for one in files),
         "sheets": sum(one["sheets"] for one in files),
         "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
         "straight": any(batch.shape.kind != "circle" for batch, _ in laid),
         "barred": sum(bool(one.furniture and one.furniture.scale_bar) for _, one in laid),
-        "corner": decimal(min(corners) / MM, game.language) if corners else "",
+        "rest": any(one.plan.registration and len(one.plan) > 1 and sum(_counts(one)) % len(one.plan.fronts) for _, one in laid),
+        "corner": corners[0]["radius"] if len(corners) == 1 and corners[0]["all"] else "",
+        "corners": corners,
         "discs": ", ".join(f"{decimal(across / MM, game.language)} mm" for across in discs),
         "sleeves": list(sleeved.values()),
-        "thick": ", ".join(thick),
+        "thick": ", ".join(_titles(thick)),
+        "foldable": not options.cutter and all(_folds(batch, paper, options) for batch in thick),
         "plain": ", ".join(plain),
+        "hyphen": "-",
+        "space": " ",
         "all_cards": all(_stock(batch.shape) for batch, _ in laid),
     }
+
+
+def _titles(batches: Sequence[Batch]) -> list[str]:
+    return [_safe(deck.title) for batch in batches for deck in batch.decks]
+
+
+def _counts(laid: Laid) -> Iterator[int]:
+    """The copies of each card on the sheets."""
+    return (count for _, count in laid.plan.copies)
+
+
+def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
+    """The radii of round corners, with the decks that have each and whether that is all that have corners."""
+    cornered = [batch for batch in batches if batch.shape.kind != "circle"]
+    groups: dict[float, list[Batch]] = {}
+    for batch in cornered:
+        groups.setdefault(round(batch.shape.corner / MM, 3), []).append(batch)
+    return [
+        {"radius": decimal(radius, language), "decks": ", ".join(_titles(group)), "all": len(group) == len(cornered)}
+        for radius, group in sorted(groups.items())
+        if radius
+    ]
+
+
+def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
+    """Whether the deck can be printed to be folded: its fronts and backs beside each other need twice the room."""
+    try:
+        lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, layout="gutterfold", skip_slots=()))
+    except CardgenError:
+        return False
+    return True
 
 
 def _stock(shape: Shape) -> str:

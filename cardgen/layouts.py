@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cardgen.cutters import find_cutter
 from cardgen.geometry import Matrix
-from cardgen.impose.calibration import correction, kind_of_sheet
+from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.contact import contact
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
@@ -21,7 +21,7 @@ from cardgen.units import MM
 NARROWEST = 0.3
 """Millimetres between two cuts, below which nobody makes them both."""
 LEAST = 0.3
-"""Millimetres of bleed that even a careful cut needs. With less, or without a scale bar, a sheet is too full if fewer cards will do."""
+"""Millimetres of bleed that even a careful cut needs: more than a sheet needs its name and its scale bar."""
 GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
 
@@ -50,11 +50,11 @@ def lay_out(
     if options.layout == "contact":
         return Laid(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
     layout = options.layout if backed else "single"
-    cards = 0 if options.skip_slots else sum(count for _, count in copies)  # who skips slots has counted those of a full sheet
+    cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
     grid = _grid(shape, layout, paper, options, options.gutter or 0.0, cards)
     notes: tuple[str, ...] = ()
     if options.gutter is None and _touching(grid) and not plain():
-        grid, notes = _parted(grid, lambda gutter: _grid(shape, layout, paper, options, gutter, cards), paper)
+        grid, notes = _parted(grid, lambda gutter: _grid(shape, layout, paper, options, gutter, cards), paper, options)
     check_slots(options.skip_slots, grid)
     around = furniture(grid)
     moved, calibrated = _calibrated(grid, options) if layout == "duplex" else (None, ())
@@ -69,12 +69,20 @@ def lay_out(
 def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float, cards: int) -> Grid:
     lengths = {"margin": options.margin * MM, "bleed": options.bleed * MM, "gutter": gutter * MM}
 
-    def roomy(grid: Grid) -> bool:
-        return furniture(grid).scale_bar is not None and grid.bleed >= min(options.bleed, LEAST) * MM - 1e-6
+    def roomy(grid: Grid) -> int:
+        return _roomy(grid, options)
 
     if options.cutter:
         return lay_cut(shape, paper, find_cutter(options.cutter), **lengths, cards=cards, roomy=roomy)
     return (lay_fold if layout == "gutterfold" else lay_grid)(shape, paper, **lengths, cards=cards, roomy=roomy)
+
+
+def _roomy(grid: Grid, options: Options) -> int:
+    """How much of what a sheet needs has room: 1 for the least bleed, if any is asked for, 2 for its name too, 3 for the scale bar too."""
+    if grid.bleed < min(options.bleed, LEAST) * MM - 1e-6:
+        return 0
+    around = furniture(grid)
+    return 1 + bool(around.slug) + bool(around.scale_bar)
 
 
 def _touching(grid: Grid) -> bool:
@@ -82,11 +90,14 @@ def _touching(grid: Grid) -> bool:
     return grid.shape.kind == "rectangle" and grid.capacity > 1 and 2 * grid.bleed + grid.gutter < NARROWEST * MM
 
 
-def _parted(grid: Grid, lay: Callable[[float], Grid], paper: Paper) -> tuple[Grid, tuple[str, ...]]:
-    """The grid with room for two cuts between cards whose borders differ, if that costs no card; and what there is to say."""
+def _parted(grid: Grid, lay: Callable[[float], Grid], paper: Paper, options: Options) -> tuple[Grid, tuple[str, ...]]:
+    """The grid with room for two cuts between cards whose borders differ, if that costs no card, no name and no scale bar.
+
+    And what there is to say. A narrower gutter may leave the room that a wide one takes.
+    """
     for gutter in GUTTERS:
         wider = lay(gutter)
-        if len(wider.slots) >= len(grid.slots) and wider.bleed >= grid.bleed - 1e-6:
+        if wider.held >= grid.held and wider.bleed >= grid.bleed - 1e-6 and _roomy(wider, options) >= _roomy(grid, options):
             why = "the borders of neighbours differ, so that each card gets its own cuts"
             return wider, (f"a gutter of {gutter:g} mm is left between the cards on {paper.name}: {why}",)
     what = f"there is no room on {paper.name} for two cuts between cards, though their borders differ"
@@ -107,6 +118,6 @@ def _calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str,
             notes += (f"moved that far, backs reach beyond the paper: set the printer right first, or use --margin {options.margin + 5:g}",)
         return moved, notes
     lying = "on their side" if grid.landscape else "upright"
-    call = f"--flip {options.flip}" + " --landscape" * grid.landscape
+    call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(known.printer)
     what = f"the calibration{whose} does not hold for sheets {lying}, flipped on the {options.flip} edge: these backs are not moved"
     return None, (f"{what} (cardgen calibrate {call})",)

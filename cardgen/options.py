@@ -14,6 +14,8 @@ from cardgen.stock import PAPERS, Paper, paper_size
 LAYOUTS = ("duplex", "gutterfold", "single", "contact")
 CUT_LAYOUTS = ("duplex", "single")
 """Those whose sheets a cutting machine can take."""
+_MOST = 3_000
+"""Millimetres: no paper is larger, so a length beyond it is a slip of the pen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,9 @@ def check_options(options: Options) -> list[Paper]:
         if value not in choices:
             problems.append(Problem(f'no {what} is called "{value}"', did_you_mean(value, choices)))
     for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
-        if not 0 <= millimetres < math.inf:
-            problems.append(Problem(f"a {what} of {millimetres:g} mm is impossible", f"give a {what} of 0 mm or more"))
+        if not 0 <= millimetres <= _MOST:
+            remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
+            problems.append(Problem(f"a {what} of {millimetres:g} mm is impossible", remedy))
     if options.skip_slots and options.layout == "contact":
         problems.append(Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"))
     if options.share and options.layout == "contact":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.draw import Troubles, draw_cards
 from cardgen.errors import CardgenError
 from cardgen.fonts import FontBook
-from cardgen.layouts import lay_out
+from cardgen.layouts import Laid, lay_out
 from cardgen.model import Deck, Game
 from cardgen.options import Options
 from cardgen.project import Project
@@ -54,6 +54,13 @@ class Batch(NamedTuple):
         return [((number, i), deck.cards[i].copies) for number, (deck, positions) in numbered for i in positions]
 
 
+class Printed(NamedTuple):
+    """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too small for its cards has none."""
+
+    batch: Batch
+    sheets: Mapping[str, Laid]
+
+
 def share(
     project: Project, game: Game, book: FontBook, art: Art, batches: Sequence[Batch], papers: Sequence[Paper], options: Options
 ) -> list[Batch]:
@@ -89,15 +96,17 @@ def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Ite
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
     """On each paper, the sheets that the decks need apart and together; 0 where a card does not fit."""
+    alone = [batch._replace(decks=(deck,), positions=(own,)) for deck, own in zip(batch.decks, batch.positions, strict=True)]
     for paper in papers:
         try:
-            grid = lay_out(batch.copies, batch.shape, batch.backed, paper, options).plan
+            yield sum(_needed(one, batch.backed, paper, options) for one in alone), _needed(batch, batch.backed, paper, options)
         except CardgenError:
             yield 0, 0
-            continue
-        held = len(grid.fronts)
-        counts = [sum(deck.cards[i].copies for i in positions) for deck, positions in zip(batch.decks, batch.positions, strict=True)]
-        yield sum(-(-count // held) for count in counts), len(grid)
+
+
+def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
+    """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as it can use."""
+    return len(lay_out(batch.copies, batch.shape, backed, paper, options).plan)
 
 
 def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:

@@ -31,7 +31,7 @@ from cardgen.project import Project, find_project
 from cardgen.report import Report, paged
 from cardgen.rulebook import has_rulebook
 from cardgen.selection import Job, check_cards, is_whole, second_set, variant_jobs
-from cardgen.sharing import Batch
+from cardgen.sharing import Printed
 from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
@@ -168,9 +168,9 @@ class Workshop:
         with gathered(report.problems):
             for job in jobs:
                 sound = job._replace(whole=job.whole and not self._broken(job.game))
-                batches = build_game(self.project, self.book, sound, papers, report, cache)
+                printed = build_game(self.project, self.book, sound, papers, report, cache)
                 if sound.whole and not options.cards and options.layout != "contact":
-                    self._instructions(sound, batches, papers, report, cache)
+                    self._instructions(sound, printed, papers, report, cache)
         if options.layout == "duplex" and not (options.variant or options.cards or options.second_set):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
@@ -179,14 +179,14 @@ class Workshop:
         cache.prune()
         return report
 
-    def _instructions(self, job: Job, batches: Sequence[Batch], papers: list[Paper], report: Report, cache: Cache) -> None:
+    def _instructions(self, job: Job, printed: Sequence[Printed], papers: list[Paper], report: Report, cache: Cache) -> None:
         from cardgen.instructions import STEM, handout
 
         game, options = job.game, job.options
         for paper in papers:
-            page = handout(game, batches, paper, options)
+            page = handout(game, printed, paper, options)
             folder = (options.out or self.project.output) / game.id
-            made = [batch for batch in batches if folder / file_name(batch.stem, paper, options) in report.written]
+            made = [one for one in printed if folder / file_name(one.batch.stem, paper, options) in report.written]
             if page is None or len(made) < len(page.values["files"]):  # nothing fits on the paper, or not all that does could be drawn
                 continue
             if game.language and f".{game.language}." not in page.file.name and not page.own:

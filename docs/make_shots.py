@@ -111,8 +111,8 @@ def readme() -> None:
     """The sheet, the rulebook and the message that README shows."""
     text = (HERE.parent / "README.md").read_text("utf-8")
     with elsewhere() as folder:
-        cardgen("build", "best-candy-on-the-block/trick-or-treater", "--paper", "a4")
-        front, back = pages(folder / "output/best-candy-on-the-block/trick-or-treater-a4.pdf", 400, 0, 1)
+        cardgen("build", "best-candy-on-the-block/main", "--paper", "a4")
+        front, back = pages(folder / "output/best-candy-on-the-block/main-a4.pdf", 400, 0, 1)
         save(lying([front, back], (1.5, -2.0)), PICTURES / "sheet.png")
         cardgen("rulebook", "trick-or-treat-street", "--paper", "a4")
         spread = pages(folder / "output/trick-or-treat-street/rulebook.pdf", 400, 6, 7)

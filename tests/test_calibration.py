@@ -115,6 +115,21 @@ def test_the_sheet_that_is_made(tmp_path: Path, words: list[str]) -> None:
     assert f"cardgen calibrate {' '.join(words)} --set X Y ROTATION".replace("  ", " ") in shown
 
 
+@pytest.mark.parametrize(
+    ("name", "told"), [("office", "office"), ("up there", '"up there"'), ("*** a ***", "NAME"), ("事務所", "NAME"), ("", "")]
+)
+def test_its_steps_are_those_of_the_printer(tmp_path: Path, name: str, told: str) -> None:
+    """Who follows them keeps what is read where it belongs, and overwrites no other printer's."""
+    option = f" --printer-name {told}" if told else ""
+    for kept in (None, Calibration(name, {"short": Misprint(0.5, 0, 0)})):
+        path = tmp_path / "sheet.pdf"
+        sheet = calibration_sheet(paper_size("a4"), "short", landscape=False, book=BOOK, corrected=kept, printer=name)
+        path.write_bytes(sheet.bytes())
+        shown = " ".join(text_of(path)[0].split())
+        assert f"cardgen calibrate --flip short{option} --set X Y ROTATION" in shown
+        assert kept or f"cardgen calibrate --flip short{option} --check" in shown
+
+
 def test_what_is_kept_is_applied_to_backs_and_said(tmp_path: Path) -> None:
     """Backs move by what was measured, fronts do not; without it, or on other sheets, the bytes are those of before."""
     path = tmp_path / "output/sweets/main-a4.pdf"
@@ -145,6 +160,8 @@ def test_printers_by_name(tmp_path: Path) -> None:
     assert "calibration" not in run("build", "--paper", "a4", project=tmp_path).stderr, "only where it is named"
     named = run("build", "--paper", "a4", "--printer-name", "office", project=tmp_path)
     assert 'calibration of the printer "office": X 1 mm' in named.stderr
+    other = run("build", "--paper", "a4", "--printer-name", "office", "--flip", "short", project=tmp_path)
+    assert "(cardgen calibrate --flip short --printer-name office)" in other.stderr
     wrong = run("build", "--printer-name", "offcie", project=tmp_path)
     assert (2, True) == (wrong.exit_code, 'no printer called "offcie" was calibrated; did you mean "office"?' in wrong.stderr)
     assert "nothing to forget" in run("calibrate", "--reset").output

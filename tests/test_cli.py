@@ -147,6 +147,7 @@ def test_validate_writes_nothing(project: Path) -> None:
         (["build", "--flip", "shrt"], 'no flip is called "shrt"; did you mean "short"?'),
         (["build", "--ink", "lo"], 'no ink is called "lo"; did you mean "low"?'),
         (["build", "--margin", "-1"], "a margin of -1 mm is impossible"),
+        (["build", "--margin", "1e308"], "error: a margin of 1e+308 mm is impossible; give a margin of at most"),
         (["build", "--bleed", "nan"], "a bleed of nan mm is impossible"),
         (["build", "--gutter", "inf"], "a gutter of inf mm is impossible"),
         (["build", "--margin", "three"], "'three' is no length; write millimetres, such as 3, or a length with its unit"),

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2
 import pytest
-from projects import run, svg, text, text_of, write_project
+from projects import SHIPPED, run, svg, text, text_of, write_project
 
+import cardgen
+from cardgen.layouts import lay_out
+from cardgen.options import Options
+from cardgen.sharing import Batch
+from cardgen.stock import paper_size
 from cardgen.svg.path import extent, parse_path
 
 MM = 72 / 25.4
@@ -100,6 +106,20 @@ def test_a_file_for_each_different_sheet(tmp_path: Path) -> None:
     assert [] == list(folder.glob("*-cut-2.svg"))
     build(tmp_path, "poker", 63.5, 88.9, "--skip-slots", "1,8", copies=16)
     assert [6, 4] == [len(paths(folder / f"main-silhouette-a4-cut{which}.svg")[1]) for which in ("", "-2")]
+
+
+@pytest.mark.parametrize("cutter", ["silhouette", ""])
+def test_slots_that_are_skipped_are_those_of_the_printed_sheet(cutter: str) -> None:
+    """Whoever counts them has a sheet without the skip in hand: the grid stays, though it leaves out columns that no card needs."""
+    (game,) = (game for game in cardgen.open_project(SHIPPED).games if game.id == "candy-crave")
+    batch = Batch.of(game.deck("sweets"))
+    asked = Options(cutter=cutter)
+    for paper in map(paper_size, ("a4", "letter")):
+        whole, skipped = (
+            lay_out(batch.copies, batch.shape, batch.backed, paper, options).plan for options in (asked, replace(asked, skip_slots=(6,)))
+        )
+        assert skipped.fronts == (*whole.fronts[:5], *whole.fronts[6:])
+        assert skipped.bleed == whole.bleed
 
 
 def test_the_same_input_gives_the_same_paths(tmp_path: Path) -> None:

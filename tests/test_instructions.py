@@ -12,8 +12,10 @@ from projects import HEAD, SHIPPED, run, svg, text_of, write_project
 import cardgen
 from cardgen.cache import Cache
 from cardgen.instructions import file_of_instructions, handout, sheet_values
+from cardgen.layouts import lay_out
+from cardgen.model import Game
 from cardgen.options import Options
-from cardgen.sharing import Batch
+from cardgen.sharing import Batch, Printed
 from cardgen.stock import paper_size
 
 TOKEN = "title: Tokens\nsize: {shape: circle, diameter: 25.4mm}\ntemplate: token.svg\nback: token.svg\ncards:\n  - {id: t, copies: 50}\n"
@@ -27,12 +29,21 @@ def instructions(root: Path, *words: str, name: str = "instructions-a4.pdf") -> 
     return " ".join(" ".join(text_of(root / "output/sweets" / name)).split())
 
 
+def printed(game: Game, paper: str) -> list[Printed]:
+    """The decks of a game on a paper, without drawing a card."""
+    size, batches = paper_size(paper), [Batch.of(deck) for deck in game.decks]
+    return [
+        Printed(batch, {size.name: lay_out(batch.copies, batch.shape, batch.backed, size, Options())} if batch.copies else {})
+        for batch in batches
+    ]
+
+
 @pytest.mark.parametrize(
     ("layout", "says", "not_says"),
     [
-        ("duplex", ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["dashed line"]),
+        ("duplex", ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 8 3"], ["dashed line"]),
         ("gutterfold", ["dashed line", "glue", "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5"], ["long edge"]),
-        ("single", ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["long edge", "dashed line"]),
+        ("single", ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 8 3"], ["long edge", "dashed line"]),
     ],
 )
 def test_what_they_say_of_each_layout(tmp_path: Path, layout: str, says: list[str], not_says: list[str]) -> None:
@@ -89,6 +100,60 @@ def test_they_speak_of_the_scale_bar_where_there_is_one(tmp_path: Path) -> None:
     assert "must measure 100 mm; where there is no room for one, measure a piece" in instructions(root)
 
 
+def test_they_speak_of_the_gutter_that_opens_by_itself(tmp_path: Path) -> None:
+    """Borders that differ part the cards of a build without bleed, which is known only once they are drawn."""
+    mixed = svg("<rect width='63' height='91' fill='{{ \"#335577\" if card.id == \"one\" else \"#aa2222\" }}'/>", 63, 91)
+    deck = "title: Mixed\nsize: 63mm x 91mm\ntemplate: mixed.svg\ncards: [{id: one, copies: 14}, {id: two, copies: 13}]\n"
+    root = write_project(tmp_path, {"mixed": deck}, {"mixed.svg": mixed})
+    asked = {"name": "instructions-205x290mm.pdf"}
+    text = instructions(root, "--bleed", "0", "--paper", "205x290mm", **asked)
+    assert "Where there are two lines between two cards, cut both: what lies between them is waste." in text
+    assert "The bar at its edge must measure 100 mm." in text
+    assert "100 mm" in text_of(root / "output/sweets/mixed-205x290mm.pdf")[0]
+    assert "two lines" not in instructions(root, "--bleed", "0", "--gutter", "0", "--paper", "205x290mm", **asked)
+
+
+def test_they_advise_what_can_be_done(tmp_path: Path) -> None:
+    """A game with nothing to sleeve, corners of several kinds, and pieces that this paper is too small to fold, or that a machine cuts."""
+    sizes = {
+        "large": ("150mm x 200mm", 150, 200),
+        "square": ("{shape: rectangle, width: 40mm, height: 40mm, corner: 5mm}", 40, 40),
+        "token": ("{shape: hexagon, width: 40mm}", 40, 34.641016),
+    }
+    rest = "template: {0}.svg\nback: {0}.svg\ncards: [{{id: one, copies: 3}}]\n"
+    decks = {name: f"title: {name.title()}\nsize: {size}\n{rest.format(name)}" for name, (size, *_) in sizes.items()}
+    root = write_project(tmp_path, decks, {f"{name}.svg": svg("", wide, high) for name, (_, wide, high) in sizes.items()})
+    text = instructions(root)
+    assert "sleeve" not in text.lower()
+    assert "Use card stock of 200 to 300 g/m²." in text
+    assert "A corner punch makes corners round: 5 mm for Square." in text
+    assert "the heaviest card stock your printer takes." in text
+    (root / "card_data/sweets/large.yaml").unlink()
+    assert "or build them with --layout gutterfold" in instructions(root)
+    cut = instructions(root, "--cutter", "silhouette", name="instructions-silhouette-a4.pdf")
+    assert "gutterfold" not in cut
+    assert "-cut-2" not in cut, "three pieces are one sheet"
+    (root / "card_data/sweets/token.yaml").write_text(decks["token"].replace("copies: 3", "copies: 80"), "utf-8")
+    cut = instructions(root, "--cutter", "silhouette", name="instructions-silhouette-a4.pdf")
+    assert "Paths that end in -cut-2 are for the last sheet" in cut
+    assert list((root / "output/sweets").glob("*-cut-2.svg"))
+
+
+def test_names_of_files_and_sizes_stay_on_one_line(tmp_path: Path) -> None:
+    """A long title gives way, on a small page too; where that is too narrow the names are parted, and the page is made all the same."""
+    long = "A Rather Long Title for a Deck of Cards, Longer Than Any Other"
+    deck = HEAD.replace("60mm x 80mm", "63.5mm x 88.9mm").replace("Main", long) + CARDS
+    root = write_project(tmp_path, {"first-deck": deck}, {"card.svg": POKER, "back.svg": POKER})
+    for paper in ("a4", "100x150mm"):
+        instructions(root, "--paper", paper, "--layout", "single", name=f"instructions-single-{paper}.pdf")
+        lines = "\n".join(text_of(root / f"output/sweets/instructions-single-{paper}.pdf")).splitlines()
+        for whole in (f"first-deck-single-{paper}.pdf", "63.5 × 88.9 mm"):
+            assert any(whole in " ".join(line.split()) for line in lines), (whole, lines)
+    name = "-".join(["words"] * 10)
+    root = write_project(tmp_path / "wide", {name: deck}, {"card.svg": POKER, "back.svg": POKER})
+    assert "63.5 × 88.9 mm" in instructions(root, "--paper", "100x150mm", name="instructions-100x150mm.pdf")
+
+
 @pytest.mark.parametrize("words", [[], ["--layout", "gutterfold"], ["--layout", "single"], ["--share"], ["--cutter", "silhouette"]])
 def test_their_numbers_are_those_of_the_files(tmp_path: Path, words: list[str]) -> None:
     """For each file named in the table, the sheets that it says are the sheets that the file has, and so are its cards."""
@@ -115,11 +180,11 @@ def test_all_shipped_games_have_a_page_in_each_paper() -> None:
     """Their values, without drawing a card: every deck once, and what the games say in German with a comma."""
     for game in cardgen.open_project(SHIPPED).games:
         for paper in ("a4", "letter"):
-            values = sheet_values(game, [Batch.of(deck) for deck in game.decks], paper_size(paper), Options())
+            values = sheet_values(game, printed(game, paper), paper_size(paper), Options())
             assert [deck.title for deck in game.decks if deck.copies] == [one["title"] for one in values["files"]]
             assert sum(deck.copies for deck in game.decks) == values["cards"]
     (street,) = cardgen.open_project(SHIPPED, "de").games
-    values = sheet_values(street, [Batch.of(deck) for deck in street.decks], paper_size("a4"), Options(language="de"))
+    values = sheet_values(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
     assert "63,5 × 88,9 mm" == values["files"][0]["size"]
     assert "instructions.de.md" == file_of_instructions(street).name
 
@@ -129,7 +194,7 @@ def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str)
     """Candy Crave's have most to say, and Letter is the shorter page; its round sweets are told how to be cut."""
     workshop = cardgen.open_project(SHIPPED)
     game = next(game for game in workshop.games if game.id == "candy-crave")
-    page = handout(game, [Batch.of(deck) for deck in game.decks], paper_size(paper), Options())
+    page = handout(game, printed(game, paper), paper_size(paper), Options())
     assert page
     path = tmp_path / "page.pdf"
     path.write_bytes(page.pdf(workshop.project, workshop.book, Cache.of_user(), paper_size(paper)).bytes())
@@ -140,7 +205,7 @@ def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str)
 def test_in_german(tmp_path: Path) -> None:
     workshop = cardgen.open_project(SHIPPED, "de")
     (street,) = workshop.games
-    page = handout(street, [Batch.of(deck) for deck in street.decks], paper_size("a4"), Options(language="de"))
+    page = handout(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
     assert page
     path = tmp_path / "page.pdf"
     path.write_bytes(page.pdf(workshop.project, workshop.book, Cache.of_user(), paper_size("a4")).bytes())

@@ -46,6 +46,17 @@ def test_decks_of_one_size_and_back_share(tmp_path: Path) -> None:
     assert ids(folder / "all-a4.pdf") == Counter([*(f"q1{n}q" for n in range(4)), *(f"q2{n}q" for n in range(5)), "q30q", "q31q"])
 
 
+def test_decks_that_fill_a_part_of_a_sheet_share_as_well(tmp_path: Path) -> None:
+    """Apart each has fewer cards to a sheet, and more bleed; together they fill one, which is what is counted."""
+    poker = "size: poker\ntemplate: card.svg\nback: back.svg\ncards:\n"
+    face = svg(text("x"), 63.5, 88.9)
+    decks = {name: f"title: {name}\n{poker}  - {{id: {name}, copies: {count}}}\n" for name, count in (("one", 4), ("two", 5), ("six", 9))}
+    root = write_project(tmp_path, decks, {"card.svg": face, "back.svg": face})
+    result = run("build", "--share", "--paper", "letter", project=root)
+    assert 0 == result.exit_code
+    assert "note: shared-poker needs 2 sheets of letter instead of 3: 1 saved: one, six, two" in result.stderr
+
+
 def test_backs_are_compared_as_they_are_drawn(tmp_path: Path) -> None:
     """One template that shows something of the cards makes two backs; and a card with a back of its own keeps its deck apart."""
     own = deck("3", 2).replace("{id: q30q", "{id: q30q, back: other.svg")
@@ -150,3 +161,16 @@ def test_cards_that_would_touch(tmp_path: Path, face: str, back: str, words: lis
     assert 2 == len(document), "it costs no card"
     xs = sorted({round(word.x / (72 / 25.4), 1) for word in words_of(tmp_path / "output/sweets/main-a4.pdf")[0] if word.text == "one"})
     assert xs[1] - xs[0] == pytest.approx(pitch, abs=0.11)
+
+
+def test_a_narrower_gutter_leaves_the_scale_bar_its_room(tmp_path: Path) -> None:
+    """Two millimetres would cost no card, but the name and the bar of every sheet."""
+    deck = "size: 63mm x 91mm\ntemplate: card.svg\ncards:\n  - {id: one, copies: 14}\n  - {id: two, copies: 13}\n"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": svg(MIXED.replace("68", "71").replace("88", "99"), 63, 91)})
+    result = run("build", "--bleed", "0", "--paper", "205x290mm", project=root)
+    assert 0 == result.exit_code, result.stderr
+    assert "a gutter of 1 mm is left between the cards on 205x290mm" in result.stderr
+    assert "no room" not in result.stderr
+    page = " ".join(text_of(root / "output/sweets/main-205x290mm.pdf")[0].split())
+    assert "100 mm" in page
+    assert "sheet 1 of 3" in page

@@ -82,6 +82,6 @@ def calibrate(
     for one in papers:
         parts = ["calibrate", *["check"] * check, *["short"] * (flip == "short"), *["landscape"] * landscape, one.name]
         with gathered(report.problems):
-            sheet = calibration_sheet(one, flip, landscape=landscape, book=book, corrected=kept_one)
+            sheet = calibration_sheet(one, flip, landscape=landscape, book=book, corrected=kept_one, printer=printer)
             report.put_pdf(folder / f"{'-'.join(parts)}.pdf", sheet)
     finish(report)

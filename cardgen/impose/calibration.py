@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -47,6 +48,18 @@ class Calibration:
 def kind_of_sheet(flip: str, landscape: bool) -> str:
     """The sheets that land alike: turned on the same edge, and lying alike, for printers turn what is printed on its side."""
     return f"{flip} landscape" if landscape else flip
+
+
+def named(printer: str) -> str:
+    """The option that names a printer, with a space before it, as a shell takes it; nothing for the one without a name.
+
+    >>> named("the office")
+    ' --printer-name "the office"'
+    """
+    if not printer:
+        return ""
+    quoted = re.sub(r'(["\\$`])', r"\\\1", printer)
+    return f" --printer-name {printer}" if re.fullmatch(r"[\w.-]+", printer) else f' --printer-name "{quoted}"'
 
 
 def check_misprint(misprint: Misprint) -> None:

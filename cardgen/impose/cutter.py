@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box
-from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fill, pages, shown_mm
+from cardgen.impose.grid import (
+    ROOMIEST,
+    Grid,
+    bled,
+    bleed_notes,
+    cards_to_a_sheet,
+    check_lengths,
+    distance,
+    fill,
+    pages,
+    roomiest,
+    shown_mm,
+)
 from cardgen.stock import Paper, Shape
 from cardgen.units import MM
+
+_EXACT = 0.001 * MM
+"""How near to the most bleed that there is room for the bleed comes."""
+_HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
 
 
 class Registration(NamedTuple):
@@ -71,6 +87,10 @@ class CutGrid(Grid):
         return tuple(slot for slot in range(self.capacity) if slot not in self.near)
 
     @property
+    def held(self) -> int:
+        return self.capacity - len(self.near)
+
+    @property
     def ends(self) -> float:
         """Twice as clear of a mark as cards are: words in line with an arm could be taken for more of it."""
         edge = self.printable.x
@@ -86,47 +106,80 @@ def lay_cut(
     bleed: float,
     gutter: float,
     cards: int = 0,
-    roomy: Callable[[Grid], bool] = lambda grid: True,
+    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST,
 ) -> CutGrid:
     """The grid that holds the most cards of a shape beside a machine's marks. All lengths are in points.
 
     The machine cuts only between its marks, so all trims lie there. The paper is tried upright and on its side, and with a column or row
-    less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way; where the grid
-    is not `roomy`, as on other sheets. Raises CardgenError when a length is impossible or no card fits.
+    less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way; rows and
+    columns that no card needs are given up as on other sheets. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     notes: tuple[str, ...] = ()  # none about gutters: round pieces need room for the marks of scissors only
     keep = max(distance(margin), registration.inset)
     plain = [CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration) for page in pages(paper)]
     widest = [replace(fill(grid, grid.page.grown(-keep)), bleed=0.0) for grid in plain]
-    tried = [grid for wide in widest for grid in _smaller(wide, registration, 2)]
-    most = max((len(grid.slots) for grid in tried), default=0)
+    tried = [grid for wide in widest for grid in _smaller(wide, registration)]
+    most = max((grid.held for grid in tried), default=0)
     if not most:
         what = f"no card of {shape} fits on {paper.name} between the marks of {registration.name} with a margin of {shown_mm(margin)}"
         raise CardgenError(Problem(what, "use a larger paper, or cut by hand"))
-    fullest = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in tried if len(grid.slots) == most]
+    fullest = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in tried if grid.held == most]
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
-    if cards and not roomy(best):
-        needed = math.ceil(cards / math.ceil(cards / most))
-        enough = [grid for wide in widest for grid in _smaller(wide, registration) if len(grid.slots) >= needed]
-        fewer = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in enough]
-        best = max(filter(roomy, fewer), key=lambda grid: round(grid.bleed, 6), default=best)
+    if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - _EXACT):
+        best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
     if best.near:
         where = f"{len(best.near)} of {best.capacity} slots on {paper.name} stay empty"
         notes += (f"{where}: cards there would meet the marks of {registration.name}",)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 
-def _smaller(widest: CutGrid, registration: Registration, steps: int = 1_000) -> Iterator[CutGrid]:
-    """A grid, and those with fewer columns and rows, down to so many steps less; each with the slots that come too near to the marks."""
-    for columns in range(widest.columns, max(0, widest.columns - steps), -1):
-        for rows in range(widest.rows, max(0, widest.rows - steps), -1):
+def _roomier(
+    widest: Sequence[CutGrid], bleed: float, needed: int, registration: Registration, roomy: Callable[[Grid], int]
+) -> CutGrid | None:
+    """The best of all grids no wider than these that hold as many cards as are `needed`."""
+
+    def settled(hoped: CutGrid) -> CutGrid | None:
+        bare = replace(hoped, bleed=0.0)
+        bare = replace(bare, near=_near(bare, registration))
+        return replace(bare, bleed=_most_bleed(bare, bleed, registration)) if bare.held >= needed else None
+
+    hoped = [
+        bled(replace(wide, columns=columns, rows=rows, bleed=bleed), wide.page.grown(-distance(wide.margin)))
+        for wide in widest
+        for columns in range(wide.columns, 0, -1)
+        for rows in range(wide.rows, 0, -1)
+        if columns * rows >= needed
+    ]
+    return roomiest(hoped, settled, roomy)
+
+
+def _smaller(widest: CutGrid, registration: Registration) -> Iterator[CutGrid]:
+    """A grid, and those with a column or a row less; each with the slots that come too near to the marks."""
+    for columns in range(widest.columns, max(0, widest.columns - 2), -1):
+        for rows in range(widest.rows, max(0, widest.rows - 2), -1):
             grid = replace(widest, columns=columns, rows=rows)
             yield replace(grid, near=_near(grid, registration))
 
 
 def _near(grid: CutGrid, registration: Registration) -> frozenset[int]:
-    return frozenset(slot for slot, trim in enumerate(grid.trims()) if registration.meets(trim.grown(grid.bleed), grid.page))
+    """The slots whose bleed comes too near to a mark: in the columns and the rows that it reaches, so that no other is looked at."""
+    block, (across, down), bleed = grid.block, grid.pitch, grid.bleed
+    wide, high = grid.shape.width + 2 * bleed, grid.shape.height + 2 * bleed
+    found: set[int] = set()
+    for mark in registration.boxes(grid.page):
+        reach = mark.grown(registration.clear)
+        columns = _met(reach.x - block.x, reach.right - block.x, across, wide, grid.columns)
+        rows = _met(block.top - reach.top, block.top - reach.y, down, high, grid.rows)
+        found.update(row * grid.columns + column for row in rows for column in columns)
+    return frozenset(found)
+
+
+def _met(low: float, high: float, pitch: float, length: float, count: int) -> range:
+    """Of so many pieces of a `length`, the first at 0 and each a `pitch` further on, those that overlap what lies from `low` to `high`."""
+    first = math.floor((low + _HAIR - length) / pitch) + 1
+    end = math.ceil((high - _HAIR) / pitch)
+    return range(max(0, first), min(count, end))
 
 
 def _most_bleed(bare: CutGrid, bleed: float, registration: Registration) -> float:
@@ -144,7 +197,7 @@ def _most_bleed(bare: CutGrid, bleed: float, registration: Registration) -> floa
     if fits(bleed):
         return bleed
     low, high = 0.0, bleed
-    while high - low > 0.001 * MM:
+    while high - low > _EXACT:
         middle = (low + high) / 2
         low, high = (middle, high) if fits(middle) else (low, middle)
     return low

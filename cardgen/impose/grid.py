@@ -101,6 +101,11 @@ class Grid:
         return tuple(range(self.capacity))
 
     @property
+    def held(self) -> int:
+        """How many cards a side gets: as many as there are slots."""
+        return self.capacity
+
+    @property
     def ends(self) -> float:
         """How far slug and scale bar keep from the corners of the printable area."""
         return 0.0
@@ -117,6 +122,9 @@ class Grid:
 
 G = TypeVar("G", bound=Grid)
 
+ROOMIEST = 3
+"""What a sheet counts that has all it needs around its cards."""
+
 
 def lay_grid(
     shape: Shape,
@@ -126,14 +134,15 @@ def lay_grid(
     bleed: float,
     gutter: float,
     cards: int = 0,
-    roomy: Callable[[Grid], bool] = lambda grid: True,
+    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST,
 ) -> Grid:
     """The grid that holds the most cards of a shape on a paper. All lengths are in points.
 
     Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
     its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
-    many cards the one with more bleed wins, then the upright page. Where that grid is not `roomy`, rows and columns that so many `cards`
-    can do without, on no more sheets, are given up. Raises CardgenError when a length is impossible or no card fits.
+    many cards the one with more bleed wins, then the upright page. Where that grid has less bleed than was asked for, or is not as `roomy`
+    as can be, rows and columns that so many `cards` can do without, on no more sheets, are given up. Raises CardgenError when a length is
+    impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
@@ -156,16 +165,17 @@ def most_cards(grids: Iterable[G]) -> G:
     return max(grids, key=lambda grid: (grid.capacity, round(grid.bleed, 6)))
 
 
-def fullest(tried: Sequence[tuple[G, Box]], cards: int, roomy: Callable[[G], bool]) -> G:
+def fullest(tried: Sequence[tuple[G, Box]], cards: int, roomy: Callable[[G], int]) -> G:
     """Of some grids, each with its room, the one that holds the most when filled.
 
-    Where that is not `roomy`, the one with the most bleed among those that are, and that hold so many `cards` on as few sheets; if any.
+    Where that is not as `roomy` as can be, with all the bleed that was asked for, the best of those that hold so many `cards` on as few
+    sheets: paper that stays empty serves nobody.
     """
     filled = [fill(grid, room) for grid, room in tried]
     best = most_cards(filled)
-    if not cards or not best.capacity or roomy(best):
+    if not cards or not best.capacity or (roomy(best) >= ROOMIEST and best.bleed >= tried[0][0].bleed - _HAIR):
         return best
-    needed = math.ceil(cards / math.ceil(cards / best.capacity))
+    needed = cards_to_a_sheet(cards, best.capacity)
     fewer = [
         bled(replace(grid, columns=columns, rows=rows), room)
         for (grid, room), full in zip(tried, filled, strict=True)
@@ -173,7 +183,28 @@ def fullest(tried: Sequence[tuple[G, Box]], cards: int, roomy: Callable[[G], boo
         for rows in range(1, full.rows + 1)
         if columns * rows >= needed
     ]
-    return max(filter(roomy, fewer), key=lambda grid: (round(grid.bleed, 6), grid.capacity), default=best)
+    return roomiest(fewer, lambda grid: grid, roomy) or best
+
+
+def cards_to_a_sheet(cards: int, most: int) -> int:
+    """How many cards a sheet must hold at the least, so that they take no more sheets than with the `most` to a sheet."""
+    return math.ceil(cards / math.ceil(cards / most))
+
+
+def roomiest(hoped: Iterable[G], settled: Callable[[G], G | None], roomy: Callable[[G], int]) -> G | None:
+    """The most `roomy` of some grids, then the one with the most bleed, then with the most cards.
+
+    Grids come with the most bleed that each could have, and are `settled` to what they do have, or to nothing, only as long as one of
+    them can still be better: small pieces on large paper make thousands.
+    """
+    best, count = None, (-1, 0.0, 0)
+    for grid in sorted(hoped, key=lambda grid: (-round(grid.bleed, 6), -grid.capacity)):
+        if (ROOMIEST, round(grid.bleed, 6), grid.capacity) <= count:
+            break
+        if real := settled(grid):
+            found = roomy(real), round(real.bleed, 6), real.held
+            best, count = (real, found) if found > count else (best, count)
+    return best
 
 
 def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from cardgen.errors import CardgenError, Problem
 from cardgen.geometry import Box, Matrix, bounds
-from cardgen.impose.grid import Grid, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
+from cardgen.impose.grid import ROOMIEST, Grid, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
 from cardgen.impose.marks import Segment
 from cardgen.stock import Paper, Shape
 from cardgen.units import MM
@@ -66,14 +66,14 @@ def lay_fold(
     bleed: float,
     gutter: float,
     cards: int = 0,
-    roomy: Callable[[Grid], bool] = lambda grid: True,
+    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST,
 ) -> FoldedGrid:
     """The folded grid that holds the most cards of a shape on a paper. All lengths are in points.
 
     The paper is tried upright and on its side, the fold across it and from top to bottom, the cards always upright. As on other sheets
     cards count before bleed, which shrinks until the grid fits; of equals the fold across the page wins, with the backs on their heads:
-    a fold along the page's longer side first, then the other; where that is not `roomy`, as on other sheets. Raises CardgenError when a
-    length is impossible or no card fits.
+    a fold along the page's longer side first, then the other; and rows and columns that no card needs are given up as there.
+    Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)

@@ -29,7 +29,7 @@ _SHOWN = 40
 """Characters of a text that a message repeats."""
 _END = 0.2
 """A last line shorter than this share of the width looks lost."""
-_UNSEEN = str.maketrans("", "", "\u00ad\u200b")
+_UNSEEN = str.maketrans("", "", "\u00ad\u200b\u2060")
 
 
 class Figure(Protocol):

@@ -356,6 +356,25 @@ def test_decks_of_all_shapes_and_sizes(tmp_path: Path, size: str, copies: int, f
     assert list((tmp_path / "output/sweets").glob("box-main-*.pdf"))
 
 
+@pytest.mark.parametrize("tray", [False, True])
+@pytest.mark.parametrize(("width", "height"), [(5, 5), (20, 20), (60, 5), (5, 60)])
+def test_words_that_a_small_box_has_no_room_for_are_left_out(tmp_path: Path, width: int, height: int, tray: bool) -> None:
+    """Title and count alike: rather none than one of 2 pt, one that runs over a fold, or no box at all."""
+    deck = BARE.format(size=f"{width}mm x {height}mm", copies=101, box="")
+    title = "title: An Odd Game with a Rather Long Title\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg("", width, height)}, game=title)
+    done = run("box", "sweets", *["--tray"] * tray, "--paper", "a4", project=tmp_path)
+    assert (0, "") == (done.exit_code, done.stderr)
+    workshop = open_project(tmp_path)
+    (game,) = workshop.games
+    for size in ("a4", "a3"):
+        (laid_out,), _ = lay_boxes(game.decks[0], BoxOptions(papers=(paper_size(size),), tray=tray))
+        art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+        for faces in dressed(workshop.project, game, game.decks[0], workshop.book, art, list(laid_out.parts), "full"):
+            for name, drawing in faces.items():
+                assert not [mark.text for mark in drawing.texts if mark.size * mark.matrix.scale * MM < 4.99], name
+
+
 def test_a_projects_own_templates(tmp_path: Path) -> None:
     """A folder named in game.yaml dresses the faces it has templates for; a deck's own comes before it, the shipped ones after."""
     front = '<text x="5" y="20" font-family="Nunito" font-size="5">GAME {{ card.width }} x {{ card.height }}</text>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,6 +119,18 @@ def test_machines_that_are_not(name: str, says: str) -> None:
 def test_a_card_that_only_fits_without_marks() -> None:
     with pytest.raises(CardgenError, match="between the marks of silhouette"):
         lay_cut(Shape("rectangle", 195 * MM, 280 * MM), paper_size("a4"), find_cutter("silhouette"), margin=5 * MM, bleed=0, gutter=0)
+
+
+@pytest.mark.parametrize(("cards", "roomy"), [(1, 3), (102, 3), (102, 0)])
+def test_small_pieces_are_laid_at_once(cards: int, roomy: int) -> None:
+    """There are thousands of grids of them; where nothing has room all are looked at, in a second or two and not half a minute."""
+    start = perf_counter()
+    lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
+    shape = Shape("rectangle", 5 * MM, 5 * MM)
+    grid = lay_cut(shape, paper_size("a4"), find_cutter("silhouette"), **lengths, cards=cards, roomy=lambda grid: roomy)
+    assert grid.bleed == pytest.approx(3 * MM)
+    assert len(grid.slots) == grid.held >= cards
+    assert perf_counter() - start < 8
 
 
 def test_slots_to_skip() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cardgen.errors import CardgenError
 from cardgen.geometry import Box
 from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.grid import ROOMIEST, Grid, lay_grid
 from cardgen.stock import PAPERS, Shape, card_size, paper_size
 from cardgen.units import MM
 
@@ -48,25 +48,51 @@ def test_known_results(card: str, paper: str, columns: int, rows: int, landscape
     assert (columns, rows, landscape, bleed) == (grid.columns, grid.rows, grid.landscape, round(grid.bleed / MM, 2))
 
 
+def _roomy(grid: Grid) -> int:
+    return ROOMIEST if furniture(grid).scale_bar is not None else 0
+
+
 @given(st.integers(1, 400), st.floats(8, 60), st.floats(8, 60), st.sampled_from(["a4", "letter", "a3"]))
 @settings(max_examples=60)
 def test_rows_that_no_card_needs_are_given_up_for_room(cards: int, width: float, height: float, paper: str) -> None:
-    """Only where the fullest grid has no room for what stands around it, and for no more sheets."""
+    """For what stands around the grid, and for bleed; never for a sheet more."""
     shape = Shape("rectangle", width * MM, height * MM)
     lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
     full = lay_grid(shape, paper_size(paper), **lengths)
-
-    def roomy(grid: Grid) -> bool:
-        return furniture(grid).scale_bar is not None
-
-    grid = lay_grid(shape, paper_size(paper), **lengths, cards=cards, roomy=roomy)
+    grid = lay_grid(shape, paper_size(paper), **lengths, cards=cards, roomy=_roomy)
     assert math.ceil(cards / grid.capacity) == math.ceil(cards / full.capacity)
-    assert roomy(grid) or not roomy(full)
-    assert grid == full or roomy(grid) > roomy(full)
+    assert _roomy(grid) >= _roomy(full)
+    assert grid == full or _roomy(grid) > _roomy(full) or grid.bleed > full.bleed
+
+
+@pytest.mark.parametrize(
+    ("paper", "cards", "columns", "rows", "bleed"),
+    [
+        ("letter", 1, 3, 2, 3.0),  # as many as have all the bleed, on a sheet that would be empty otherwise
+        ("letter", 8, 4, 2, 1.92),  # the most there is for eight
+        ("letter", 9, 3, 3, 0.45),
+        ("letter", 10, 3, 2, 3.0),  # six and four instead of nine and one
+        ("letter", 57, 3, 3, 0.45),  # seven sheets want nine on each
+        ("a4", 20, 4, 2, 3.0),
+    ],
+)
+def test_paper_that_would_stay_empty_goes_to_the_bleed(paper: str, cards: int, columns: int, rows: int, bleed: float) -> None:
+    lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
+    grid = lay_grid(card_size("poker"), paper_size(paper), **lengths, cards=cards, roomy=_roomy)
+    assert (columns, rows, bleed) == (grid.columns, grid.rows, round(grid.bleed / MM, 2))
+    assert bool(grid.notes) == (bleed < 3)
+
+
+def test_all_the_bleed_does_not_cost_the_scale_bar() -> None:
+    """Where the two exclude each other the bar stays, and the bleed is what it was."""
+    shape = Shape("rectangle", 196 * MM, 130 * MM)
+    for cards in (1, 2):
+        grid = lay_grid(shape, paper_size("a4"), margin=5 * MM, bleed=3 * MM, gutter=0.0, cards=cards, roomy=_roomy)
+        assert _roomy(grid) == ROOMIEST
 
 
 def test_fifty_sweets_of_candy_crave_leave_room_for_the_bar() -> None:
-    around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "roomy": lambda grid: furniture(grid).scale_bar is not None}
+    around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "roomy": _roomy}
     for paper, bleed in (("a4", 2.11), ("letter", 1.13)):
         grid = lay_grid(round_card(25), paper_size(paper), cards=50, **around)
         assert (6, 9, bleed) == (grid.columns, grid.rows, round(grid.bleed / MM, 2))
