@@ -41,9 +41,9 @@ def printed(game: Game, paper: str) -> list[Printed]:
 @pytest.mark.parametrize(
     ("layout", "says", "not_says"),
     [
-        ("duplex", ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 8 3"], ["dashed line"]),
+        ("duplex", ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["dashed line"]),
         ("gutterfold", ["dashed line", "glue", "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5"], ["long edge"]),
-        ("single", ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 8 3"], ["long edge", "dashed line"]),
+        ("single", ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"], ["long edge", "dashed line"]),
     ],
 )
 def test_what_they_say_of_each_layout(tmp_path: Path, layout: str, says: list[str], not_says: list[str]) -> None:

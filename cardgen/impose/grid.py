@@ -140,9 +140,8 @@ def lay_grid(
 
     Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
     its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
-    many cards the one with more bleed wins, then the upright page. Where that grid has less bleed than was asked for, or is not as `roomy`
-    as can be, rows and columns that so many `cards` can do without, on no more sheets, are given up. Raises CardgenError when a length is
-    impossible or no card fits.
+    many cards the one with more bleed wins, then the upright page. Where that grid is not as `roomy` as can be, rows and columns that so
+    many `cards` can do without, on no more sheets, are given up. Raises CardgenError when a length is impossible or no card fits.
     """
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
@@ -168,12 +167,12 @@ def most_cards(grids: Iterable[G]) -> G:
 def fullest(tried: Sequence[tuple[G, Box]], cards: int, roomy: Callable[[G], int]) -> G:
     """Of some grids, each with its room, the one that holds the most when filled.
 
-    Where that is not as `roomy` as can be, with all the bleed that was asked for, the best of those that hold so many `cards` on as few
-    sheets: paper that stays empty serves nobody.
+    Where that is not as `roomy` as can be, the best of those that hold so many `cards` on as few sheets: paper that stays empty serves
+    nobody.
     """
     filled = [fill(grid, room) for grid, room in tried]
     best = most_cards(filled)
-    if not cards or not best.capacity or (roomy(best) >= ROOMIEST and best.bleed >= tried[0][0].bleed - _HAIR):
+    if not cards or not best.capacity or roomy(best) >= ROOMIEST:
         return best
     needed = cards_to_a_sheet(cards, best.capacity)
     fewer = [
