@@ -22,8 +22,12 @@ from projects import SHIPPED as SHIPPED_PROJECT
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.drawn import Cards
 from cardgen.check.preflight import CHECKS
+from cardgen.check.print_sanity import depth_of
+from cardgen.check.rim import edges
 from cardgen.export.inks import Inks
 from cardgen.export.printers import SHIPPED
+from cardgen.geometry import Point
+from cardgen.stock import Shape
 from cardgen.workshop import open_project
 
 MM = 72 / 25.4
@@ -107,6 +111,11 @@ def ribbon(ground: str, ink: str) -> str:
 
 def panel(fill: str) -> str:
     return f'<rect x="1" y="1" width="{WIDE - 2}" height="{HIGH - 2}" fill="{fill}"/>'
+
+
+def inset(gap: float, paint: str) -> str:
+    """A rectangle as far from each side."""
+    return f'<rect x="{gap}" y="{gap}" width="{WIDE - 2 * gap:g}" height="{HIGH - 2 * gap:g}" {paint}/>'
 
 
 def disc(x: float, radius: float) -> str:
@@ -220,6 +229,14 @@ BROKEN_AND_WHOLE = [
     ("bleed", "warning", CREAM + band(WIDE), CREAM + band(WIDE).replace('height="10"', 'height="6"')),
     ("bleed", "warning", CREAM + band(WIDE), CREAM + band(WIDE).replace("#D03030", "#F0E8DC")),
     ("bleed", "warning", band(WIDE + 3.0), band(WIDE + 3.15)),
+    ("bleed", "warning", CREAM + band(WIDE), CREAM + inset(0.5, 'fill="none" stroke="#800000" stroke-width="0.4"')),
+    ("bleed", "warning", CREAM + band(WIDE), GROUND.format('#FF0000" fill-opacity="0.3')),
+    (
+        "bleed",
+        "error",
+        '<rect width="63.5" height="88.9" fill="#FF0000" fill-opacity="0.3"/>',
+        GROUND.format('#FF0000" fill-opacity="0.3') + f'<rect width="{WIDE}" height="{HIGH}" fill="#FFB2B2"/>',
+    ),
     ("bleed", "error", band(WIDE), band(WIDE + 3.2) + '<path d="M-4 40L70 10V20L-4 60Z" fill="#D03030"/>'),
     ("bleed", "warning", WHITE + disc(WIDE - 18, 20), WHITE + disc(WIDE - 10, 20)),
     ("bleed", "warning", WHITE + checkers(8), WHITE + checkers(2)),
@@ -317,6 +334,38 @@ def test_a_page_that_does_not_hold_the_bleed(tmp_path: Path, pixels: str, bleed:
     found = findings(tmp_path, CREAM, "mine", "page-boxes", {"../../printers/mine.yaml": profile.encode()})
     expected = [("error", f"{bleed} of bleed", "3.0 mm of bleed")] if bleed else []
     assert expected == [(each["severity"], each["measured"], each["required"]) for each in found]
+
+
+HEXAGON = '<polygon points="0,26 15.01,0 45.03,0 60.04,26 45.03,52 15.01,52" fill="{}"{}/>'
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (HEXAGON.format("#AA0000", ""), [("error", "0.0 mm")]),
+        (HEXAGON.format("#AA0000", ' transform="translate(-1.5 -1.3) scale(1.05)"'), [("error", "1.3 mm")]),
+        (GROUND.format("#AA0000") + HEXAGON.format("#FFFFFF", ' transform="translate(4.5 3.9) scale(0.85)"'), []),
+    ],
+)
+def test_the_bleed_of_hexagons_is_measured(tmp_path: Path, body: str, expected: list[tuple[str, str]]) -> None:
+    """Outward, as of other shapes; a panel well inside is none of its business."""
+    deck = HEAD.replace("60mm x 80mm", "{shape: hexagon, width: 60.04mm}") + "cards:\n  - {id: one}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 60.04, 52), "back.svg": svg("", 60.04, 52)}, game=GAME)
+    report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+    assert expected == [(each["severity"], each["measured"]) for each in report["findings"] if each["check"] == "bleed"]
+
+
+LENGTH = st.floats(20, 150).map(lambda length: length * MM)
+
+
+@given(st.sampled_from(("rectangle", "circle", "hexagon")), LENGTH, LENGTH)
+def test_rays_point_outward(kind: str, width: float, height: float) -> None:
+    """A point a little along each lies outside the shape, one a little back inside it."""
+    shape = Shape(kind, width, width if kind == "circle" else height)
+    for ray in (ray for edge in edges(shape) for ray in edge):
+        out, back = (Point(ray.at.x + ray.way.x * far, ray.at.y + ray.way.y * far) for far in (0.5, -0.5))
+        assert depth_of(shape, [out]) < -0.4
+        assert depth_of(shape, [back]) > 0.4
 
 
 def drifting(root: Path, size: str, body: str, width: float, height: float) -> list[str]:
