@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
+from cardgen.check.bands import bands, framed
 from cardgen.check.colours import VISION, contrast, luminance, seen_with
 from cardgen.check.finding import Finding
 from cardgen.check.paints import RGB, Painted
 from cardgen.check.print_sanity import depth_of, depth_of_box, shortened
-from cardgen.check.rim import short_bleeds
+from cardgen.check.rim import Short, short_bleeds
 from cardgen.check.side import Side
 from cardgen.check.upkeep import LEFTOVER
 from cardgen.drawing import TextMark
@@ -48,6 +49,10 @@ LARGE, LARGE_BOLD = 18.0, 14.0
 PLAIN = 3.0
 """Contrast that large text needs; small text needs 4.5."""
 _SLACK = 0.02 * MM
+_INSIDE = 0.05 * MM
+"""How far inside the cut something ends that does not reach it."""
+_SAME = 0.2 * MM
+"""How much farther in or out the picture of a side may show an edge than it is drawn."""
 _RIGHTS = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
 """What fonts say in OS/2 fsType."""
 
@@ -185,16 +190,25 @@ def _runs_off(side: Side, box: Box) -> bool:
 
 def _bleed(side: Side) -> Iterator[Finding]:
     bleed = side.printer.bleed
-    found = list(short_bleeds(side)) if bleed else []
+    found = [*short_bleeds(side), *_slivers(side)] if bleed else []
     if found:
         wanted = round(bleed / MM, 1)
         reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
         # A colour that ends farther out than cuts go is seen on few cards.
         worst = any(short.sure and short.reach < DRIFT for short in found)
-        what = f"colour ends {reach:.1f} mm beyond the cut" if reach else "colour ends at the cut, without bleed"
+        where = f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut" if reach else "at the cut, without bleed"
+        what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
         figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
         remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
         yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
+
+
+def _slivers(side: Side) -> Iterator[Short]:
+    """What was placed beside the trim, or too small for it, and ends inside it: not on sides that face each other, as frames do."""
+    drawn = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
+    for band in () if framed(side) else bands(side):
+        if band.paper and band.gap < DRIFT and not any(abs(gap - band.gap) < _SAME for gap in drawn):
+            yield Short(band.spot, -band.gap, sure=False)
 
 
 def _pictures(side: Side) -> Iterator[Finding]:
@@ -336,23 +350,35 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
 
 
 def _drift(side: Side) -> Iterator[Finding]:
-    """Frames: shapes nearly as large as the card whose edges run along the cut."""
+    """Frames, and edges of colour along one side: the one that is nearest to the cut."""
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
-    frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > 0.05 * MM]
-    if not frames:
-        return
-    near, box = min(frames)
+    frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]
+    near, box = min([*frames, *_seen_frames(side, frames)], default=(math.inf, side.whole))
+    single = [(band.gap, band.spot) for band in bands(side) if not band.paper and not band.line and band.gap < min(DRIFT, near - _SAME)]
+    what, off = "a frame", "let its ground run out"
+    if single:
+        what, off, (near, box) = "an edge of colour", "let it run off the card", min(single)
     safe = 2 * max(DRIFT, askew)
+    if near >= safe:
+        return
     figures: dict[str, Any] = {"spot": box, "measured": f"{too_little(near / MM)} mm", "required": f"{enough(safe / MM)} mm"}
     if near < max(DRIFT, askew):
-        what = f"a frame stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
-        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or let its ground run out", **figures)
-    elif near < safe:
+        what = f"{what} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or {off}", **figures)
+    else:
         off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
-        what = f"a frame stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        what = f"{what} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
         yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", **figures)
+
+
+def _seen_frames(side: Side, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:
+    """Frames that the picture of a side shows; of those that are drawn as frames too, these have the exact figures."""
+    if framed(side):
+        near = min(bands(side), key=attrgetter("gap"))
+        if not any(abs(gap - near.gap) < _SAME for gap, _ in drawn):
+            yield near.gap, bounds(band.spot for band in bands(side))
 
 
 def _plain(side: Side, box: Box) -> bool:
@@ -380,7 +406,7 @@ def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
             continue
         if long and tall:
             yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
-        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > 0.05 * MM:  # stripes run off the card
+        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > _INSIDE:  # stripes run off the card
             for i in (0, 1) if long else (2, 3):
                 if gaps[i] < EDGE:
                     lines[i].append((gaps[i], box))

@@ -15,18 +15,18 @@ from cardgen.impose.marks import hexagon
 from cardgen.stock import Shape
 from cardgen.units import MM
 
-_PIXEL = 72 / SHARP
+PIXEL = 72 / SHARP
 _INSIDE = 0.4 * MM
 """How far inside the cut a colour is looked up."""
-_PAPER = 5
+PAPER = 5
 """How dark white may be, of 255. What is not painted is white."""
 _STEP = 20
 """How dark colour is at least where it ends abruptly; what fades to white was meant to."""
 _ALIKE = 0.25 * MM
 _LEVEL = 0.06 * MM
 """How much the ends of a colour differ where it follows the cut and is no curve that comes near it."""
-_BESIDE = 2 * _PIXEL
-"""How far from the cut, inside and out, two colours are compared that may meet there."""
+_BESIDE, _DEEP = 1.5 * PIXEL, 0.75 * MM
+"""How far from the cut, inside and out, two colours are compared that may meet there; and how deep inside the inner one is still there."""
 _OTHER = 30
 """How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it."""
 _SOME, _LONG = 3, 8
@@ -46,7 +46,7 @@ class Short(NamedTuple):
     sure: bool
 
 
-class _Ray(NamedTuple):
+class Ray(NamedTuple):
     """A point of the trim, and the way outward."""
 
     at: Point
@@ -58,9 +58,9 @@ def short_bleeds(side: Side) -> Iterator[Short]:
 
     What ends aslant, or at single points, is a pattern or a picture.
     """
-    for edge in _edges(side.shape):
+    for edge in edges(side.shape):
         ends = [_end(side, ray) for ray in edge]
-        busy = sum(_dark(side.pixel(*_along(ray, _last(side)))) > _PAPER for ray in edge) >= _BUSY * len(edge)
+        busy = sum(_dark(side.pixel(*along(ray, _last(side)))) > PAPER for ray in edge) >= _BUSY * len(edge)
         for run in _runs(ends):
             if len(run) >= _SOME:
                 reaches = [reach for i in run if (reach := ends[i]) is not None]
@@ -68,18 +68,29 @@ def short_bleeds(side: Side) -> Iterator[Short]:
                 straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
         for changes, group in groupby(edge, partial(_changes, side)):
-            if changes and len(along := list(group)) >= _LONG:
-                yield Short(bounds(Box(*ray.at, 0, 0) for ray in along), 0.0, sure=False)
+            if changes and len(rays := list(group)) >= _LONG:
+                yield Short(bounds(Box(*ray.at, 0, 0) for ray in rays), 0.0, sure=False)
 
 
-def _changes(side: Side, ray: _Ray) -> bool:
-    """Whether one colour ends right at the cut, on another that goes on to the end of the bleed."""
-    inner, outer, last = (side.pixel(*_along(ray, out)) for out in (-_BESIDE, _BESIDE, _last(side)))
-    return min(outer[3], last[3]) >= 128 and _apart(outer, last) < _OTHER / 2 and _apart(inner, outer) >= _OTHER and _dark(outer) > _PAPER
+def _changes(side: Side, ray: Ray) -> bool:
+    """Whether one colour ends right at the cut, on another that goes on to the end of the bleed.
+
+    Where that other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
+    """
+    inner, outer = (flat(side.pixel(*along(ray, out))) for out in (-_BESIDE, _BESIDE))
+    if inner == outer or apart(inner, outer) < _OTHER or min(outer) >= 255 - PAPER:
+        return False
+    deep, middle, last = (flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side)))
+    return apart(deep, outer) >= _OTHER and max(apart(outer, middle), apart(outer, last)) < _OTHER / 2
 
 
-def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return max(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True))
+def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
+    """What a pixel looks like on white."""
+    return pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+
+
+def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
@@ -95,31 +106,36 @@ def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
     yield run
 
 
-def _end(side: Side, ray: _Ray) -> float | None:
+def _end(side: Side, ray: Ray) -> float | None:
     """How far out the colour at a point of the cut ends; infinitely far where it does not, None where there is none or it fades."""
     start = _last(side)
-    cut = _dark(side.pixel(*_along(ray, -_INSIDE)))
-    if cut <= _PAPER:
+    cut = _dark(side.pixel(*along(ray, -_INSIDE)))
+    if cut <= PAPER:
         return None
-    last = side.pixel(*_along(ray, start))
-    if _dark(last) > _PAPER and last[3] >= 128:
+    last = side.pixel(*along(ray, start))
+    if _dark(last) > PAPER and _whole(side, ray, last):
         return math.inf
-    count = int((start + _INSIDE) / _PIXEL) + 1
-    dark = [*(_dark(side.pixel(*_along(ray, start - i * _PIXEL))) for i in range(count)), cut]
-    first = next(i for i, shade in enumerate(dark) if shade > _PAPER)
+    count = int((start + _INSIDE) / PIXEL) + 1
+    dark = [*(_dark(side.pixel(*along(ray, start - i * PIXEL))) for i in range(count)), cut]
+    first = next(i for i, shade in enumerate(dark) if shade > PAPER)
     full = dark[min(first + 1, len(dark) - 1)]
     if full < _STEP:
         return None
     missing = sum(1 - min(1.0, shade / full) for shade in dark[: first + 1])
-    return start + _PIXEL / 2 - missing * _PIXEL
+    return start + PIXEL / 2 - missing * PIXEL
+
+
+def _whole(side: Side, ray: Ray, last: tuple[int, ...]) -> bool:
+    """Whether the last pixel of the bleed is covered, or most of it. Paint that is not opaque covers as much farther in."""
+    return last[3] >= 128 or 2 * last[3] >= side.pixel(*along(ray, _last(side) - 2 * PIXEL))[3]
 
 
 def _last(side: Side) -> float:
     """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on others it may lie across."""
-    return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * _PIXEL
+    return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
 
 
-def _along(ray: _Ray, out: float) -> Point:
+def along(ray: Ray, out: float) -> Point:
     return Point(ray.at.x + ray.way.x * out, ray.at.y + ray.way.y * out)
 
 
@@ -128,19 +144,20 @@ def _dark(pixel: tuple[int, ...]) -> int:
     return (255 - min(pixel[:3])) * pixel[3] // 255
 
 
-def _edges(shape: Shape) -> Iterator[list[_Ray]]:
-    """The edges of the trim, each as points about a millimetre apart. From the middle of each step, so that corners are left out."""
+def edges(shape: Shape) -> Iterator[list[Ray]]:
+    """The edges of the trim, each as points about a millimetre apart. From the middle of each step, so that corners are left out.
+
+    In the order in which the corners are listed, which is clockwise where y grows downward: outward is to the left of the way.
+    """
     if shape.kind == "circle":
         count, middle = max(8, round(math.pi * shape.width / MM)), shape.width / 2
         ways = [Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count)) for i in range(count)]
-        yield [_Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways]
+        yield [Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways]
         return
     right, low = shape.width, shape.height
     corners = list(hexagon(shape)) if shape.kind == "hexagon" else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
-    if shape.kind == "hexagon":
-        corners.reverse()  # y grows downward here
     for a, b in pairwise([*corners, corners[0]]):
         length = math.dist(a, b)
         count = max(1, round(length / MM))
         way = Point((b.y - a.y) / length, (a.x - b.x) / length)
-        yield [_Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way) for i in range(count)]
+        yield [Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way) for i in range(count)]

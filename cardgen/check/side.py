@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.canvas import Pdf
 from cardgen.check.finding import Finding
@@ -31,6 +31,17 @@ _ACROSS, _DOWN = 40, 16
 """Points across and down at which the ground behind a text is looked up at most."""
 _WHITE = (1.0, 1.0, 1.0)
 _TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
+
+
+class Piece(NamedTuple):
+    """A part of a strip of the ground: its columns, and the corners on the card of what they show, from the upper left one downward."""
+
+    start: int
+    end: int
+    first: Point
+    low: Point
+    last: Point
+    high: Point
 
 
 class Side:
@@ -101,6 +112,18 @@ class Side:
         """The picture of the ground at a point of the card."""
         column, row = int((x + self.margin) * self._scale[0]), int((y + self.margin) * self._scale[1])
         return self._pixels[max(0, min(self.ground.width - 1, column)), max(0, min(self.ground.height - 1, row))]  # type: ignore[no-any-return]
+
+    def strip(self, pieces: Sequence[Piece], size: tuple[int, int]) -> Image:
+        """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and rows."""
+        from PIL import Image
+
+        across, down = self._scale
+        quads = [
+            ((one.start, 0, one.end, size[1]), tuple(v for x, y in one[2:] for v in ((x + self.margin) * across, (y + self.margin) * down)))
+            for one in pieces
+        ]
+        strip = self.ground.transform(size, Image.Transform.MESH, quads)
+        return Image.alpha_composite(Image.new("RGBA", size, (255, 255, 255, 255)), strip).convert("RGB")
 
     def grounds(self, box: Box) -> list[tuple[float, RGB]]:
         """The colours behind a box and how much of it each takes, the most common first. What is nearly alike counts as one."""

@@ -22,8 +22,12 @@ from projects import SHIPPED as SHIPPED_PROJECT
 from cardgen.check.colours import VISION, contrast, difference
 from cardgen.check.drawn import Cards
 from cardgen.check.preflight import CHECKS
+from cardgen.check.print_sanity import depth_of
+from cardgen.check.rim import edges
 from cardgen.export.inks import Inks
 from cardgen.export.printers import SHIPPED
+from cardgen.geometry import Point
+from cardgen.stock import Shape
 from cardgen.workshop import open_project
 
 MM = 72 / 25.4
@@ -108,6 +112,11 @@ def ribbon(ground: str, ink: str) -> str:
 
 def panel(fill: str) -> str:
     return f'<rect x="1" y="1" width="{WIDE - 2}" height="{HIGH - 2}" fill="{fill}"/>'
+
+
+def inset(gap: float, paint: str) -> str:
+    """A rectangle as far from each side."""
+    return f'<rect x="{gap}" y="{gap}" width="{WIDE - 2 * gap:g}" height="{HIGH - 2 * gap:g}" {paint}/>'
 
 
 def disc(x: float, radius: float) -> str:
@@ -240,6 +249,14 @@ BROKEN_AND_WHOLE = [
     ("bleed", "warning", CREAM + band(WIDE), CREAM + band(WIDE).replace('height="10"', 'height="6"')),
     ("bleed", "warning", CREAM + band(WIDE), CREAM + band(WIDE).replace("#D03030", "#F0E8DC")),
     ("bleed", "warning", band(WIDE + 3.0), band(WIDE + 3.15)),
+    ("bleed", "warning", CREAM + band(WIDE), CREAM + inset(0.5, 'fill="none" stroke="#800000" stroke-width="0.4"')),
+    ("bleed", "warning", CREAM + band(WIDE), GROUND.format('#FF0000" fill-opacity="0.3')),
+    (
+        "bleed",
+        "error",
+        '<rect width="63.5" height="88.9" fill="#FF0000" fill-opacity="0.3"/>',
+        GROUND.format('#FF0000" fill-opacity="0.3') + f'<rect width="{WIDE}" height="{HIGH}" fill="#FFB2B2"/>',
+    ),
     ("bleed", "error", band(WIDE), band(WIDE + 3.2) + '<path d="M-4 40L70 10V20L-4 60Z" fill="#D03030"/>'),
     ("bleed", "warning", WHITE + disc(WIDE - 18, 20), WHITE + disc(WIDE - 10, 20)),
     ("bleed", "warning", WHITE + checkers(8), WHITE + checkers(2)),
@@ -416,12 +433,164 @@ def test_a_page_that_does_not_hold_the_bleed(tmp_path: Path, pixels: str, bleed:
     assert expected == [(each["severity"], each["measured"], each["required"]) for each in found]
 
 
+HEXAGON = '<polygon points="0,26 15.01,0 45.03,0 60.04,26 45.03,52 15.01,52" fill="{}"{}/>'
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (HEXAGON.format("#AA0000", ""), [("error", "0.0 mm")]),
+        (HEXAGON.format("#AA0000", ' transform="translate(-1.5 -1.3) scale(1.05)"'), [("error", "1.3 mm")]),
+        (GROUND.format("#AA0000") + HEXAGON.format("#FFFFFF", ' transform="translate(4.5 3.9) scale(0.85)"'), []),
+    ],
+)
+def test_the_bleed_of_hexagons_is_measured(tmp_path: Path, body: str, expected: list[tuple[str, str]]) -> None:
+    """Outward, as of other shapes; a panel well inside is none of its business."""
+    deck = HEAD.replace("60mm x 80mm", "{shape: hexagon, width: 60.04mm}") + "cards:\n  - {id: one}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(body, 60.04, 52), "back.svg": svg("", 60.04, 52)}, game=GAME)
+    report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+    assert expected == [(each["severity"], each["measured"]) for each in report["findings"] if each["check"] == "bleed"]
+
+
+LENGTH = st.floats(20, 150).map(lambda length: length * MM)
+
+
+@given(st.sampled_from(("rectangle", "circle", "hexagon")), LENGTH, LENGTH)
+def test_rays_point_outward(kind: str, width: float, height: float) -> None:
+    """A point a little along each lies outside the shape, one a little back inside it."""
+    shape = Shape(kind, width, width if kind == "circle" else height)
+    for ray in (ray for edge in edges(shape) for ray in edge):
+        out, back = (Point(ray.at.x + ray.way.x * far, ray.at.y + ray.way.y * far) for far in (0.5, -0.5))
+        assert depth_of(shape, [out]) < 0
+        assert depth_of(shape, [back]) > 0
+
+
 def drifting(root: Path, size: str, body: str, width: float, height: float) -> list[str]:
     """The severities of what is said of frames on a card of any size."""
     deck = HEAD.replace("60mm x 80mm", size) + "cards:\n  - {id: one}\n"
     write_project(root, {"main": deck}, {"card.svg": svg(body, width, height), "back.svg": svg("", width, height)}, game=GAME)
     report = json.loads(run("validate", "--printer", "images", "--format", "json", project=root).stdout)
     return [each["severity"] for each in report["findings"] if each["check"] == "drift"]
+
+
+def told(root: Path, faces: Mapping[str, str], size: str = "poker", files: Mapping[str, bytes] | None = None) -> dict[str, list[Reported]]:
+    """What is said of the colours along the cut of each of some faces, on paper with 3 mm of bleed."""
+    cards = "".join(f"  - {{id: {name}, template: {name}.svg}}\n" for name in faces)
+    templates = {f"{name}.svg": svg(body, WIDE, HIGH) for name, body in faces.items()} | {"back.svg": svg(CREAM, WIDE, HIGH)}
+    art = {f"card_data/sweets/art/{name}": data for name, data in (files or {}).items()}
+    write_project(root, {"main": HEAD.replace("60mm x 80mm", size) + "cards:\n" + cards}, templates, game=GAME, files=art)
+    report = json.loads(run("validate", "--printer", "images", "--format", "json", project=root).stdout)
+    assert not report["problems"], report["problems"]
+    said = [each for each in report["findings"] if each["check"] in ("bleed", "drift")]
+    return {name: [each for each in said if each["card"] == name] for name in faces}
+
+
+RED = GROUND.format("#800000")
+GRADIENT = '<linearGradient id="g" y2="1"><stop stop-color="#FFF"/><stop offset="1" stop-color="#FFE"/></linearGradient>'
+WHOLE_PICTURE = f'<image href="frame.png" x="-3" y="-3" width="{WIDE + 6}" height="{HIGH + 6}" preserveAspectRatio="none"/>'
+
+
+def painted_frame(line: int) -> bytes:
+    """A picture for the card with its bleed, at 10 pixels a millimetre: 1.2 mm inside the cut a panel, or a line of so many pixels."""
+    image = Image.new("RGB", (695, 949), "#800000")
+    image.paste("#FFF7E8", (42, 42, 695 - 42, 949 - 42))
+    if line:
+        image.paste("#800000", (42 + line, 42 + line, 695 - 42 - line, 949 - 42 - line))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def photo() -> bytes:
+    """Shades without an edge anywhere."""
+    out = io.BytesIO()
+    Image.radial_gradient("L").resize((600, 800)).convert("RGB").save(out, "PNG")
+    return out.getvalue()
+
+
+def test_frames_are_seen_whatever_draws_them(tmp_path: Path) -> None:
+    """Each has its inner edge so far from the cut, to about a pixel of the picture in which it is looked for; told once."""
+    right, low = WIDE - 1, HIGH - 1
+    bars = ("M-4 -4H70V1H-4Z", f"M-4 {low}H70V94H-4Z", "M-4 -4H1V94H-4Z", f"M{right} -4H70V94H{right}Z")
+    frames = {
+        "hole": (1.0, CREAM + f'<path fill="#800000" fill-rule="evenodd" d="M-4 -4H68V93H-4Z M1 1H{right}V{low}H1Z"/>'),
+        "stroke": (1.2, CREAM + inset(0, 'fill="none" stroke="#800000" stroke-width="2.4"')),
+        "bars": (1.0, CREAM + "".join(f'<path fill="#800000" d="{bar}"/>' for bar in bars)),
+        "gradient": (1.0, RED + GRADIENT + inset(1, 'fill="url(#g)"')),
+        "photo": (1.0, RED + inset(1, "").replace("rect", 'image href="photo.png" preserveAspectRatio="none"')),
+        "picture": (1.2, WHOLE_PICTURE),
+        "line": (1.2, WHOLE_PICTURE.replace("frame", "line")),
+        "three": (1.0, RED + f'<rect x="1" y="1" width="{WIDE - 2}" height="60" fill="#FFE"/><path d="M1 61H{right}V94H1Z" fill="#CDE"/>'),
+        "double": (1.0, RED + "".join(inset(gap, f'fill="{fill}"') for gap, fill in ((1, "#FFF7E8"), (2, "#800000"), (3, "#FFF7E8")))),
+        "picture-on-white": (0.6, inset(0.6, "").replace("rect", 'image href="photo.png" preserveAspectRatio="none"')),
+    }
+    files = {"photo.png": photo(), "frame.png": painted_frame(0), "line.png": painted_frame(5)}
+    found = told(tmp_path, {name: body for name, (_, body) in frames.items()}, files=files)
+    for name, (gap, _) in frames.items():
+        assert [("drift", "warning")] == [(each["check"], each["severity"]) for each in found[name]], name
+        assert abs(float(found[name][0]["measured"].split()[0]) - gap) < 0.25, name
+        assert "a frame stands" in found[name][0]["message"]
+
+
+def test_colour_that_ends_inside_the_cut(tmp_path: Path) -> None:
+    """On one side or two that meet: on white it leaves an edge of paper, on another colour one of that."""
+    files = {"photo.png": photo()}
+    slips = {"side": ("-4", 66.5, 97), "half": ("-4", 67, 97), "two": ("-4", 66.5, 91.9)}
+    faces = {name: f'<rect x="{x}" y="-4" width="{width}" height="{height}" fill="#246"/>' for name, (x, width, height) in slips.items()}
+    faces["photo"] = '<image href="photo.png" x="-4" y="-4" width="66.5" height="97" preserveAspectRatio="none"/>'
+    faces["banner"] = WHITE + '<rect x="4" y="1" width="55" height="8" fill="#246"/>'
+    found = told(tmp_path, faces, files=files)
+    for name, gap in {"side": 1.0, "half": 0.5, "two": 1.0, "photo": 1.0, "banner": 1.0}.items():
+        (one,) = found[name]
+        assert ("bleed", "warning", "3.0 mm") == (one["check"], one["severity"], one["required"])
+        assert "inside the cut: it leaves a white edge" in one["message"]
+        assert abs(float(one["measured"].split()[0]) + gap) < 0.25
+    coloured = told(tmp_path, {name: CREAM + body.replace(WHITE, "") for name, body in faces.items()}, files=files)
+    assert {("drift", "warning")} == {(each["check"], each["severity"]) for name in faces for each in coloured[name]}
+    assert all("an edge of colour stands" in each["message"] for name in faces for each in coloured[name])
+    assert all(len(each) == 1 for each in coloured.values())
+
+
+def stripes(start: float, step: float, thick: float) -> str:
+    """All over the card, along its upper side."""
+    lines = (start + step * i for i in range(-8, 100))
+    return "".join(f'<rect x="-4" y="{y:g}" width="72" height="{thick}" fill="#246"/>' for y in lines if -8 < y < 95)
+
+
+def test_what_is_no_frame(tmp_path: Path) -> None:
+    """Bands farther in, patterns that go on across the cut or over the card, lines that run off it, soft edges, and what lies aslant."""
+    faces = {
+        f"stripes{step}-{start}-{thick}".replace(".", "p"): CREAM + stripes(start, step, thick)
+        for step, thick in ((2, 1), (4, 2), (6, 3), (10, 5), (8, 2), (6, 1))
+        for start in (0.8, 1.0)
+    }
+    faces |= {f"across-{name}": f'<g transform="rotate(90 31.75 31.75)">{body}</g>' for name, body in faces.items()}
+    faces |= {f"checkers{size}": f'{CREAM}<g transform="translate(1 1)">{checkers(size)}</g>' for size in (3, 5, 7, 15)}
+    faces["grid"] = CREAM + "".join(f'<path d="M{x} -4V93M-4 {x}H68" stroke="#246" stroke-width="0.3"/>' for x in range(1, 99, 10))
+    faces["bricks"] = "".join(
+        f'<rect x="{x * 8 - 8 + y % 2 * 4}" y="{y * 4 - 4.4}" width="7.4" height="3.4" fill="#A52"/>' for x in range(11) for y in range(25)
+    )
+    faces["diagonal"] = CREAM + "".join(f'<path d="M{x} -10L{x + 110} 100" stroke="#246" stroke-width="3"/>' for x in range(-110, 80, 8))
+    planks = ((-4, 2), (1, 1.8), (5, 0.9), (8.2, 1.4), (12, 3))  # no two alike
+    faces["planks"] = CREAM + "".join(f'<rect x="-4" y="{y}" width="72" height="{height}" fill="#246"/>' for y, height in planks)
+    faces["dots"] = CREAM + "".join(f'<circle cx="{2.2 * x}" cy="{2.2 * y}" r="1"/>' for x in range(-2, 32) for y in range(-2, 44))
+    faces["photo"] = WHOLE_PICTURE.replace("frame", "photo")
+    faces["soft"] = GRADIENT.replace('y2="1"', 'gradientUnits="userSpaceOnUse" x1="0.7" x2="2.7"') + GROUND.format("url(#g)")
+    faces["soft"] = faces["soft"].replace("#FFF", "#000")
+    faces["title"] = CREAM + '<rect x="-4" y="2" width="72" height="8" fill="#246"/>'
+    faces["lines"] = CREAM + "".join(f'<path d="M{x} -4V94" stroke="#246" stroke-width="0.8"/>' for x in (2, WIDE - 2))
+    found = told(tmp_path, faces, files={"photo.png": photo()})
+    assert [] == [each["message"] for name in faces for each in found[name]]
+
+
+@pytest.mark.parametrize("size", ["{shape: circle, diameter: 50mm}", "{shape: hexagon, width: 60.04mm}"])
+def test_frames_of_other_shapes_are_seen(tmp_path: Path, size: str) -> None:
+    """A hole in a colour that runs out, 1 mm inside the cut; stripes are none."""
+    hole = "M1 25A24 24 0 1 0 49 25A24 24 0 1 0 1 25Z" if "circle" in size else "M1.155 26L15.59 1H44.45L58.885 26L44.45 51H15.59Z"
+    frame = f'{CREAM}<path fill="#246" fill-rule="evenodd" d="M-4 -4H68V93H-4Z {hole}"/>'
+    width, height = (50.0, 50.0) if "circle" in size else (60.04, 52.0)
+    assert ["warning"] == drifting(tmp_path, size, frame, width, height)
+    assert [] == drifting(tmp_path, size, CREAM + stripes(1, 4, 2), width, height)
 
 
 @pytest.mark.parametrize(("reach", "told"), [(0, "0.0 mm"), (2.5, "2.5 mm"), (2.8, "2.8 mm"), (2.95, ""), (3.0, "")])
