@@ -74,26 +74,35 @@ def _leftovers(side: Side) -> Iterator[Finding]:
 
 
 def _types(side: Side) -> Iterator[Finding]:
+    """What is wrong with the size of texts. Of letters that are set by themselves one stands for all that have the same fault."""
+    told: set[tuple[str, str]] = set()
+    for mark in side.texts:
+        for found in _type(side, mark):
+            fault = found.check, found.measured
+            if len(mark.text.strip()) > 1 or fault not in told:
+                yield found
+                told.add(fault)
+
+
+def _type(side: Side, mark: TextMark) -> Iterator[Finding]:
     """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
     regular ones; between the least size and that, thin letters come out thinner and may fill in."""
-    least, light = side.printer.type, side.printer.reversed
-    for mark in side.texts:
-        size, bold = side.size(mark), mark.font.weight >= BOLD
-        said = f'"{shortened(mark.text)}"'
-        figures: dict[str, Any] = {"spot": side.ink(mark), "measured": f"{too_little(size)} pt", "text": mark.text}
-        if size < least - 0.01:
-            what = f"the text {said} is {too_little(size)} pt tall"
-            yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
-        elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
-            continue
-        elif size < light - 0.01:
-            what = f"the light text {said} on a dark ground is {too_little(size)} pt tall"
-            yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
-        else:
-            what = f"the light text {said} on a dark ground is {too_little(size)} pt tall and of weight {mark.font.weight}"
-            remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
-            figures["measured"] += f", weight {mark.font.weight}"
-            yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
+    least, light, size, bold = side.printer.type, side.printer.reversed, side.size(mark), mark.font.weight >= BOLD
+    said, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
+    figures: dict[str, Any] = {"spot": side.ink(mark), "measured": tall, "text": mark.text}
+    if size < least - 0.01:
+        what = f"the text {said} is {tall} tall"
+        yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
+    elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
+        return
+    elif size < light - 0.01:
+        what = f"the light text {said} on a dark ground is {tall} tall"
+        yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
+    else:
+        what = f"the light text {said} on a dark ground is {tall} tall and of weight {mark.font.weight}"
+        remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
+        figures["measured"] += f", weight {mark.font.weight}"
+        yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
 
 
 def _reversed(side: Side, mark: TextMark) -> bool:
@@ -297,8 +306,9 @@ def _transparency(side: Side) -> Iterator[Finding]:
 def _contrasts(side: Side) -> Iterator[Finding]:
     told: set[tuple[RGB, RGB, float, float]] = set()
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
+    last = {mark.text: mark for mark in side.texts}
     for mark in side.texts:
-        if not mark.fill:
+        if not mark.fill or _shadows(mark, last[mark.text]):
             continue
         size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(mark.fill)
         rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
@@ -319,6 +329,12 @@ def _contrasts(side: Side) -> Iterator[Finding]:
         elif seen < PLAIN:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
             yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
+
+
+def _shadows(mark: TextMark, last: TextMark) -> bool:
+    """Whether a text is but the shadow of the one that stands over it, or a layer under it."""
+    (x, y), (over, above) = ((each.placement.e, each.placement.f) for each in (mark, last))
+    return mark is not last and 0 < math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
 def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:

@@ -286,6 +286,8 @@ BROKEN_AND_WHOLE = [
     ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
+    ("contrast", "warning", CREAM + words(12, "#CCC0B0"), CREAM + words(12, "#CCC0B0", x=30.4, y=40.4) + words(12)),
+    ("contrast", "warning", CREAM + words(12) + words(12, "#CCC0B0", y=60), CREAM + words(12) + words(12, y=60)),
     ("contrast", "warning", CREAM + words(12).replace("<text", '<text fill-opacity="0.4"'), CREAM + words(12)),
     ("contrast", "warning", CREAM + f'<g opacity="0.4">{words(12)}</g>', CREAM + f'<g opacity="0.9">{words(12)}</g>'),
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
@@ -365,6 +367,11 @@ def test_a_colour_of_small_texts_is_told_once(tmp_path: Path) -> None:
     lines = "".join(words(8, "#2A2A2A", y=10 * i, content=f"line{i}") for i in range(2, 6))
     (found,) = findings(tmp_path, CREAM + lines, check="rich-black")
     assert 'the small dark text "line2" and 3 more is printed in 4 inks' in found["message"]
+
+
+def test_letters_that_are_set_by_themselves_are_told_once(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, CREAM + words(4.5).replace('x="30"', 'x="30 33 36 39 42"'), check="type-size")
+    assert "4.5 pt" == found["measured"]
 
 
 def test_an_icon_ends_where_its_pixels_do(tmp_path: Path) -> None:
