@@ -17,16 +17,15 @@ from cardgen.cache import Cache, content_of
 from cardgen.canvas import Pdf
 from cardgen.check.checks import check_rules, rulebooks
 from cardgen.check.drawn import DRAWN, Cards, check_drawings
-from cardgen.check.finding import Finding
 from cardgen.check.rules import wanted
 from cardgen.check.translation import missing_phrases, missing_texts, missing_words
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean, gathered, shown
+from cardgen.errors import CardgenError, Problem, did_you_mean, gathered, shown
 from cardgen.files import write
 from cardgen.fonts import FontBook
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model import Deck, Game
-from cardgen.options import Options, check_folder, check_options, file_name, file_stem
+from cardgen.options import Options, check_folder, check_options, file_name
 from cardgen.project import Project, find_project
 from cardgen.report import Report, paged
 from cardgen.rulebook import has_rulebook
@@ -36,8 +35,6 @@ from cardgen.sheets import PRINTED
 from cardgen.stock import Paper
 
 if TYPE_CHECKING:
-    from cardgen.export.deck import Order
-    from cardgen.export.printers import Printer
     from cardgen.rulebook.editions import Rulebook
 
 
@@ -348,6 +345,7 @@ class Workshop:
         from cardgen.export.deck import check_sizes
         from cardgen.export.images import workers
         from cardgen.export.printers import find_printer
+        from cardgen.orders import place_orders
 
         report = report or Report()
         wrong: list[Problem] = []
@@ -366,61 +364,14 @@ class Workshop:
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
         named = {(game.id, deck.id) for game, decks in chosen for deck in decks}
         others = [(game.id, deck.id) for game, _ in chosen for deck in game.decks if (game.id, deck.id) not in named]
-        with workers(jobs, *BESIDE):
-            return self._exported(made, used, others, profile, force, out, jobs, report)
-
-    def _exported(
-        self,
-        made: Sequence[Job],
-        used: Sequence[str],
-        others: Sequence[tuple[str, str]],
-        profile: Printer,
-        force: bool,
-        out: Path | None,
-        jobs: int,
-        report: Report,
-    ) -> Report:
-        from cardgen.export.deck import export_game
-
         drawn: Cards = {}
-        self.validate(used, report, printer=profile.id, jobs=jobs, idle=False, kept=drawn)
-        if report.problems or (report.exit_code and not force):
-            report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
-            return report
-        if not any(job.decks for job in made):
-            report.notes["nothing was exported: the variant uses none of these decks"] = []
-        cache = Cache.of_user()
-        unfinished: list[str] = []
-
-        def told(deck: Deck, problem: Problem) -> None:
-            report.findings.append(Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id))
-
-        for id in dict.fromkeys(job.game.id for job in made if job.decks):
-            own = [job for job in made if job.game.id == id]
-            folder, options = (out or self.project.output) / id, own[0].options
-            orders, undrawn = _orders(own, drawn)
-            unfinished += (f"{id}/{name}" for name in undrawn)
-            ways = (options, replace(options, second_set=True))
-            save, beside = file_stem(id, options), [file_stem(deck, way) for game, deck in others if game == id for way in ways]
-            met = len(report.problems)
-            with gathered(report.problems):
-                export_game(
-                    *(self.project, orders, self.book, profile, folder),
-                    save=save,
-                    beside=[*beside, *undrawn],
-                    jobs=jobs,
-                    cache=cache,
-                    progress=report.progress,
-                    wrote=report.made,
-                    forced=told if force else None,
-                )
-            if len(report.problems) > met:
-                due = [order.name for order in orders if order.deck.copies]
-                unfinished += (f"{id}/{name}" for name in due if folder / profile.id / name not in report.written)
-        if unfinished:
-            report.notes["not exported, or not all of it"] = unfinished
-        report.notes.update({note: [] for note in profile.notes if report.written})
-        cache.prune()
+        with workers(jobs, *BESIDE):
+            self.validate(used, report, printer=profile.id, jobs=jobs, idle=False, kept=drawn)
+            if report.problems or (report.exit_code and not force):
+                report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
+            else:
+                folder = out or self.project.output
+                place_orders(self.project, self.book, profile, made, drawn, others, folder, report, force=force, jobs=jobs)
         return report
 
     def boxes(
@@ -484,26 +435,6 @@ class Workshop:
             report.outcomes += checked.outcomes
             report.findings += checked.findings
             report.problems += checked.problems
-
-
-def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
-    """What is to be made of a game's decks, with the cards drawn so far; and the names of those that cannot be drawn, as has been told.
-
-    A variant's deck is drawn anew: it is another, and a card may say how many cards there are.
-    """
-    from cardgen.export.deck import Order
-
-    orders, undrawn = [], []
-    for job in jobs:
-        for deck in job.decks:
-            name, there = file_stem(deck.id, job.options), drawn.get((job.game.id, deck.id))
-            if job.options.variant:
-                orders.append(Order(job.game, deck, name))
-            elif there or not deck.cards:
-                orders.append(Order(job.game, deck, name, there or ()))
-            else:
-                undrawn.append(name)
-    return orders, undrawn
 
 
 def _kept(about: bytes, cache: Cache, make: Callable[[], Pdf]) -> _Kept:

@@ -44,7 +44,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("rulebook.flow", "rulebook.live", "rulebook.book", "rulebook.editions", "calibration"),
     ),
     5: (
-        *("schema", "starter", "options", "layouts", "borders", "sharing", "instructions", "report", "selection", "build", "workshop", ""),
+        *("schema", "starter", "options", "layouts", "borders", "sharing", "instructions", "report", "selection", "build"),
+        *("orders", "workshop", ""),
         *("preview", "preview.worker", "preview.dress", "preview.outlines", "preview.studio", "preview.inspector", "preview.press"),
         *("preview.sheets", "preview.state", "preview.watch", "preview.editor", "preview.guard", "preview.server"),
         *("cli.completing", "cli.telling", "cli.making", "cli.checking", "cli.previewing", "cli.printers", "cli.projects", "cli"),
