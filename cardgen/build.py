@@ -40,9 +40,12 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
     batches = [Batch.of(deck, options.cards) for deck in decks]
     if options.share:
         batches = share(project, game, book, press.art, batches, papers, options)
-        for shared in batches:
-            if len(shared.decks) > 1:
-                report.notes.update({note: [deck.id for deck in shared.decks] for note in saved_sheets(shared, papers, options)})
+        together_now = [batch for batch in batches if len(batch.decks) > 1]
+        for shared in together_now:
+            report.notes.update({note: [deck.id for deck in shared.decks] for note in saved_sheets(shared, papers, options)})
+        if not together_now:
+            note = "--share saves no sheet: there are no decks of one size and back, or they fill theirs"
+            report.notes.setdefault(note, []).append(game.id)
     alternate = options.layout == "duplex" and any(batch.backed and any(batch.positions) for batch in batches)
     printed = []
     for batch in batches:

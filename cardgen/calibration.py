@@ -5,6 +5,7 @@ In each scale the front has one half of every line and the back the other. The h
 
 from __future__ import annotations
 
+import re
 from math import atan, degrees
 from typing import Any, NamedTuple, NoReturn
 
@@ -26,6 +27,8 @@ REACH, STEP = 2.0, 0.2
 """How far off the scales can tell, and how finely, in millimetres."""
 LEAST = 190.0
 """The shorter side of the smallest paper that the scales and the words fit on, in millimetres."""
+_WITHIN = re.compile(r"(?<=[a-z])-(?=[a-z])")
+"""Hyphens at which an option must not be broken, for then it could not be typed as it stands."""
 _COUNT = round(REACH / STEP)
 _HALF = 5.0  # of a line of a scale, in mm
 _GAP = 0.15  # between the halves and the middle
@@ -236,13 +239,13 @@ def _words(side: _Side, paper: Paper, flip: str, options: str, *, checking: bool
         f"**Check:** cardgen calibrate{options} --check makes a sheet on which all should read 0.",
     ]
     if checking:
-        again = f"add what you read to what is kept, and set it again: cardgen calibrate{options} --set X Y ROTATION"
-        steps[3:] = [f"**Read:** T, B and Y should be 0. If they are not, {again}"]
+        again = f"add that to what is kept, and set it again: cardgen calibrate{options} --set X Y ROTATION"
+        steps[3:] = [f"**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the rotation (from B − T), {again}"]
     left, right = -frame.wide + 24, -16.0
     y = frame.row - 27
     for number, step in enumerate(steps, 1):
         side.text(left, y, f"{number}.", 9, 6, align="left", weight=BOLD)
-        y = side.text(left + 5, y, step, 9, right - left - 5, align="left") - 2.2
+        y = side.text(left + 5, y, _WITHIN.sub("\u2011", step), 9, right - left - 5, align="left") - 2.2
     if not checking:
         side.text(left, y - 3, "T ______    B ______    Y ______", 10, right - left, align="left", weight=BOLD)
     for letter, x, y in (("T", -_COUNT * frame.across - 6, frame.row), ("B", -_COUNT * frame.across - 6, -frame.row)):

@@ -115,7 +115,7 @@ def _calibrated(grid: Grid, options: Options) -> tuple[Matrix | None, tuple[str,
         moved = correction(misprint, grid.page, options.flip)
         notes: tuple[str, ...] = (f"the backs are moved by the calibration{whose}: {misprint}",)
         if not all(grid.page.contains(moved.box(trim)) for trim in grid.trims()):
-            notes += (f"moved that far, backs reach beyond the paper: set the printer right first, or use --margin {options.margin + 5:g}",)
+            notes += ("moved that far, backs reach beyond the paper: set the printer right first",)
         return moved, notes
     lying = "on their side" if grid.landscape else "upright"
     call = f"--flip {options.flip}" + " --landscape" * grid.landscape + named(known.printer)

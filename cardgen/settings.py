@@ -62,15 +62,17 @@ def keep(printer: str, kind: str, misprint: Misprint) -> Path:
     return _write(kept)
 
 
-def forget(printer: str) -> bool:
-    """Forget a printer; whether there was anything. A file that cannot be understood goes whole. Raises CardgenError."""
+def forget(printer: str, kind: str = "") -> bool:
+    """Forget a printer, or what was measured for one kind of sheet; whether there was anything. A file that cannot be understood goes
+    whole. Raises CardgenError."""
     try:
         kept = read_calibrations()
     except CardgenError:
         kept = {}
         there = True
     else:
-        there = kept.pop(printer, None) is not None
+        there = (kept.get(printer, {}) if kind else kept).pop(kind or printer, None) is not None
+        kept = {name: kinds for name, kinds in kept.items() if kinds}
     if kept:
         _write(kept)
     elif there:

@@ -27,7 +27,8 @@ COMMANDS = """\
 <!-- Written by docs/make_reference.py. -->
 
 All commands exit with 0 when they are done, 1 when a check found errors, and 2 when the input or the call is wrong. What was made goes to
-the standard output, a line for each file; notes, findings and problems go to the standard error.
+the standard output, a line for each file (with `--format json` or `github` to the standard error); notes, findings and problems go to the
+standard error.
 
 `GAME` is the name of a folder in `card_data/`, `DECK` that of a deck file in it without its ending: `my-game/main`. A command acts on the
 nearest project from the current folder upward, or else on the games that come with cardgen.

@@ -111,7 +111,7 @@ def test_the_sheet_that_is_made(tmp_path: Path, words: list[str]) -> None:
     assert page == other
     bars = [(a, b) for a, b in front if math.dist(a, b) == pytest.approx(100, abs=0.02)]
     assert [True, False] == sorted((abs(a.y - b.y) < 0.01 for a, b in bars), reverse=True)
-    shown = " ".join(text_of(path)[0].split())
+    shown = " ".join(text_of(path)[0].replace("\u2011", "-").split())
     assert f"cardgen calibrate {' '.join(words)} --set X Y ROTATION".replace("  ", " ") in shown
 
 
@@ -125,7 +125,7 @@ def test_its_steps_are_those_of_the_printer(tmp_path: Path, name: str, told: str
         path = tmp_path / "sheet.pdf"
         sheet = calibration_sheet(paper_size("a4"), "short", landscape=False, book=BOOK, corrected=kept, printer=name)
         path.write_bytes(sheet.bytes())
-        shown = " ".join(text_of(path)[0].split())
+        shown = " ".join(text_of(path)[0].replace("\u2011", "-").split())
         assert f"cardgen calibrate --flip short{option} --set X Y ROTATION" in shown
         assert kept or f"cardgen calibrate --flip short{option} --check" in shown
 
@@ -135,7 +135,7 @@ def test_what_is_kept_is_applied_to_backs_and_said(tmp_path: Path) -> None:
     path = tmp_path / "output/sweets/main-a4.pdf"
     before = build_marked(tmp_path, 60, 80, [1, 2], "--paper", "a4")
     plain = path.read_bytes()
-    assert "kept X 0.5 mm" in run("calibrate", "--set", "0.5", "-0.25", "0").output
+    assert "kept for upright sheets, flipped on the long edge: X 0.5 mm" in run("calibrate", "--set", "0.5", "-0.25", "0").output
     result = run("build", "--paper", "a4", project=tmp_path)
     assert "note: the backs are moved by the calibration: X 0.5 mm, Y -0.25 mm, rotation 0°: main" in result.stderr
     after = read(path)
@@ -209,13 +209,28 @@ def test_settings_that_cannot_be_understood(tmp_path: Path, monkeypatch: pytest.
     assert 0 == run("calibrate", "--show").exit_code
 
 
+def test_a_reset_forgets_what_is_named() -> None:
+    """All of a printer; or what is kept for one kind of sheet, and nothing else."""
+    run("calibrate", "--set", "0.5", "0", "0")
+    run("calibrate", "--set", "0.7", "0", "0", "--flip", "short")
+    run("calibrate", "--set", "0.9", "0", "0", "--printer-name", "office")
+    assert "nothing to forget" in run("calibrate", "--landscape", "--reset").output
+    assert "forgotten" in run("calibrate", "--flip", "short", "--reset").output
+    shown = run("calibrate", "--show").output
+    assert "X 0.5 mm" in shown
+    assert "X 0.7 mm" not in shown
+    assert "forgotten" in run("calibrate", "--reset").output
+    assert "office" in run("calibrate", "--show").output
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--set", "1", "2", "9"], "a rotation of 9 degrees cannot be"),
         (["--set", "nan", "2", "0"], "cannot be"),
         (["--flip", "wide"], 'flipped on its "wide" edge'),
-        (["--check"], "nothing is kept for such sheets yet"),
+        (["--check"], "nothing is kept yet for upright sheets, flipped on the long edge"),
+        (["--set", "1", "2", "0", "--printer-name", ""], "--printer-name is empty"),
         (["--paper", "100x150mm"], "does not fit on 100x150mm"),
         (["--show", "--reset"], "one each"),
     ],

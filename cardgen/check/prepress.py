@@ -222,6 +222,7 @@ def _slivers(side: Side) -> Iterator[Short]:
 
 def _pictures(side: Side) -> Iterator[Finding]:
     coarse, sharp = side.printer.coarse, side.printer.dpi
+    told: set[tuple[bytes, int]] = set()
     for each in side.paints:
         if each.picture is None:
             continue
@@ -230,6 +231,9 @@ def _pictures(side: Side) -> Iterator[Finding]:
         if not across or not down:
             continue
         dpi = min(each.picture.width / across, each.picture.height / down) * 72
+        if (same := (each.picture.data, round(dpi))) in told:  # in the tiles of a pattern, say
+            continue
+        told.add(same)
         what = f"a picture has {dpi:.0f} pixels an inch"
         figures: dict[str, Any] = {"spot": box, "measured": f"{dpi:.0f} dpi", "required": f"{sharp:.0f} dpi"}
         if dpi < coarse:
@@ -334,7 +338,7 @@ def _contrasts(side: Side) -> Iterator[Finding]:
 def _shadows(mark: TextMark, last: TextMark) -> bool:
     """Whether a text is but the shadow of the one that stands over it, or a layer under it."""
     (x, y), (over, above) = ((each.placement.e, each.placement.f) for each in (mark, last))
-    return mark is not last and 0 < math.dist((x, y), (over, above)) < 0.3 * mark.height
+    return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
 def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -25,12 +24,14 @@ _STEP = 20
 _ALIKE = 0.25 * MM
 _LEVEL = 0.06 * MM
 """How much the ends of a colour differ where it follows the cut and is no curve that comes near it."""
-_BESIDE, _DEEP = 1.5 * PIXEL, 0.75 * MM
-"""How far from the cut, inside and out, two colours are compared that may meet there; and how deep inside the inner one is still there."""
-_OTHER = 30
-"""How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it."""
-_SOME, _LONG = 3, 8
-"""Millimetres along the cut on which the end of a colour shows at all, and on which nobody would take it for a part of a pattern."""
+_BESIDE, _DEEP, _WIDE = 1.5 * PIXEL, 0.75 * MM, 2.0 * MM
+"""How far from the cut, inside and out, two colours are compared that may meet there; how deep inside the inner one is still there, and
+how deep where it is plain."""
+_OTHER, _PLAIN = 30, 4
+"""How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it; and at most where a colour is plain."""
+_SOME, _LONG = 5, 8
+"""Millimetres along the cut on which the end of a colour shows at all (on straight edges, for round ones are seen less exactly), and on
+which nobody would take it for a part of a pattern: petals and confetti end at a cut on less."""
 _BUSY = 0.25
 """Of an edge, where there is colour at the end of the bleed: then what ends beside it may be a pattern."""
 
@@ -62,26 +63,47 @@ def short_bleeds(side: Side) -> Iterator[Short]:
         ends = [_end(side, ray) for ray in edge]
         busy = sum(_dark(side.pixel(*along(ray, _last(side)))) > PAPER for ray in edge) >= _BUSY * len(edge)
         for run in _runs(ends):
-            if len(run) >= _SOME:
+            if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
                 reaches = [reach for i in run if (reach := ends[i]) is not None]
                 level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
                 straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
-        for changes, group in groupby(edge, partial(_changes, side)):
-            if changes and len(rays := list(group)) >= _LONG:
-                yield Short(bounds(Box(*ray.at, 0, 0) for ray in rays), 0.0, sure=False)
+        for run in _changes([_ending(side, ray) for ray in edge]):
+            if len(run) >= _LONG:
+                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), 0.0, sure=False)
 
 
-def _changes(side: Side, ray: Ray) -> bool:
-    """Whether one colour ends right at the cut, on another that goes on to the end of the bleed.
+def _ending(side: Side, ray: Ray) -> tuple[int, ...] | None:
+    """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on a picture if it is plain itself.
 
-    Where that other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
+    Where the other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
     """
     inner, outer = (flat(side.pixel(*along(ray, out))) for out in (-_BESIDE, _BESIDE))
     if inner == outer or apart(inner, outer) < _OTHER or min(outer) >= 255 - PAPER:
-        return False
+        return None
     deep, middle, last = (flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side)))
-    return apart(deep, outer) >= _OTHER and max(apart(outer, middle), apart(outer, last)) < _OTHER / 2
+    if apart(deep, outer) < _OTHER:
+        return None
+    even = max(apart(outer, middle), apart(outer, last)) < _OTHER / 2
+    return inner if even or (_is_plain(side, ray, inner) and min(apart(inner, middle), apart(inner, last)) >= _OTHER / 2) else None
+
+
+def _is_plain(side: Side, ray: Ray, inner: tuple[int, ...]) -> bool:
+    """Whether the same colour goes on inside, farther than a stripe of a pattern does."""
+    return all(apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE))
+
+
+def _changes(endings: Sequence[tuple[int, ...] | None]) -> Iterator[list[int]]:
+    """Neighbours at which much the same colour ends."""
+    run: list[int] = []
+    for i, inner in enumerate(endings):
+        before = endings[run[-1]] if run else None
+        if run and (inner is None or before is None or apart(inner, before) > _OTHER):
+            yield run
+            run = []
+        if inner is not None:
+            run.append(i)
+    yield run
 
 
 def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:

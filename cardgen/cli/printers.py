@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cardgen.cli.telling import FLIP, PAPER, PROJECT, finish, live_report, one_line
 from cardgen.errors import shown
@@ -14,20 +15,22 @@ from cardgen.errors import shown
 @click.command()
 @click.option("--set", "figures", type=float, nargs=3, metavar="X Y ROTATION", help="Keep what was read from the sheet: mm, mm, degrees.")
 @click.option("--show", is_flag=True, help="What is kept.")
-@click.option("--reset", is_flag=True, help="Forget what is kept.")
+@click.option("--reset", is_flag=True, help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.")
 @click.option("--check", is_flag=True, help="The sheet as it is corrected by what is kept: all should read 0.")
-@click.option("--printer-name", "printer", metavar="NAME", default="", help="For more than one printer, or tray: keep it under a name.")
+@click.option("--printer-name", "named", metavar="NAME", help="For more than one printer, or tray: keep it under a name.")
 @FLIP
 @click.option("--landscape", is_flag=True, help="For sheets on their side, which printers lay off in another direction.")
 @PAPER
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the sheet goes; else the project's output folder.")
 @PROJECT
+@click.pass_context
 def calibrate(
+    context: click.Context,
     figures: tuple[float, float, float] | None,
     show: bool,
     reset: bool,
     check: bool,
-    printer: str,
+    named: str | None,
     flip: str,
     landscape: bool,
     paper: str,
@@ -44,14 +47,20 @@ def calibrate(
 
     if sum((figures is not None, show, reset, check)) > 1:
         raise click.UsageError("--set, --show, --reset and --check are one each")
+    if named == "":
+        raise click.UsageError("--printer-name is empty; leave it out for the printer without a name")
+    printer = named or ""
     check_flip(flip)
+    kind = kind_of_sheet(flip, landscape)
+    whose = one_line(f'{_sheets(kind)}{f", of the printer {printer}" if printer else ""}')
     if figures is not None:
         misprint = Misprint(*figures)
-        file = keep(printer, kind_of_sheet(flip, landscape), misprint)
-        click.echo(one_line(f"kept {misprint}, in {shown(file)}"))
+        file = keep(printer, kind, misprint)
+        click.echo(one_line(f"kept for {whose}: {misprint}, in {shown(file)}"))
         sys.exit(0)
     if reset:
-        click.echo("forgotten" if forget(printer) else "there was nothing to forget")
+        part = landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
+        click.echo("forgotten" if forget(printer, kind if part else "") else "there was nothing to forget")
         sys.exit(0)
     if show:
         kept = read_calibrations()
@@ -59,9 +68,7 @@ def calibrate(
         click.echo(where if kept else f"nothing is kept; --set keeps it in {where}")
         for name, kinds in kept.items():
             for kind, misprint in kinds.items():
-                turned, _, lying = kind.partition(" ")
-                sheets = f"{'sheets on their side' if lying else 'upright sheets'}, flipped on the {turned} edge"
-                click.echo(one_line(f"  {name + ': ' if name else ''}{sheets}: {misprint}"))
+                click.echo(one_line(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}"))
         sys.exit(0)
 
     from cardgen.calibration import calibration_sheet
@@ -71,9 +78,8 @@ def calibrate(
     from cardgen.project import find_project
 
     kept_one = calibration_of(printer) if check else None
-    kind = kind_of_sheet(flip, landscape)
     if check and (not kept_one or kind not in kept_one.measured):
-        raise CardgenError(Problem("nothing is kept for such sheets yet", "leave --check out, and keep what you read with --set"))
+        raise CardgenError(Problem(f"nothing is kept yet for {whose}", "leave --check out, and keep what you read with --set"))
     opened = find_project(project)
     folder = out or opened.output
     papers = check_options(Options(papers=tuple(part.strip() for part in paper.split(",") if part.strip())))
@@ -85,3 +91,9 @@ def calibrate(
             sheet = calibration_sheet(one, flip, landscape=landscape, book=book, corrected=kept_one, printer=printer)
             report.put_pdf(folder / f"{'-'.join(parts)}.pdf", sheet)
     finish(report)
+
+
+def _sheets(kind: str) -> str:
+    """A kind of sheet, in words."""
+    turned, _, lying = kind.partition(" ")
+    return f"{'sheets on their side' if lying else 'upright sheets'}, flipped on the {turned} edge"

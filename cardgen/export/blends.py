@@ -14,6 +14,8 @@ from cardgen.svg.gradient import function
 Parts = TypeVar("Parts", bound=tuple[float, ...])
 STEPS = 12
 """Parts that a gradient from one colour to the next is cut into at most."""
+FADE = 1 / 8
+"""Of the way to another colour, on which a palette colour's own inks give way to the profile's."""
 _STEP = 6 / 255
 """Of a screen's red, green and blue, what is worth a part of its own."""
 _NEAR = 0.01
@@ -41,8 +43,9 @@ def between(first: RGB, last: RGB, inks: Inks) -> list[tuple[float, CMYK]]:
     """The inks on the way from one colour to another, by how much of the way it is; between those that are told inks run straight.
 
     A colour of the palette has its own inks, which may be others than the profile's. From there the mixture that lies straight between
-    both ends fades into that of the profile, which has it all from halfway on: nowhere do inks jump. From black ink alone to black ink
-    alone, or to paper, it stays straight, for what is meant to be on one plate.
+    both ends fades into that of the profile on FADE of the way: nowhere do inks jump, and little of it is thin black ink with some
+    colour, which would be a pale band. From black ink alone to black ink alone, or to paper, it stays straight, for what is meant to be
+    on one plate.
     """
     steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first, last, strict=True)) / _STEP)))
     ends = inks.of(first), inks.of(last)
@@ -51,7 +54,7 @@ def between(first: RGB, last: RGB, inks: Inks) -> list[tuple[float, CMYK]]:
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
     for step in range(1, steps):
         share = step / steps
-        own = max(0.0, 1 - 2 * share if inks.owns(first) else 0.0, 2 * share - 1 if inks.owns(last) else 0.0)
+        own = max(0.0, 1 - share / FADE if inks.owns(first) else 0.0, 1 - (1 - share) / FADE if inks.owns(last) else 0.0)
         straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first, last, share))
         samples.append((share, _mixed(profiled, straight, own)))
     return _needed([*samples, (1.0, ends[1])])

@@ -77,7 +77,8 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
         if walker.layers[key] is None:
             return
         picture, place = walker.layers[key]
-        texts = content.texts
+        # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
+        texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
         content = _placed(raster.greyed(picture) if grey and last else picture, place)
         content.texts = texts
     walker.form(content)

@@ -155,6 +155,14 @@ def shaded_dot(x: float) -> str:
     )
 
 
+def filtered(body: str) -> str:
+    return f'<filter id="h"><feDropShadow dx="0.3" dy="0.3" stdDeviation="0.3"/></filter><g filter="url(#h)">{body}</g>'
+
+
+RIM = '<path fill-rule="evenodd" fill="#101010" d="M{0} {0}H{1}V{2}H{0}Z M5 5V84H58V5Z"/>'
+PHOTO = '<image href="photo.png" x="-4" y="-4" width="97" height="97"/>'
+
+
 def pip(x: float) -> str:
     return f'<image href="pip.svg" x="{x}" y="30" width="6" height="6"/>'
 
@@ -287,6 +295,8 @@ BROKEN_AND_WHOLE = [
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
     ("contrast", "warning", CREAM + words(12, "#CCC0B0"), CREAM + words(12, "#CCC0B0", x=30.4, y=40.4) + words(12)),
+    ("contrast", "warning", CREAM + words(12, "#CCC0B0"), CREAM + words(12, "#CCC0B0") + words(12)),
+    ("contrast", "warning", DARK + words(12, "#404040"), DARK + filtered(words(12, "#FFFFFF"))),
     ("contrast", "warning", CREAM + words(12) + words(12, "#CCC0B0", y=60), CREAM + words(12) + words(12, y=60)),
     ("contrast", "warning", CREAM + words(12).replace("<text", '<text fill-opacity="0.4"'), CREAM + words(12)),
     ("contrast", "warning", CREAM + f'<g opacity="0.4">{words(12)}</g>', CREAM + f'<g opacity="0.9">{words(12)}</g>'),
@@ -367,6 +377,36 @@ def test_a_colour_of_small_texts_is_told_once(tmp_path: Path) -> None:
     lines = "".join(words(8, "#2A2A2A", y=10 * i, content=f"line{i}") for i in range(2, 6))
     (found,) = findings(tmp_path, CREAM + lines, check="rich-black")
     assert 'the small dark text "line2" and 3 more is printed in 4 inks' in found["message"]
+
+
+def noise(size: int = 400) -> bytes:
+    out = io.BytesIO()
+    Image.effect_noise((size, size), 80).convert("RGB").save(out, "PNG")
+    return out.getvalue()
+
+
+def test_confetti_that_runs_off_a_white_card(tmp_path: Path) -> None:
+    """Here and there a piece ends at the cut; nobody sees whether it would have gone on."""
+    spots = [(i * 37 % 640 / 10, i * 91 % 890 / 10, i * 53 % 180) for i in range(120)]
+    pieces = "".join(f'<ellipse rx="4" ry="2" transform="translate({x} {y}) rotate({turn})" fill="#D03030"/>' for x, y, turn in spots)
+    assert [] == findings(tmp_path, WHITE + pieces, check="bleed")
+
+
+def test_a_frame_that_ends_at_the_cut_over_a_photo(tmp_path: Path) -> None:
+    """The photo goes on, the frame does not: its rim would show another colour wherever the cut is off."""
+    photo = {"photo.png": noise()}
+    (found,) = findings(tmp_path / "short", PHOTO + RIM.format(0, WIDE, HIGH), check="bleed", files=photo)
+    assert ("warning", "0.0 mm") == (found["severity"], found["measured"])
+    assert [] == findings(tmp_path / "long", PHOTO + RIM.format(-4, WIDE + 4, HIGH + 4), check="bleed", files=photo)
+    assert [] == findings(tmp_path / "none", PHOTO, check="bleed", files=photo)
+
+
+def test_a_picture_of_a_pattern_is_told_once(tmp_path: Path) -> None:
+    inside = '<image href="photo.png" width="20" height="20"/></pattern>'
+    tiles = f'<pattern id="p" width="20" height="20" patternUnits="userSpaceOnUse">{inside}'
+    low = {"photo.png": picture(pixels=60)}
+    (found,) = findings(tmp_path, CREAM + tiles + '<rect width="60" height="80" fill="url(#p)"/>', check="resolution", files=low)
+    assert "76 dpi" == found["measured"]
 
 
 def test_letters_that_are_set_by_themselves_are_told_once(tmp_path: Path) -> None:
