@@ -115,7 +115,8 @@ class TextMark(NamedTuple):
 class Picture(NamedTuple):
     """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
 
-    Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque.
+    Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque. `detail` is how
+    much of its resolution is real: less than all where it was made of coarser ones.
     """
 
     data: bytes
@@ -123,6 +124,7 @@ class Picture(NamedTuple):
     height: int
     inked: bool = False
     alpha: bytes = b""
+    detail: float = 1.0
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("impose", "impose.grid", "impose.duplex", "impose.marks", "impose.gutterfold", "impose.cutter", "impose.plan", "impose.contact"),
         *("impose.furniture", "impose.booklet", "impose.calibration", "settings"),
         *("cutters", "impose.net", "impose.tuckbox", "impose.tray"),
-        *("fontfiles", "font", "fonts", "markup", "linebreak", "bidi", "textfit", "drawing", "pixels", "canvas"),
+        *("fontfiles", "font", "fonts", "markup", "linebreak", "bidi", "textfit", "drawing", "paints", "pixels", "canvas"),
     ),
     2: (
         *("load.source", "load.fields", "load.expand", "load.table", "load.overlay", "load.section", "load.looks", "load.game", "load"),
@@ -35,7 +35,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     4: (
         *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
         *("export.blends", "export.presssheets", "export.printshop", "export.deck"),
-        *("check", "check.finding", "check.print_sanity", "check.paints", "check.colours", "check.upkeep"),
+        *("check", "check.finding", "check.print_sanity", "check.colours", "check.upkeep"),
         *("check.side", "check.rim", "check.bands", "check.prepress", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),
         *("check.mend", "check.telling", "check.rules", "check.checks", "check.drawn", "check.report", "check.fix", "check.stats"),

@@ -7,7 +7,6 @@ from itertools import combinations
 
 from cardgen.check.colours import VISION, difference
 from cardgen.check.finding import Finding
-from cardgen.check.paints import RGB
 from cardgen.check.prepress import embeddable, look
 from cardgen.check.side import Side
 from cardgen.draw import Drawn
@@ -15,6 +14,7 @@ from cardgen.errors import CardgenError, Problem
 from cardgen.export.inks import inks_of
 from cardgen.export.printers import Fit, Printer
 from cardgen.model import Card, Deck, Game
+from cardgen.paints import RGB
 from cardgen.units import MM
 
 Shown = dict[frozenset[str], tuple[Card, str]]

@@ -13,7 +13,6 @@ from typing import Any
 from cardgen.check.bands import bands, framed
 from cardgen.check.colours import VISION, contrast, luminance, seen_with
 from cardgen.check.finding import Finding
-from cardgen.check.paints import RGB, Painted
 from cardgen.check.print_sanity import depth_of, depth_of_box, shortened
 from cardgen.check.rim import Short, short_bleeds
 from cardgen.check.side import Side
@@ -21,6 +20,7 @@ from cardgen.check.upkeep import LEFTOVER
 from cardgen.drawing import TextMark
 from cardgen.fontfiles import embedding
 from cardgen.geometry import Box, Point, bounds
+from cardgen.paints import RGB, Painted
 from cardgen.pixels import pixels_of
 from cardgen.units import MM, enough, too_little
 
@@ -230,7 +230,7 @@ def _pictures(side: Side) -> Iterator[Finding]:
         across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
         if not across or not down:
             continue
-        dpi = min(each.picture.width / across, each.picture.height / down) * 72
+        dpi = min(each.picture.width / across, each.picture.height / down) * each.picture.detail * 72
         if (same := (each.picture.data, round(dpi))) in told:  # in the tiles of a pattern, say
             continue
         told.add(same)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.canvas import Pdf
 from cardgen.check.finding import Finding
-from cardgen.check.paints import RGB, Painted, paints
 from cardgen.check.print_sanity import where_said
 from cardgen.drawing import Drawing, TextMark
 from cardgen.errors import Problem
@@ -20,6 +19,7 @@ from cardgen.export.inks import Inks
 from cardgen.export.printers import Fit, Printer
 from cardgen.geometry import Box, Matrix, Point, bounds
 from cardgen.model import Card, Colour, Deck
+from cardgen.paints import RGB, Painted, paints
 from cardgen.units import MM
 
 if TYPE_CHECKING:

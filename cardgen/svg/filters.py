@@ -17,6 +17,7 @@ from lxml import etree
 
 from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.geometry import Box, Matrix
+from cardgen.paints import paints
 from cardgen.svg import constructs, raster, typst
 from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
@@ -63,6 +64,7 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
         remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
     density = raster.LONGER_SIDE / max(walker.page.width, walker.page.height) * walker.outside.scale * walker.matrix.scale
+    coarsest = _coarsest(content)
     for effect in effects:
         if any(local(primitive) in _SLOW for primitive in effect.primitives):
             density *= 0.6
@@ -77,11 +79,21 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
         if walker.layers[key] is None:
             return
         picture, place = walker.layers[key]
+        if any(local(primitive) == "feGaussianBlur" for primitive in effect.primitives):
+            coarsest = math.inf  # what is soft needs no pixels
         # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
         texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
-        content = _placed(raster.greyed(picture) if grey and last else picture, place)
+        picture = raster.greyed(picture) if grey and last else picture
+        content = _placed(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
         content.texts = texts
     walker.form(content)
+
+
+def _coarsest(content: Drawing) -> float:
+    """How many pixels there are to a unit in the coarsest picture of a drawing, across or down; of all else there are any number."""
+    sizes = ((each.picture, each.matrix) for each in paints(content) if each.picture)
+    sides = ((shown.width, to.a, to.b) if across else (shown.height, to.c, to.d) for shown, to in sizes for across in (True, False))
+    return min((pixels / max(math.hypot(*way), 1e-9) for pixels, *way in sides), default=math.inf)
 
 
 def _placed(picture: Picture, region: Box) -> Drawing:

@@ -270,6 +270,8 @@ BROKEN_AND_WHOLE = [
     ("bleed", "warning", WHITE + checkers(8), WHITE + checkers(2)),
     ("resolution", "error", CREAM + placed(51), CREAM + placed(25.4)),
     ("resolution", "error", CREAM + turned(51, 45), CREAM + turned(25.4, 45)),
+    ("resolution", "error", CREAM + filtered(placed(51)), CREAM + filtered(placed(25.4))),
+    ("resolution", "error", CREAM + filtered(turned(51, 45)), CREAM + filtered(dot(30))),
     ("resolution", "error", CREAM + CLIPPED.format(placed(51)), CREAM + CLIPPED.format(placed(25.4))),
     ("resolution", "warning", CREAM + placed(26), CREAM + placed(25.4)),
     ("resolution", "warning", CREAM + placed(12.6), CREAM + placed(12.8)),
