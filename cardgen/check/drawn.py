@@ -57,30 +57,9 @@ def check_drawings(
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept` is given the cards of decks without
     a trouble.
     """
-    seen = list(_looked_through(project, game, decks, book, cache, progress, printer, jobs, kept))
-    for each in seen:
-        yield from each.findings
-    yield from differing_backs(game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
-    if len(decks) == len(game.decks) and not unread_decks(game) and all(each.sound for each in seen):
-        yield from unused_art(game, {path for each in seen for path in each.used})
-    for each in seen:
-        yield from each.printers
-
-
-def _looked_through(
-    project: Project,
-    game: Game,
-    decks: Sequence[Deck],
-    book: FontBook,
-    cache: Cache,
-    progress: Callable[[str, int, int], None],
-    printer: Printer | None,
-    jobs: int,
-    kept: Cards | None,
-) -> Iterator[_Seen]:
     from cardgen.export.images import workers
 
-    art = Art(project, game.folder, book, cache)
+    art, seen = Art(project, game.folder, book, cache), list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:
         # The largest deck begins first, so that no process waits long for the last one.
         order = sorted(range(len(decks)), key=lambda i: -len(decks[i])) if pool else []
@@ -88,16 +67,23 @@ def _looked_through(
         for i, deck in enumerate(decks):
             cards: list[Drawn] | None = None if kept is None else []
             if tasks:
-                seen, sent = tasks[i].result()
+                one, sent = tasks[i].result()
                 progress(f"{game.title}: {deck.title}", len(deck), len(deck))
                 cards = list(redrawn(deck, book, art, sent)) if sent else None
             else:
-                seen = _look_at(project, game, deck, book, art, progress, printer, cards)
-            if kept is not None and cards and seen.sound:
+                one = _look_at(project, game, deck, book, art, progress, printer, cards)
+            if kept is not None and cards and one.sound:
                 for side in (side for drawn in cards for side in (drawn.face, drawn.back) if side):
                     side.texts = []  # which have been looked at
                 kept[game.id, deck.id] = cards
-            yield seen
+            seen.append(one)
+    for each in seen:
+        yield from each.findings
+    yield from differing_backs(game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
+    if len(decks) == len(game.decks) and not unread_decks(game) and all(each.sound for each in seen):
+        yield from unused_art(game, {path for each in seen for path in each.used})
+    for each in seen:
+        yield from each.printers
 
 
 def _look_beside(project: Project, game: Game, deck: Deck, book: FontBook, printer: Printer | None, keep: bool) -> tuple[_Seen, list[Sent]]:
@@ -131,9 +117,7 @@ def _look_at(
     cards_drawn = draw_deck(project, game, deck, book, art, troubles, inspect=check_texts, texts=bool(press), jobs=jobs, sent=sent)
     for number, drawn in enumerate(cards_drawn, 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
-        seen.findings += (each for each in drawn.found if not (printer and printer.safe and each.check == "safe-zone"))  # it has its own
-        if press:
-            press.look(drawn)
+        seen.findings += press.look(drawn) if press else drawn.found
         if cards is not None:
             cards.append(drawn)
         if drawn.face is None or (drawn.back is None and (drawn.card.back or deck.back)):

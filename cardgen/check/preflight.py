@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from cardgen.check.colours import VISION, difference
@@ -63,10 +63,11 @@ class Preflight:
                 self._found.append(Finding("size", "error", at, deck.game, deck.id, measured=str(deck.shape), required=sold))
             self._sold = False
 
-    def look(self, drawn: Drawn) -> None:
-        """Look at the sides of a card that is printed; at a back that cards share, once."""
+    def look(self, drawn: Drawn) -> Iterable[Finding]:
+        """Look at the sides of a card that is printed, at a back that cards share once. What of the findings of any print remains: where
+        this printer says what is safe, its own check stands for that."""
         if not self._sold or not drawn.card.copies:
-            return
+            return drawn.found
         sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
@@ -75,6 +76,7 @@ class Preflight:
                 self._found += look(side)
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
+        return [found for found in drawn.found if found.check != "safe-zone"] if self._printer.safe else drawn.found
 
     def found(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""

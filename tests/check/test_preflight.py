@@ -459,6 +459,20 @@ def test_a_text_near_the_cut_is_told_by_one_check(tmp_path: Path) -> None:
         assert [check] == [each["check"] for each in report["findings"] if each["check"].startswith("safe")]
 
 
+def test_what_a_printer_does_not_look_at_keeps_our_safe_zone(tmp_path: Path) -> None:
+    """A deck of a size that it does not sell, and a card that is not printed."""
+    near, plain, other = svg(CREAM + words(12, x=1), WIDE, 100), svg(CREAM, WIDE, 100), HEAD.replace("60mm x 80mm", "63.5mm x 100mm")
+    write_project(tmp_path, {"main": other + "cards:\n  - {id: one}\n"}, {"card.svg": near, "back.svg": plain}, game=GAME)
+    report = json.loads(run("validate", "--printer", "drivethrucards", "--format", "json", project=tmp_path).stdout)
+    assert {"size", "safe-zone"} == {each["check"] for each in report["findings"]}
+    cards = "cards:\n  - {id: one, copies: 0}\n  - {id: two, template: back.svg}\n"
+    near, plain = svg(CREAM + words(12, x=1), WIDE, HIGH), svg(CREAM, WIDE, HIGH)
+    sold = HEAD.replace("60mm x 80mm", "poker")
+    write_project(tmp_path, {"main": sold + cards}, {"card.svg": near, "back.svg": plain}, game=GAME)
+    report = json.loads(run("validate", "--printer", "drivethrucards", "--format", "json", project=tmp_path).stdout)
+    assert ["safe-zone"] == [each["check"] for each in report["findings"]]
+
+
 def test_a_report_for_programs_stays_whole_beside_a_pdf(tmp_path: Path) -> None:
     findings(tmp_path, CREAM + words(4.5))
     for form in ("json", "github"):
