@@ -36,7 +36,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         *("sheets", "cutpaths", "export", "export.printers", "export.images", "export.table", "export.inks", "export.pdfx"),
         *("export.blends", "export.presssheets", "export.printshop", "export.deck"),
         *("check", "check.finding", "check.print_sanity", "check.colours", "check.upkeep"),
-        *("check.side", "check.rim", "check.bands", "check.prepress", "check.preflight", "check.annotate"),
+        *("check.side", "check.rim", "check.bands", "check.cut", "check.lettering", "check.prepress", "check.preflight", "check.annotate"),
         *("check.rulebook", "check.table", "check.spoil", "check.variants", "check.translation"),
         *("check.mend", "check.telling", "check.rules", "check.checks", "check.drawn", "check.report", "check.fix", "check.stats"),
         *("export.dressing", "export.boxsheet", "export.boxes"),

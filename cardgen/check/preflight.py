@@ -7,7 +7,8 @@ from itertools import combinations
 
 from cardgen.check.colours import VISION, difference
 from cardgen.check.finding import Finding
-from cardgen.check.prepress import embeddable, look
+from cardgen.check.lettering import embeddable
+from cardgen.check.prepress import look
 from cardgen.check.side import Side
 from cardgen.draw import Drawn
 from cardgen.errors import CardgenError, Problem
