@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import struct
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -24,6 +25,8 @@ _SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u200
 INVISIBLE = frozenset(
     "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
 ) | frozenset(map(chr, range(0xFE00, 0xFE10)))
+_BLANK_KINDS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+_FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
 _ADVANCE = itemgetter(1)
 _LOOSE = {"liga": 0, "clig": 0}
@@ -43,20 +46,29 @@ class Shaped(NamedTuple):
 
 
 class _Glyphs(dict[tuple[str, str], Glyph]):
-    """Glyphs by how HarfBuzz writes them ("37+560", "37@-5,0+560") and what they stand for: each made once, as texts share most of them."""
+    """Glyphs by how HarfBuzz writes them ("37+560", "37@-5,0+560") and what they stand for: each made once, as texts share most of them.
+
+    Those that ought to show and do not, by `draws`, are gathered in `hollow`.
+    """
+
+    def __init__(self, draws: Callable[[int], bool]) -> None:
+        self.draws = draws
+        self.hollow: set[Glyph] = set()
 
     def __missing__(self, key: tuple[str, str]) -> Glyph:
         drawn, stands_for = key
         numbers = _DRAWN.match(drawn)
         gid, x_offset, y_offset, advance = (int(number or 0) for number in numbers.groups()) if numbers else (0, 0, 0, 0)
         self[key] = glyph = (gid, advance, x_offset, y_offset, stands_for)
+        if stands_for and gid and not self.draws(gid) and not _blank(stands_for):
+            self.hollow.add(glyph)
         return glyph
 
 
 class Font:
     """One face: a TrueType file under the family, weight and italic by which templates ask for it.
 
-    Two files are two fonts whatever they call themselves: `key`, from the content, tells them apart.
+    Two files are two fonts whatever they call themselves, and one file may be several faces: `key` tells them apart.
     """
 
     def __init__(self, path: Path, data: bytes, family: str, weight: int, italic: bool) -> None:
@@ -67,7 +79,7 @@ class Font:
         self.italic = italic
         self._face = hb.Face(hb.Blob(data))
         self._font = hb.Font(self._face)
-        self._glyphs = _Glyphs()
+        self._glyphs = _Glyphs(self._draws)
         self.plain = self
         self._asked: dict[str, int] = {}
         self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
@@ -84,8 +96,9 @@ class Font:
 
     @cached_property
     def key(self) -> str:
-        """Twelve hexadecimal digits that stand for the file's content."""
-        return hashlib.sha256(self.data).hexdigest()[:12]
+        """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
+        face = repr((self.family, self.weight, self.italic)).encode()
+        return hashlib.sha256(self.data + face).hexdigest()[:12]
 
     @cached_property
     def postscript_name(self) -> str:
@@ -136,11 +149,32 @@ class Font:
 
     @cached_property
     def characters(self) -> frozenset[str]:
-        """Every character this font can show, those HarfBuzz makes from the space or hides included."""
-        own = frozenset(map(chr, self._face.unicodes))
+        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has no outline, or
+        colours that we do not draw, is none of them: it would come out as nothing, or otherwise than in a browser."""
+        own = self._listed - self.hollow
         spaces = _SPACES if " " in own else frozenset()
         hyphens = frozenset("\u2011") if "\u2010" in own else frozenset()
         return own | spaces | hyphens | INVISIBLE
+
+    @cached_property
+    def hollow(self) -> frozenset[str]:
+        """The characters that this font lists but does not draw in outlines, though they are meant to be seen."""
+        glyph = self._font.get_nominal_glyph
+        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character))) and not _blank(character))
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(map(chr, self._face.unicodes))
+
+    def _draws(self, gid: int) -> bool:
+        return self.ink(gid) is not None and not (self._coloured and self._in_colours(gid))
+
+    @cached_property
+    def _coloured(self) -> bool:
+        return bool(self._face.has_color_layers or self._face.has_color_paint)
+
+    def _in_colours(self, gid: int) -> bool:
+        return bool(self._face.get_glyph_color_layers(gid) or self._face.glyph_has_color_paint(gid))
 
     def has(self, character: str) -> bool:
         return character in self.characters
@@ -297,7 +331,18 @@ class Font:
         # one string for all glyphs is quicker to fetch than two objects for each
         drawn = buffer.serialize(self._font, flags=_ONLY_PLACES, format=hb.BufferSerializeFormat.TEXT)[1:-1]
         glyphs = tuple(map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False)))
+        if not self._glyphs.hollow.isdisjoint(glyphs):
+            self._refuse_hollow(glyphs)
         return Shaped(glyphs, sum(map(_ADVANCE, glyphs)), count)
+
+    def _refuse_hollow(self, glyphs: Sequence[Glyph]) -> None:
+        """Raises CardgenError for letters of which nothing shows; a cluster of several glyphs may have blank ones among them."""
+        starts = [index for index, glyph in enumerate(glyphs) if glyph[4]]
+        for start, end in pairwise([*starts, len(glyphs)]):
+            hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
+            if hollow and self.hollow.isdisjoint(glyphs[start][4]):  # of characters who asks for fonts by character hears
+                what = f'the font "{self.path.name}" draws no outline for "{glyphs[start][4]}"' + ", but colours" * self._coloured
+                raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
 
     def _metric(self, tag: Any) -> float:
         return (self._font.get_metric_position(tag) or 0) / self.units_per_em
@@ -312,6 +357,11 @@ class Font:
     def _table(self, tag: str) -> bytes:
         blob = self._face.reference_table(tag)
         return bytes(blob.data) if blob is not None else b""
+
+
+def _blank(text: str) -> bool:
+    """Whether a text is meant to leave no ink: spaces, controls, what is hidden, and letters that only fill a place."""
+    return all(unicodedata.category(letter) in _BLANK_KINDS or letter in INVISIBLE or letter in _FILLERS for letter in text)
 
 
 def subset(font: Font, gids: Iterable[int]) -> bytes:

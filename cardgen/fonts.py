@@ -20,15 +20,15 @@ NO_GLYPH = "no font has the character"
 
 
 class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, as its base is
-    """Characters that no font of a family list has. `characters` holds each one once, in order."""
+    """Characters that no font of a family list can show. `characters` holds each one once, in order."""
 
-    def __init__(self, characters: Sequence[str], families: Sequence[str]) -> None:
+    def __init__(self, characters: Sequence[str], fonts: Sequence[Font]) -> None:
         self.characters = tuple(characters)
-        self.families = tuple(families)
+        self.families = tuple(dict.fromkeys(font.family for font in fonts))
         super().__init__(
             *(
                 Problem(
-                    f"{NO_GLYPH} {described(character)}; tried {', '.join(families)}",
+                    f"{NO_GLYPH} {described(character)}; tried {', '.join(self.families)}{_hollow(character, fonts)}",
                     f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}",
                 )
                 for character in characters
@@ -184,7 +184,7 @@ class FontBook:
                 runs.append((font, waiting + letter))
                 waiting = ""
         if missing:
-            raise MissingGlyph(list(dict.fromkeys(missing)), list(dict.fromkeys(font.family for font in fonts)))
+            raise MissingGlyph(list(dict.fromkeys(missing)), fonts)
         if waiting:
             runs.append((fonts[0], waiting))
         return tuple(runs)
@@ -195,6 +195,12 @@ def described(character: str) -> str:
     name = unicodedata.name(character, "")
     code = f"U+{ord(character):04X}" + (f" {name}" if name else "")
     return f'"{character}" ({code})' if character.isprintable() else code
+
+
+def _hollow(character: str, fonts: Sequence[Font]) -> str:
+    """Which of the fonts have a character without drawing it."""
+    files = dict.fromkeys(font.path.name for font in fonts if character in font.hollow)
+    return f" ({', '.join(files)}: in colours only, or empty)" if files else ""
 
 
 def _normal(family: str) -> str:

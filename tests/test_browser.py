@@ -20,9 +20,11 @@ from cardgen.cache import Cache
 from cardgen.canvas import Pdf
 from cardgen.compose import Composer
 from cardgen.draw import Drawn, Troubles, draw_deck
+from cardgen.fonts import FontBook
 from cardgen.geometry import Box
 from cardgen.model import Deck, Game
 from cardgen.sheets import from_view_box
+from cardgen.stock import card_size
 from cardgen.svg.art import Art
 
 pytestmark = pytest.mark.browser
@@ -59,17 +61,18 @@ def sides() -> list[Side]:
     found = []
     for name, step in (("main", 8), ("suit", 5)):
         ((game, (deck,)),) = workshop.select([f"{GAME}/{name}"])
-        found += [*_sides(workshop, game, deck, tuple(range(0, len(deck), step)))]
+        found += sides_of(workshop, game, deck, tuple(range(0, len(deck), step)))
     return found
 
 
-def _sides(workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...]) -> list[Side]:
+def sides_of(workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...], jobs: int = 0) -> list[Side]:
+    """The faces of some cards, and the back of the first one where the deck has one."""
     troubles = Troubles()
     art = Art(workshop.project, game.folder, workshop.book, Cache(None))
     composer = Composer(workshop.project, game, workshop.book)
     found: list[Side] = []
-    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=positions):
-        for back in (False, True) if not found else (False,):
+    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=positions, jobs=jobs):
+        for back in (False, True) if not found and deck.back else (False,):
             template = deck.back if back else drawn.card.template
             svg, problems, _ = composer.side(drawn.card, template)
             assert svg
@@ -90,9 +93,8 @@ def _for_browser(workshop: cardgen.Workshop, game: Game, svg: str) -> str:
     return re.sub(r'href="([^"#]+)"', inlined, svg)
 
 
-def in_browser(sides: list[Side], folder: Path) -> list[Image.Image]:
-    """The cards as Chromium shows them, in one page."""
-    book = cardgen.open_project(SHIPPED).book
+def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Image]:
+    """Poker cards as Chromium shows them, in one page."""
     faces = []
     for family in book.families:
         for weight in range(100, 1000, 100):
@@ -126,14 +128,14 @@ def _cut(whole: Image.Image, index: int) -> Image.Image:
 
 
 def in_pdf(sides: list[Side]) -> list[Image.Image]:
-    """The cards as their PDF shows them, a page for each."""
+    """Poker cards as their PDF shows them, a page for each."""
     pdf = Pdf("Cards")
+    poker = card_size("poker")
     for side in sides:
         drawing = side.drawn.back if side.back else side.drawn.face
         assert drawing
         size = Box(0, 0, 63.5 * 72 / 25.4, 88.9 * 72 / 25.4)
-        shape = cardgen.open_project(SHIPPED).select([f"{GAME}/{side.drawn.card.deck}"])[0][1][0].shape
-        pdf.page(size).place(drawing, from_view_box(drawing.box, shape))
+        pdf.page(size).place(drawing, from_view_box(drawing.box, poker))
     document = pypdfium2.PdfDocument(pdf.bytes())
     images = [page.render(scale=200 / 72).to_pil().convert("RGB") for page in document]
     document.close()
@@ -145,7 +147,7 @@ def test_browser_and_print_agree(tmp_path: Path) -> None:
     """Less than 1 % of the pixels of any card differ; and the measure would notice 1 mm."""
     found = sides()
     assert 12 <= len(found)
-    shown, printed = in_browser(found, tmp_path), in_pdf(found)
+    shown, printed = in_browser(found, tmp_path, cardgen.open_project(SHIPPED).book), in_pdf(found)
     assert [(WIDTH, HEIGHT)] * len(found) == [image.size for image in printed]
     off = {side.name: difference(one, two) for side, one, two in zip(found, shown, printed, strict=True)}
     assert {} == {name: f"{share:.2%}" for name, share in off.items() if share >= TOLERANCE}

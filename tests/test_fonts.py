@@ -164,7 +164,7 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
     shutil.copy(FONTS / "Eater-Regular.ttf", folder / "mine.ttf")
     (folder / "fonts.yaml").write_text("families: {Nunito: {faces: [{file: mine.ttf, weight: 600}], fallback: [Eater]}}", encoding="utf-8")
     book = FontBook([folder, FONTS])
-    assert book.face("Nunito", 600).key == EATER.key
+    assert book.face("Nunito", 600).data == EATER.data
     assert book.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
     assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == ["Eater", "Nunito"]
     with pytest.raises(MissingGlyph, match=r"tried Nunito, Eater\b"):
