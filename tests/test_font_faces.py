@@ -31,7 +31,8 @@ CARD = svg(
 {{ text_box(card.name, 4, 4, 55, 14, size=24, font='Title', weight=400) }}
 {{ text_box(card.name[::-1], 4, 20, 55, 14, size=24, font='Title', weight=700) }}
 <text x="4" y="50" font-family="Other" font-style="italic" font-size="7">{{ card.name | upper }}</text>
-<text x="4" y="70" font-family="Copied" font-size="6">{{ card.name }} &amp; <tspan font-family="Title">{{ card.name[1:] }}</tspan></text>""",
+<text x="4" y="70" font-family="Copied" font-size="6">{{ card.name }} &amp; <tspan font-family="Title">{{ card.name[1:] }}</tspan
+></text>""",
     63.5,
     88.9,
 )
@@ -135,7 +136,8 @@ def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> N
 def test_a_card_with_a_hollow_letter_is_refused(tmp_path: Path) -> None:
     """Not printed with a gap: exit 2, and the card named."""
     colour_font(tmp_path / "colour.ttf", version=1, outlined=False)
-    files = {"fonts/colour.ttf": (tmp_path / "colour.ttf").read_bytes(), "fonts/fonts.yaml": "families: {Colour: {faces: [{file: colour.ttf}]}}"}
+    listed = "families: {Colour: {faces: [{file: colour.ttf}]}}"
+    files = {"fonts/colour.ttf": (tmp_path / "colour.ttf").read_bytes(), "fonts/fonts.yaml": listed}
     for body in ("<text x='4' y='20' font-family='Colour' font-size='9'>BAB</text>", "{{ text_box('BAB', 4, 4, 50, 20, font='Colour') }}"):
         root = write_project(tmp_path / "p", templates={"card.svg": svg(body)}, files=files)
         result = run("build", project=root)
