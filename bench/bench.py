@@ -277,8 +277,8 @@ def tables(rows: int = 10_000) -> None:
         (game / "deck.csv").write_text("id,name,rank,rare,suits,words\n" + "\n".join(lines) + "\n")
         (Path(name) / "templates").mkdir()
         (Path(name) / "templates/card.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"/>')
-        load = "import sys, cardgen.workshop as w; d = w.open_project(sys.argv[1]); assert not d.problems; print(d.games[0].decks)"
-        bare = measured([sys.executable, "-c", "import cardgen.workshop"], environment=environment)
+        load = "import sys, cardgen.api.workshop as w; d = w.open_project(sys.argv[1]); assert not d.problems; print(d.games[0].decks)"
+        bare = measured([sys.executable, "-c", "import cardgen.api.workshop"], environment=environment)
         for kind in ("csv", "xlsx"):
             if kind == "xlsx":
                 table = [sys.executable, "-m", "cardgen", "table", "bench/deck", "--to", str(game / "deck.xlsx"), "--project", name]

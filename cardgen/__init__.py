@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardgen.options import Options
-    from cardgen.report import Report
-    from cardgen.workshop import Workshop, open_project
+    from cardgen.api.run_report import Report
+    from cardgen.api.workshop import Workshop, open_project
+    from cardgen.impose.options import Options
 
 __version__ = "0.1.0"
 __all__ = ["Options", "Report", "Workshop", "__version__", "open_project"]
@@ -23,7 +23,7 @@ __all__ = ["Options", "Report", "Workshop", "__version__", "open_project"]
 def __getattr__(name: str) -> Any:
     # Imported when asked for: `cardgen --help` must not pay for PDF and fonts.
     if name in __all__:
-        from cardgen import workshop
+        from cardgen.api import workshop
 
         return getattr(workshop, name)
     raise AttributeError(f"module 'cardgen' has no attribute {name!r}")

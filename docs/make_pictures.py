@@ -16,20 +16,20 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from cardgen.cache import Cache
-from cardgen.canvas import Pdf
-from cardgen.draw import Troubles, draw_deck
-from cardgen.drawing import Drawing
-from cardgen.export.boxes import BoxOptions, lay_boxes, make_boxes, sheet_room
-from cardgen.export.boxsheet import BLEED
-from cardgen.geometry import Box, Matrix
-from cardgen.impose.net import laid
-from cardgen.model import Deck, Game
-from cardgen.sheets import from_view_box
-from cardgen.stock import Shape, paper_size
+from cardgen.api.workshop import Workshop, open_project
+from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room
+from cardgen.boxes.net import laid
+from cardgen.boxes.page import BLEED
+from cardgen.cards.render import Troubles, draw_deck
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import Shape, paper_size
+from cardgen.sheets.pages import from_view_box
 from cardgen.svg.art import Art
-from cardgen.units import MM
-from cardgen.workshop import Workshop, open_project
 
 HERE = Path(__file__).resolve().parent
 TABLE = "#6B5B95"

@@ -2,7 +2,7 @@
 
     python docs/make_reference.py
 
-tests/test_reference.py fails when they are not as this would write them.
+tests/docs/test_reference.py fails when they are not as this would write them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 import click
 
 from cardgen.cli import cli
-from cardgen.expressions import SHOWN, make_sandbox
-from cardgen.project import shipped_root
-from cardgen.vocabulary import CARD_NAMES, FILTERS, FUNCTIONS
+from cardgen.model.project import shipped_root
+from cardgen.sandbox.expressions import SHOWN, make_sandbox
+from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 
 HERE = Path(__file__).resolve().parent
 COMMANDS = """\

@@ -19,8 +19,8 @@ from make_pictures import HERE, TABLE, pictures, rows, save, table
 from PIL import Image, ImageDraw, ImageFilter
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.api.workshop import Workshop, open_project
 from cardgen.cli import cli
-from cardgen.workshop import Workshop, open_project
 
 sys.path.append(str(HERE.parent / "tests"))
 from follow import blocks, write  # the tests follow the same pages

@@ -11,15 +11,15 @@ from typing import Any
 import pypdfium2
 from PIL import Image
 
-from cardgen.canvas import Pdf
-from cardgen.drawing import Drawing, Picture
-from cardgen.errors import CardgenError
-from cardgen.fonts import FontBook
-from cardgen.geometry import Box, Matrix
-from cardgen.project import shipped_root
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.project import shipped_root
 from cardgen.svg.paint import paint
-from cardgen.svg.read import Fault, Refused, read_svg
+from cardgen.svg.parse import Fault, Refused, read_svg
 from cardgen.svg.values import StyleError
+from cardgen.typography.fontbook import FontBook
 
 LETTERS = {
     (255, 255, 255): ".",

@@ -11,13 +11,13 @@ from typing import Any, NoReturn
 import click
 
 from cardgen import __version__
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.cli.checking import list_, stats, validate
 from cardgen.cli.making import box, build, export, rulebook
 from cardgen.cli.previewing import preview
 from cardgen.cli.printers import calibrate
 from cardgen.cli.projects import new, schema, table
 from cardgen.cli.telling import tell_problems
-from cardgen.errors import CardgenError, Problem
 
 _INTERRUPTED = 130
 """What shells take an exit by Ctrl-C for."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.base.errors import Problem, shown
 from cardgen.cli import completing
 from cardgen.cli.telling import LANG, PROJECT, counted, exit_code, finish, live_report, many, one_line, open_, shows, tell_problems
-from cardgen.errors import Problem, shown
 
 if TYPE_CHECKING:
-    from cardgen.model import Game
-    from cardgen.report import Report
-    from cardgen.workshop import Workshop
+    from cardgen.api.run_report import Report
+    from cardgen.api.workshop import Workshop
+    from cardgen.model.cards import Game
 
 _ROUNDS = 5
 """How often --fix looks again: a number that was mended may be what another follows from."""
@@ -44,7 +44,7 @@ def list_(game: str | None, variants: bool, project: Path | None) -> None:
 
 
 def _tell_variants(game: Game, problems: list[Problem]) -> None:
-    from cardgen.check.rulebook import read_rulebook
+    from cardgen.rules.ruleset import read_rulebook
 
     found = read_rulebook(game, problems).variants
     width = max((len(variant.id) for variant in found), default=0)
@@ -118,12 +118,12 @@ def validate(
     if form == "json":
         import json
 
-        from cardgen.check.report import as_json
+        from cardgen.rules.listing import as_json
 
         titles = {game.id: game.title for game, _ in workshop.select(names)}
         click.echo(json.dumps(as_json(titles, report.outcomes, report.findings, report.problems, code), indent=2, ensure_ascii=False))
     else:
-        from cardgen.check.report import github
+        from cardgen.rules.listing import github
 
         for line in github(report.findings, report.problems):
             click.echo(line)
@@ -134,7 +134,7 @@ def _fix(
     workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool
 ) -> Workshop:
     """Mend what follows from other cards until nothing is left to mend, and say what could not be written; the project as it is then."""
-    from cardgen.check.fix import patches
+    from cardgen.rules.fix import patches
 
     problems: list[Problem] = []
     for _ in range(_ROUNDS):
@@ -159,7 +159,7 @@ def _fix(
 
 
 def _tell_rules(workshop: Workshop, report: Report) -> None:
-    from cardgen.check.report import lines
+    from cardgen.rules.listing import lines
 
     for line in lines({game.id: game.title for game in workshop.games}, report.outcomes, shows("✓✗·–")):
         click.echo(one_line(line))
@@ -171,7 +171,7 @@ def _tell_rules(workshop: Workshop, report: Report) -> None:
 @PROJECT
 def stats(game: str, form: str, project: Path | None) -> None:
     """What a game is made of: copies, values by value, one field by another, the length of texts."""
-    from cardgen.check.stats import as_json, lines, statistics
+    from cardgen.rules.stats import as_json, lines, statistics
 
     workshop = open_(project)
     found = [statistics(one, decks) for one, decks in workshop.select([game])]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.errors import CardgenError
+from cardgen.base.errors import CardgenError
 
 if TYPE_CHECKING:
-    from cardgen.project import Project
+    from cardgen.model.project import Project
 
 
 def _project(ctx: click.Context) -> Project | None:
     """The project that the command would use; None when there is none, since a shell wants no message."""
-    from cardgen.project import find_project
+    from cardgen.model.project import find_project
 
     try:
         given = ctx.params.get("project")
@@ -59,14 +59,14 @@ def languages(ctx: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def printers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from cardgen.export.printers import printer_names
+    from cardgen.press.profiles import printer_names
 
     project = _project(ctx)
     return _of(incomplete, printer_names(project) if project else ())
 
 
 def cutters(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from cardgen.cutters import cutter_names
+    from cardgen.impose.registration import cutter_names
 
     return _of(incomplete, cutter_names())
 
@@ -77,7 +77,7 @@ def one_of(*names: str) -> Callable[[click.Context, click.Parameter, str], list[
 
 def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """The last of several papers, after a comma too."""
-    from cardgen.stock import PAPERS
+    from cardgen.model.sizes import PAPERS
 
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in _of(last, PAPERS)]
@@ -85,7 +85,7 @@ def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> l
 
 def shipped_games(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """What `new --from` can copy: the games of --project, else those that ship."""
-    from cardgen.project import Project, shipped_root
+    from cardgen.model.project import Project, shipped_root
 
     if ctx.params.get("project"):
         return games(ctx, parameter, incomplete)

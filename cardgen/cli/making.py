@@ -55,8 +55,8 @@ from cardgen.cli.telling import FLIP, INK, LANG, PAPER, PROJECT, finish, live_re
 @PROJECT
 def build(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
-    from cardgen.options import Options
-    from cardgen.settings import calibration_of
+    from cardgen.impose.options import Options
+    from cardgen.sheets.calibration_store import calibration_of
 
     def several(text: str | None) -> tuple[str, ...]:
         return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
@@ -131,7 +131,7 @@ def export(
         raise click.UsageError("--players belongs to --variant")
     if jobs > 1:
         from cardgen.export import BESIDE
-        from cardgen.stoppable import beside_threads
+        from cardgen.sandbox.process import beside_threads
 
         beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)

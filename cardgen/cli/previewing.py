@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.cli import completing
 from cardgen.cli.telling import LANG, PROJECT
-from cardgen.errors import CardgenError, Problem, did_you_mean
 
 _NEEDS = ("starlette", "uvicorn", "watchfiles")
 
@@ -29,8 +29,8 @@ def preview(game: str | None, port: int | None, no_open: bool, lang: str, projec
     if lacking := [name for name in _NEEDS if find_spec(name) is None]:
         what = f"the preview needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
         raise CardgenError(Problem(what, "run: python -m pip install 'cardgen[preview]'"))
+    from cardgen.model.project import find_project
     from cardgen.preview.server import serve
-    from cardgen.project import find_project
 
     found = find_project(project)
     ids = [folder.name for folder in found.game_folders()]

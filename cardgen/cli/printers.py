@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from cardgen.base.errors import shown
 from cardgen.cli.telling import FLIP, PAPER, PROJECT, finish, live_report, one_line
-from cardgen.errors import shown
 
 
 @click.command()
@@ -43,7 +43,7 @@ def calibrate(
     """
     from cardgen.impose.calibration import Misprint, kind_of_sheet
     from cardgen.impose.duplex import check_flip
-    from cardgen.settings import calibration_of, file_of_calibrations, forget, keep, read_calibrations
+    from cardgen.sheets.calibration_store import calibration_of, file_of_calibrations, forget, keep, read_calibrations
 
     if sum((figures is not None, show, reset, check)) > 1:
         raise click.UsageError("--set, --show, --reset and --check are one each")
@@ -71,11 +71,11 @@ def calibrate(
                 click.echo(one_line(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}"))
         sys.exit(0)
 
-    from cardgen.calibration import calibration_sheet
-    from cardgen.errors import CardgenError, Problem, gathered
-    from cardgen.fonts import FontBook
-    from cardgen.options import Options, check_folder, check_options
-    from cardgen.project import find_project
+    from cardgen.base.errors import CardgenError, Problem, gathered
+    from cardgen.impose.options import Options, check_folder, check_options
+    from cardgen.model.project import find_project
+    from cardgen.sheets.calibration_sheet import calibration_sheet
+    from cardgen.typography.fontbook import FontBook
 
     kept_one = calibration_of(printer) if check else None
     if check and (not kept_one or kind not in kept_one.measured):

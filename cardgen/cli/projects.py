@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cli import completing
 from cardgen.cli.telling import PROJECT, counted, one_line, open_, tell_problems
-from cardgen.errors import CardgenError, Problem, shown
 
 
 @click.command()
@@ -25,8 +25,8 @@ from cardgen.errors import CardgenError, Problem, shown
 @click.option("--project", type=click.Path(path_type=Path), metavar="DIR", help="The project whose game --from copies; else what ships.")
 def new(folder: Path, game: str, project: Path | None) -> None:
     """Make a project: a small complete one whose comments explain it."""
-    from cardgen.project import find_project
-    from cardgen.starter import new_project
+    from cardgen.api.starter import new_project
+    from cardgen.model.project import find_project
 
     if project and not game:
         raise click.UsageError("--project belongs to --from")
@@ -44,9 +44,9 @@ def new(folder: Path, game: str, project: Path | None) -> None:
 @PROJECT
 def table(name: str, to: Path, force: bool, project: Path | None) -> None:
     """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx"."""
-    from cardgen.files import write
+    from cardgen.base.files import write
     from cardgen.load.table import table_of
-    from cardgen.project import TABLES
+    from cardgen.model.project import TABLES
 
     kind = to.suffix.lower()
     if kind not in TABLES:
@@ -70,8 +70,8 @@ def table(name: str, to: Path, force: bool, project: Path | None) -> None:
 @PROJECT
 def schema(out: Path | None, point: bool, project: Path | None) -> None:
     """Write JSON Schemas, by which editors complete and check the project's YAML files."""
-    from cardgen.files import write
-    from cardgen.schema import FOLDER, pointed, write_schemas
+    from cardgen.api.schema import FOLDER, pointed, write_schemas
+    from cardgen.base.files import write
 
     workshop = open_(project, own=point or not out)
     folder = out or workshop.project.root / FOLDER

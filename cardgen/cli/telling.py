@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.units import MM, length
 from cardgen.cli import completing
-from cardgen.errors import CardgenError, Problem, shown
-from cardgen.units import MM, length
 
 if TYPE_CHECKING:
-    from cardgen.report import Report
-    from cardgen.workshop import Workshop
+    from cardgen.api.run_report import Report
+    from cardgen.api.workshop import Workshop
 
 _LONGEST_LINE = 1000
 LANG = click.option(
@@ -70,7 +70,7 @@ def millimetres(value: str | float) -> float:
 
 def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:
     """The project that is meant; with `own` it must be the user's, since something is written into it. Raises CardgenError."""
-    from cardgen.workshop import open_project
+    from cardgen.api.workshop import open_project
 
     workshop = open_project(project, lang)
     if workshop.project.visited:
@@ -83,7 +83,7 @@ def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Worksho
 
 def live_report(*, aside: bool = False) -> Report:
     """A report that tells of its progress: a moving line on a terminal, nothing in a pipe. `aside` keeps stdout for something else."""
-    from cardgen.report import Report
+    from cardgen.api.run_report import Report
 
     live = sys.stderr.isatty()
 

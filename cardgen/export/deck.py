@@ -10,21 +10,21 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.cache import Cache
-from cardgen.draw import Drawn, Troubles, draw_deck
-from cardgen.drawing import Drawing
-from cardgen.errors import CardgenError, Problem, gathered, shown
-from cardgen.export.images import Images, Made, images_of, rasterised, workers
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem, gathered, shown
+from cardgen.base.files import write
+from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.export.presssheets import export_sheets, press_grid
-from cardgen.export.printers import Fit, Printer
 from cardgen.export.printshop import export_pdf
 from cardgen.export.table import Sheet, earlier_piles, export_table, saved_object
-from cardgen.files import write
-from cardgen.fonts import FontBook
-from cardgen.model import Deck, Game
-from cardgen.project import Project
-from cardgen.stock import Shape
+from cardgen.graphics.drawing import Drawing
+from cardgen.model.cards import Deck, Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import Shape
+from cardgen.press.profiles import Fit, Printer
+from cardgen.press.raster import Images, Made, images_of, rasterised, workers
 from cardgen.svg.art import Art
+from cardgen.typography.fontbook import FontBook
 
 _OURS = (
     *("front/[0-9][0-9][0-9]*-*.png", "back/[0-9][0-9][0-9]*-*.png", "back.png", "faces*.png", "backs*.png", "sheet-[0-9]*-*.png"),

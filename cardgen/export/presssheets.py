@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardgen.canvas import Pdf
-from cardgen.draw import Drawn
-from cardgen.errors import CardgenError, Problem
-from cardgen.export.images import Made, as_png, rasters
-from cardgen.export.printers import Printer
-from cardgen.fonts import FontBook
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.units import MM
+from cardgen.cards.render import Drawn
+from cardgen.graphics.pdf import Pdf
 from cardgen.impose.furniture import Furniture
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.impose.plan import plan
-from cardgen.model import Deck, Game
-from cardgen.sheets import SheetWriter
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import Paper, Shape
+from cardgen.press.profiles import Printer
+from cardgen.press.raster import Made, as_png, rasters
+from cardgen.sheets.pages import SheetWriter
+from cardgen.typography.fontbook import FontBook
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -7,19 +7,19 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from cardgen.canvas import Pdf
-from cardgen.draw import Drawn
-from cardgen.drawing import Drawing, Picture, fine, number
-from cardgen.errors import CardgenError, Problem
-from cardgen.export.blends import blended
-from cardgen.export.images import Made, side_page
-from cardgen.export.inks import CMYK, CUSTOM, Inks, inks_of
-from cardgen.export.pdfx import faults
-from cardgen.export.printers import Fit, Printer
-from cardgen.geometry import Box
-from cardgen.model import Card, Deck, Game
-from cardgen.pixels import pixels_of
-from cardgen.sheets import outline
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box
+from cardgen.cards.render import Drawn
+from cardgen.export.pdfx_check import faults
+from cardgen.graphics.drawing import Drawing, Picture, fine, number
+from cardgen.graphics.images import pixels_of
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.press.gradients import blended
+from cardgen.press.inks import CMYK, CUSTOM, Inks, inks_of
+from cardgen.press.profiles import Fit, Printer
+from cardgen.press.raster import Made, side_page
+from cardgen.sheets.pages import outline
 
 _FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
 _CLEAR = re.compile(r"/(?:ca|CA) 0|/BM /(?!Normal\b)")

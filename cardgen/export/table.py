@@ -9,14 +9,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.canvas import Pdf
-from cardgen.draw import Drawn
-from cardgen.drawing import Drawing
-from cardgen.export.images import Made, as_png, rasters, side_page
-from cardgen.export.printers import Fit, Printer
-from cardgen.geometry import Box
-from cardgen.model import Card, Deck, Game
-from cardgen.stock import Shape
+from cardgen.base.geometry import Box
+from cardgen.cards.render import Drawn
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.sizes import Shape
+from cardgen.press.profiles import Fit, Printer
+from cardgen.press.raster import Made, as_png, rasters, side_page
 
 _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
 """How the program cuts a card; rectangles have rounded corners there, as playing cards have."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Box, Matrix
-from cardgen.stock import Paper
-from cardgen.units import MM
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.model.sizes import Paper
 
 MOST = 64
 """Pages that can still be folded and stitched: 16 sheets of paper."""

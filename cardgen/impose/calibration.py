@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Box, Matrix
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
 from cardgen.impose.duplex import turned_over
-from cardgen.units import MM
 
 FARTHEST, STEEPEST = 10.0, 5.0
 """Millimetres and degrees beyond which a figure is a slip of the pen."""

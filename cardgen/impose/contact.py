@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Box, Matrix
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
 from cardgen.impose.grid import check_lengths, does_not_fit
 from cardgen.impose.plan import K, Plan, Slot
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.model.sizes import Paper, Shape
 
 ACROSS = 6
 """How many pictures stand in a row."""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Box
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.impose.grid import (
     ROOMIEST,
     Grid,
@@ -22,8 +23,7 @@ from cardgen.impose.grid import (
     roomiest,
     shown_mm,
 )
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.model.sizes import Paper, Shape
 
 _EXACT = 0.001 * MM
 """How near to the most bleed that there is room for the bleed comes."""

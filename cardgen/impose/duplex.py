@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.errors import CardgenError, Problem, did_you_mean
-from cardgen.geometry import Box, Matrix
-from cardgen.stock import Shape
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.geometry import Box, Matrix
+from cardgen.model.sizes import Shape
 
 FLIPS = ("long", "short")
 """The edge of the paper a duplex printer turns the sheet about."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
 from cardgen.impose.grid import STRIP, STRIP_LEAST, Grid
 from cardgen.impose.marks import MARK_WIDTH
-from cardgen.units import MM
 
 SLUG_HEIGHT = STRIP_LEAST
 """The slug's type size, in points."""

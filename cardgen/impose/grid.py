@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Box
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.model.sizes import Paper, Shape
 
 PRINTER_EDGE = 4.1 * MM
 """The strip along the paper's edges that home printers leave blank."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cardgen.errors import CardgenError, Problem
-from cardgen.geometry import Box, Matrix, bounds
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.base.units import MM
 from cardgen.impose.grid import ROOMIEST, Grid, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
 from cardgen.impose.marks import Segment
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.model.sizes import Paper, Shape
 
 FOLD = 5 * MM
 """How far every bleed stays from the fold: paper does not fold to a hair, and the glue must hold there."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.geometry import Box, Matrix, Point
-from cardgen.stock import Shape
-from cardgen.units import MM
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.units import MM
+from cardgen.model.sizes import Shape
 
 MARKS_VERSION = 1
 """Counts the changes of the marks' geometry: sheets printed with different versions are not cut alike."""

@@ -10,14 +10,14 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Generic, TypeVar
 
-from cardgen.errors import CardgenError, Problem, did_you_mean
-from cardgen.geometry import Box, Matrix, bounds
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.impose.cutter import CutGrid, Registration
 from cardgen.impose.duplex import check_flip, placed_behind, turned_over
 from cardgen.impose.grid import Grid
 from cardgen.impose.gutterfold import FoldedGrid
 from cardgen.impose.marks import Segment, cut_marks
-from cardgen.stock import Shape
+from cardgen.model.sizes import Shape
 
 LAYOUTS = ("duplex", "single", "gutterfold")
 """Fronts with their backs on the paper's other side, fronts alone, or both on one page that is folded."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.fields import COMMON, Lists, blank, check_id, check_name, is_expression, typed, wrong
 from cardgen.load.source import Map, Node, Places, Seq, Source, Text
-from cardgen.model import Card, Field
-from cardgen.project import Project
+from cardgen.model.cards import Card, Field
+from cardgen.model.project import Project
 
 MOST_LOOPED = 10_000
 """How many cards one loop may make."""

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.source import Map, Node, Seq, Source, Text
-from cardgen.model import Card, Field
+from cardgen.model.cards import Card, Field
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 MOST_COPIES = 999

@@ -9,9 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen import stoppable
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean, shown
-from cardgen.expressions import Decks, Expressions, scope_of
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, check_id, check_name, declared, wrong
 from cardgen.load.looks import read_dress, read_palette, read_size, read_tray
@@ -19,9 +17,11 @@ from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.section import Section
 from cardgen.load.source import Places, Seq, Source, Text, read
 from cardgen.load.table import in_cells, read_table
-from cardgen.model import Card, Deck, Dress, Field, Game
-from cardgen.project import TABLES, Project
-from cardgen.stock import Shape, Tray
+from cardgen.model.cards import Card, Deck, Dress, Field, Game
+from cardgen.model.project import TABLES, Project
+from cardgen.model.sizes import Shape, Tray
+from cardgen.sandbox import process
+from cardgen.sandbox.expressions import Decks, Expressions, scope_of
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
 GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks", "box")
@@ -76,9 +76,9 @@ def load_games(project: Project, names: Sequence[str] = (), *, within: tuple[str
     done = {found.game.id: _assembled(found, project) for found in sources}
     try:
         computed = [(found, done[found.game.id]) for found in sources if found.computed]
-        for game, made in stoppable.run(_computed, computed, project) if computed else ():
+        for game, made in process.run(_computed, computed, project) if computed else ():
             done[game][made.id] = made
-    except stoppable.Stopped as error:
+    except process.Stopped as error:
         problems += error.problems
     games = []
     for found in sources:
@@ -227,7 +227,8 @@ def _assembled(sources: _Sources, project: Project) -> dict[str, _Made]:
 
 
 def _computed(games: list[tuple[_Sources, dict[str, _Made]]], project: Project) -> Iterator[tuple[str, _Made]]:
-    """The decks in which something is, each with the id of its game. Expressions are computed here, so it is to be run in `stoppable`."""
+    """The decks in which something is, each with the id of its game. Expressions are computed
+    here, so it is to be run in a process that can be stopped."""
     for sources, done in games:
         assembly = _Assembly(sources, project, done)
         for id, source in sources.decks.items():
@@ -288,14 +289,14 @@ class _Assembly:
             raise wrong(what, "write the values of one of them out")
         made = self.made(id) if id in self.sources.decks else None
         if self.busy:
-            stoppable.note(*self.busy[-1])
+            process.note(*self.busy[-1])
         if made is None or made.deck is None:
             raise wrong(f'this is computed from the deck "{id}", which has a problem of its own', "mend that deck first")
         return made.deck
 
     def _compute(self, expression: Text, place: Place, names: Mapping[str, Any]) -> Any:
         self.busy.append((f'"{expression}"', place))
-        stoppable.note(*self.busy[-1])
+        process.note(*self.busy[-1])
         try:
             return _expressions().compile(expression, place)({**self.scope, **names})
         finally:

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.errors import Place, did_you_mean
+from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.units import MM, length
 from cardgen.load.fields import check_name, wrong
 from cardgen.load.section import Section
 from cardgen.load.source import Map, Node, Seq, Text
-from cardgen.model import Colour, Dress, Game
-from cardgen.project import Project
-from cardgen.stock import Shape, Tray, card_size, pair
-from cardgen.units import MM, length
+from cardgen.model.cards import Colour, Dress, Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import Shape, Tray, card_size, pair
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""

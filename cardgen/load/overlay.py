@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.fields import COMMON, blank, typed, wrong
 from cardgen.load.source import Map, Node, Places, Source, Text, read
-from cardgen.model import Card, Deck, Field, Game
-from cardgen.project import Project
+from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.project import Project
 
 _OWN = ("copies", "template", "back")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from cardgen.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load.fields import blank
 from cardgen.load.source import Map, Node, Seq, Source, Text
 

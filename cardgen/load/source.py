@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from cardgen.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.fields import COMMON, wrong
 from cardgen.load.source import LARGEST, Map, Node, Seq, Source, Text, typed_text
-from cardgen.model import Deck, Field
+from cardgen.model.cards import Deck, Field
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""

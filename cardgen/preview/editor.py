@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from threading import Thread
 
-from cardgen.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 
 _PLUS = ("+{line}", "{file}")
 _COLON = ("{file}:{line}:{column}",)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.check.print_sanity import SAFE
+from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
-from cardgen.stock import Shape
-from cardgen.units import MM
+from cardgen.model.sizes import Shape
+from cardgen.preflight.home_print import SAFE
 
 BLEED = 3.0
 """Millimetres that are shown around the cut: what a sheet asks for unless told otherwise."""

@@ -21,17 +21,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from cardgen.check.colours import VISION
-from cardgen.errors import CardgenError, Problem
-from cardgen.options import LAYOUTS
-from cardgen.preview.dress import ART, face_rule
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.graphics.contrast import VISION
+from cardgen.impose.options import LAYOUTS
+from cardgen.model.project import Project
+from cardgen.model.sizes import PAPERS
+from cardgen.preview.access import Guard
 from cardgen.preview.editor import open_editor
-from cardgen.preview.guard import Guard
+from cardgen.preview.sanitize import ART, face_rule
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import State
 from cardgen.preview.watch import watch
-from cardgen.project import Project
-from cardgen.stock import PAPERS
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031

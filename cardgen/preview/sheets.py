@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import Problem
-from cardgen.preview.press import Page, Sheets, press
+from cardgen.base.errors import Problem
+from cardgen.preview.sheet_worker import Page, Sheets, press
 from cardgen.preview.worker import Done, Trouble, Worker
 
 _KEPT = 2

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cardgen.check.finding import Finding
-from cardgen.errors import Place, Problem
-from cardgen.preview.dress import Asset
-from cardgen.preview.inspector import Checked, inspector
-from cardgen.preview.studio import CardNote, Contents, DeckDone, DeckNote, FontFile, Look, Looks, studio
+from cardgen.base.errors import Place, Problem
+from cardgen.preview.check_worker import Checked, inspector
+from cardgen.preview.compose_worker import CardNote, Contents, DeckDone, DeckNote, FontFile, Look, Looks, studio
+from cardgen.preview.sanitize import Asset
 from cardgen.preview.worker import Done, Trouble, Worker
+from cardgen.rules.finding import Finding
 
 Json = dict[str, Any]
 _MOMENT = 0.4  # seconds

@@ -13,8 +13,8 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from cardgen import stoppable
-from cardgen.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.sandbox import process
 
 Overtaken = Callable[[], bool]
 """Tells in the process whether a newer question waits."""
@@ -112,11 +112,11 @@ class Worker:
                     if isinstance(answer, Done):
                         break
                 else:
-                    raise stoppable.Stopped("", "crash")
+                    raise process.Stopped("", "crash")
             except CardgenError as error:
                 stream = None
                 self._end(request, Trouble(error.problems))
-            except stoppable.ChildError as error:  # a fault of our own, which is no reason to leave the page
+            except process.ChildError as error:  # a fault of our own, which is no reason to leave the page
                 stream = None
                 last = str(error).strip().rpartition("\n")[2]
                 self._end(request, Trouble((Problem(f"cardgen itself stumbled: {last}", "please report it, with what you had changed"),)))
@@ -124,7 +124,7 @@ class Worker:
     def _start(self) -> Iterator[Any]:
         receiver, self._sender = Pipe(duplex=False)
         self._run += 1
-        return stoppable.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024)
+        return process.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024)
 
     def _end(self, request: Any, trouble: Trouble) -> None:
         with self._lock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.model import Game
+from cardgen.model.cards import Game
 
 FILE = "rulebook.md"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.errors import Place
+from cardgen.base.errors import Place
 
 BOXES = ("note", "example", "designer", "warning")
 CONTAINERS = (*BOXES, "columns", "quick")

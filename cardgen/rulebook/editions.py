@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardgen import stoppable
-from cardgen.cache import Cache
-from cardgen.canvas import Pdf
-from cardgen.errors import CardgenError, Problem
-from cardgen.fonts import FontBook
-from cardgen.geometry import Box, Matrix
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.graphics.pdf import Pdf
 from cardgen.impose.booklet import booklet
-from cardgen.model import Game
-from cardgen.project import Project
+from cardgen.model.cards import Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
-from cardgen.rulebook.book import RULEBOOK, Pages, Typesetter, needed
-from cardgen.rulebook.leaf import Leaf
-from cardgen.rulebook.live import Gallery
+from cardgen.rulebook.embeds import Gallery
+from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.style import LEAST, Format, Look, booklet_format, handout_format, print_format, screen_format
-from cardgen.rulebook.words import read_source, write_out
-from cardgen.stock import Paper
+from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.theme import LEAST, Format, Look, booklet_format, handout_format, print_format, screen_format
+from cardgen.rulebook.typesetter import RULEBOOK, Pages, Typesetter, needed
+from cardgen.sandbox import process
 from cardgen.svg.art import Art
-from cardgen.units import MM
+from cardgen.typography.fontbook import FontBook
 
 LANGUAGE = "en"
 """Of a book whose game names none."""
@@ -140,7 +140,7 @@ def open_handout(project: Project, game: Game, book: FontBook, cache: Cache, fil
 def _opened(
     project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any], *, cover: bool
 ) -> Rulebook:
-    manuscript, problems = next(stoppable.run(_read, game, read_source(file), file, values))
+    manuscript, problems = next(process.run(_read, game, read_source(file), file, values))
     gallery = Gallery(game, Look(game).ink)
     sides, names, perhaps = needed(manuscript, game, cover=cover)
     names.update((name, None) for name in perhaps if name not in names and not _lacks(project, game, name))
@@ -156,7 +156,7 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
 
     Raises CardgenError when it cannot be read at all.
     """
-    manuscript, problems = next(stoppable.run(_read, game, read_source(file_of(game)), file_of(game), {}))
+    manuscript, problems = next(process.run(_read, game, read_source(file_of(game)), file_of(game), {}))
     _, names, _ = needed(manuscript, game)
     for name, place in names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))

@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import accumulate
 
 from cardgen.rulebook.blocks import Span, Spans
-from cardgen.rulebook.leaf import Anchor, Leaf
-from cardgen.rulebook.style import Type
-from cardgen.rulebook.text import Setter
+from cardgen.rulebook.lines import Setter
+from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.theme import Type
 from cardgen.svg.path import rectangle
 
 Halves = tuple["Flow | None", "Flow | None"]

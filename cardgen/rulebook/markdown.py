@@ -11,10 +11,10 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.tree import SyntaxTreeNode
 
-from cardgen.errors import Place, Problem, did_you_mean
+from cardgen.base.errors import Place, Problem, did_you_mean
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Manuscript, Part, Span, Spans, plain
-from cardgen.rulebook.words import LIVE, Written
+from cardgen.rulebook.jinja import LIVE, Written
 
 _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")

@@ -1,6 +1,6 @@
 """Art: files that cards place with <image>. Each is converted once, by the engine proven for what it holds, and kept between runs.
 
-svglib draws what lies within its proven part (`constructs.SVGLIB_*`), our walker the rest; what neither is known to draw is refused.
+svglib draws what lies within its proven part (`support.SVGLIB_*`), our walker the rest; what neither is known to draw is refused.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import warnings
 from collections.abc import Callable
 from copy import deepcopy
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
-from cardgen.cache import Cache
-from cardgen.drawing import Drawing, Picture
-from cardgen.errors import CardgenError, Place, Problem
-from cardgen.font import Font
-from cardgen.fonts import FontBook, MissingGlyph
-from cardgen.geometry import Box
-from cardgen.pixels import in_srgb
-from cardgen.project import Project
-from cardgen.svg import constructs, raster, typst
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.images import in_srgb
+from cardgen.model.project import Project
+from cardgen.svg import raster, support, typst
 from cardgen.svg.paint import paint
+from cardgen.svg.parse import Refused, elements, local, read_svg, view_box
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
-from cardgen.svg.read import Refused, elements, local, read_svg, view_box
 from cardgen.svg.values import StyleError, parse_transform
+from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 LARGEST = 40_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
@@ -39,7 +40,7 @@ _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "i
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
-_PROVEN = {name: re.compile(pattern) for name, pattern in constructs.SVGLIB_VALUES.items()}
+_PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
 _NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
 _CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
 
@@ -202,9 +203,9 @@ def engine(root: etree._Element) -> str:
 
 def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
     name = local(element)
-    if name in constructs.SILENT_ELEMENTS:
+    if name in support.SILENT_ELEMENTS:
         return True
-    if name not in constructs.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
+    if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
     for attribute, value in element.attrib.items():
         proven = _PROVEN.get(attribute)
@@ -246,7 +247,7 @@ def _with_svglib(root: etree._Element) -> Drawing | None:
     from reportlab.graphics import renderPDF
     from svglib.svglib import SvgRenderer
 
-    from cardgen.canvas import record
+    from cardgen.graphics.pdf import record
 
     box = view_box(root)
     plain = deepcopy(root)
@@ -322,8 +323,8 @@ def _on_screen(data: bytes) -> Picture | None:
 def _fingerprint() -> bytes:
     """What the conversion depends on beside the art: our own code and svglib's version."""
     digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
-    here = Path(__file__).parent
-    for source in sorted((*here.glob("*.py"), *(here.parent / name for name in ("canvas.py", "drawing.py", "geometry.py")))):
+    wings = Path(__file__).parents[1]
+    for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
         digest.update(source.read_bytes())
     return digest.digest()
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
-from cardgen.geometry import Box, Matrix, bounds
-from cardgen.svg import constructs
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.svg import support
+from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import extent
-from cardgen.svg.read import Refused, local, view_box
 from cardgen.svg.shapes import SHAPES, fitted
 from cardgen.svg.style import Style
 from cardgen.svg.text import text_box
@@ -83,7 +83,7 @@ def bounds_of(walker: Walker, element: etree._Element, style: Style, depth: int 
             raise StyleError("the bounds of a <use> of nothing are not known here; mend its href")
         children = [target]
     elif name not in ("g", "a", *VIEWPORTS):
-        if name in constructs.DEFINITIONS | constructs.SILENT_ELEMENTS:
+        if name in support.DEFINITIONS | support.SILENT_ELEMENTS:
             return None
         raise StyleError(f"the bounds of <{name}> are not known here; give userSpaceOnUse")
     boxes = []

@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from cardgen.svg import constructs
+from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.values import SVG, StyleError
 
@@ -45,7 +45,7 @@ class Sheet:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type == "error":
                 raise StyleError(f"the style sheet cannot be read: {rule.message}")
-            if rule.type == "at-rule" and rule.lower_at_keyword in constructs.INERT_RULES:
+            if rule.type == "at-rule" and rule.lower_at_keyword in support.INERT_RULES:
                 continue
             if rule.type == "at-rule" and rule.lower_at_keyword == "media":
                 if shown(tinycss2.serialize(rule.prelude)):
@@ -122,7 +122,7 @@ def known(condition: str) -> bool:
     """Whether a condition of @supports asks for something that is drawn here, and by browsers."""
     match = _SUPPORTED.fullmatch(condition)
     if match and match[1] == "mix-blend-mode":
-        return match[2].strip() in constructs.BLEND_MODES
+        return match[2].strip() in support.BLEND_MODES
     try:
         return bool(match and parse_colour(match[2].strip()))
     except StyleError:
@@ -146,7 +146,7 @@ def declared(text: str) -> Declarations:
             raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
         value = tinycss2.serialize(item.value).strip()
         name = item.name if item.name.startswith("--") else item.lower_name
-        if not name.startswith("--") and (not value or value in constructs.UNHEARD.get(name, ())):
+        if not name.startswith("--") and (not value or value in support.UNHEARD.get(name, ())):
             continue
         found[item.important].update(_font(value) if name == "font" else {name: value})
     return found
@@ -209,7 +209,7 @@ _PATH = re.compile(r"""path\(\s*["'](.*)["']\s*\)""", re.DOTALL)
 def _settle(element: etree._Element, name: str, value: str, complain: Any) -> None:
     """Write what a style says of a place or a size into the attribute, which it goes before (SVG 2, 7.1)."""
     drawn = _PATH.fullmatch(value)
-    if name not in constructs.SIZED.get(str(element.tag), ()):
+    if name not in support.SIZED.get(str(element.tag), ()):
         return
     if UNITLESS.fullmatch(value) and float(value):
         complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
@@ -228,10 +228,10 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     for name, value in element.attrib.items():
-        if name in constructs.PROPERTIES:
-            if value.strip() and value.strip() not in constructs.UNHEARD.get(str(name), ()):
+        if name in support.PROPERTIES:
+            if value.strip() and value.strip() not in support.UNHEARD.get(str(name), ()):
                 found[name] = value
-        elif name in constructs.GEOMETRY:
+        elif name in support.GEOMETRY:
             if name == "style":
                 normal, important = declared(value)
         else:
@@ -239,21 +239,21 @@ def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
         declarations = {**rules, **normal, **urgent, **important}
-        for name in constructs.LINES:
+        for name in support.LINES:
             if name in declarations:
                 found[name] = declarations[name]
         for name, value in declarations.items():
-            if name in constructs.PROPERTIES or name in constructs.CSS_PROPERTIES or name.startswith("--"):
+            if name in support.PROPERTIES or name in support.CSS_PROPERTIES or name.startswith("--"):
                 found[name] = value
                 if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
                     complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-            elif name in constructs.DEFAULTS:
-                if name in constructs.ABOUT_LINES and not {*(found.get(each, "none") for each in constructs.LINES)} - {"none"}:
+            elif name in support.DEFAULTS:
+                if name in support.ABOUT_LINES and not {*(found.get(each, "none") for each in support.LINES)} - {"none"}:
                     continue  # there is no line of which it could tell more
                 _question(name, value, complain)
-            elif name in constructs.PLACES:
+            elif name in support.PLACES:
                 _settle(element, name, value, complain)
-            elif name.removeprefix("-webkit-") not in constructs.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
+            elif name.removeprefix("-webkit-") not in support.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
                 complain(f"the property {name} is not followed here", "take it away, or draw it another way")
     return found
 
@@ -268,6 +268,6 @@ def _question(name: str, value: str, complain: Any) -> None:
     if name.startswith("on"):
         complain(f'"{name}" would run code', "take the attribute away")
         return
-    neutral = constructs.DEFAULTS.get(name)
+    neutral = support.DEFAULTS.get(name)
     if neutral is not None and value.strip() not in neutral:
         complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.geometry import Box, Matrix
-from cardgen.svg import basic_shapes, constructs
+from cardgen.base.geometry import Box, Matrix
+from cardgen.svg import css_shapes, support
 from cardgen.svg.bounds import bounds_of, placement
+from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, operators, transformed
-from cardgen.svg.read import local
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
@@ -30,13 +30,13 @@ def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style
 
     None where no path can: the clip is to be drawn as a mask. Raises StyleError.
     """
-    if basic_shapes.is_shape(name):
+    if css_shapes.is_shape(name):
         return _shaped(walker, element, name, applied)
     target = walker.by_id.get(name)
     if target is None or local(target) != "clipPath":
         raise StyleError(f'there is no clipPath "{name}" in the file')
     style = walker.own_style(target)
-    if basic_shapes.is_shape(style.clip):
+    if css_shapes.is_shape(style.clip):
         raise StyleError("a shape as the clip-path of a <clipPath> is not drawn here; refer to a <clipPath>")
     if style.clip:
         return None
@@ -50,7 +50,7 @@ def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style
     walker.viewport = home or outer
     for child in target:
         kind = local(child)
-        if kind in constructs.SILENT_ELEMENTS:
+        if kind in support.SILENT_ELEMENTS:
             continue
         if kind in ("text", "use"):
             walker.viewport = outer
@@ -79,17 +79,17 @@ def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style
 
 def _shaped(walker: Walker, element: etree._Element, text: str, style: Style) -> str:
     """The operators that cut to a shape written in CSS, which lies in a box of the element."""
-    if basic_shapes.refers_to_view(text):
+    if css_shapes.refers_to_view(text):
         box: Box | None = Box(0, 0, walker.viewport.width, walker.viewport.height)
     else:
         # Where no box is named it is that of the stroke; without one they are the same.
         plain = local(element) in SHAPES or not (walker.sheet or _STROKED.search(etree.tostring(element)))
-        if basic_shapes.refers_to_stroke(text) and (style.stroke or not plain):
+        if css_shapes.refers_to_stroke(text) and (style.stroke or not plain):
             raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here; add fill-box to it')
         box = bounds_of(walker, element, style)
     if box is None:
         return NOTHING
-    segments, even_odd = basic_shapes.outline(text, box, style.font_size)
+    segments, even_odd = css_shapes.outline(text, box, style.font_size)
     return f"{operators(segments)} {'W*' if even_odd else 'W'} n" if segments else NOTHING
 
 

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
-from cardgen.geometry import Box, Matrix
-from cardgen.paints import paints
-from cardgen.svg import constructs, raster, typst
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.graphics.paint_list import paints
+from cardgen.svg import raster, support, typst
 from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.mask import unit_box
+from cardgen.svg.parse import local
 from cardgen.svg.path import numbers
-from cardgen.svg.read import local
 from cardgen.svg.style import Style
 from cardgen.svg.values import SVG, XLINK, StyleError, parse_angle, parse_length
 
@@ -248,7 +248,7 @@ def _referred(walker: Walker, element: etree._Element, style: Style, target: etr
         return None
     primitives = etree.Element("filter")
     for child in target:
-        if local(child) in constructs.SILENT_ELEMENTS:
+        if local(child) in support.SILENT_ELEMENTS:
             continue
         primitives.append(_primitive(walker, child, box if inner == "objectBoundingBox" else None))
     return _Effect(primitives, region, 0.0) if len(primitives) else None
@@ -257,7 +257,7 @@ def _referred(walker: Walker, element: etree._Element, style: Style, target: etr
 def _primitive(walker: Walker, element: etree._Element, box: Box | None) -> etree._Element:
     """A primitive of a filter with all that it says written out. Raises StyleError."""
     name = local(element)
-    known = constructs.FILTERS.get(name)
+    known = support.FILTERS.get(name)
     if known is None:
         raise StyleError(f"<{name}> in a filter is not drawn here; draw the effect with shapes and gradients")
     made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
@@ -278,7 +278,7 @@ def _primitive(walker: Walker, element: etree._Element, box: Box | None) -> etre
         made.set("flood-color", _flat(paint))
         made.set("flood-opacity", repr(paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))))
     for child in element:
-        if local(child) not in constructs.SILENT_ELEMENTS:
+        if local(child) not in support.SILENT_ELEMENTS:
             made.append(_primitive(walker, child, None))
     return made
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from cardgen.drawing import fine
-from cardgen.geometry import Box, Matrix, Point
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.graphics.drawing import fine
 from cardgen.svg.colours import RGB, Paint
+from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, ellipse
-from cardgen.svg.read import local
 from cardgen.svg.style import Style
 from cardgen.svg.values import XLINK, StyleError, parse_length, parse_transform
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, Picture, content_name, matrix_operator
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.svg import raster
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.shapes import fitted, laid

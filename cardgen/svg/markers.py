@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
+from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import Segment, Within, operators, rectangle
-from cardgen.svg.read import Refused, local, view_box
 from cardgen.svg.shapes import fitted
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_angle, parse_length

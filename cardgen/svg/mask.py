@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, matrix_operator
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, matrix_operator
 from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
+from cardgen.svg.parse import local
 from cardgen.svg.path import operators, rectangle
-from cardgen.svg.read import local
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import StyleError, parse_length

@@ -1,6 +1,6 @@
 """The walker: from an SVG tree to a drawing, element by element. What it cannot draw as a browser would, it refuses by name.
 
-Works on any SVG within `constructs.WALKER_ELEMENTS`: a card from a template, or a piece of art.
+Works on any SVG within `support.WALKER_ELEMENTS`: a card from a template, or a piece of art.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from typing import Any, Protocol
 
 from lxml import etree
 
-from cardgen.drawing import Drawing, Picture
-from cardgen.errors import CardgenError, Problem
-from cardgen.font import Font
-from cardgen.geometry import Box, Matrix
-from cardgen.svg import constructs, gradient
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.svg import gradient, support
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
-from cardgen.svg.brush import Brush
 from cardgen.svg.cascade import Sheet, cascaded, properties
 from cardgen.svg.clip import clip_path
 from cardgen.svg.colours import Paint
+from cardgen.svg.content import too_much
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.image import paint_image
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
+from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.path import PathError, Segment, operators, rectangle
-from cardgen.svg.pen import too_much
-from cardgen.svg.read import DEEPEST, Fault, Refused, elements, local, view_box
+from cardgen.svg.path_length import Track
+from cardgen.svg.patterns import Tiles, tiles
+from cardgen.svg.shape_painter import Brush
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
-from cardgen.svg.tiles import Tiles, tiles
-from cardgen.svg.track import Track
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import XLINK, Em, StyleError, parse_length, split_length
+from cardgen.typography.font import Font
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
@@ -194,9 +194,9 @@ class Walker(Brush):
             return  # nobody has any
         handler = _HANDLERS.get(name)
         if handler is None:
-            if name in constructs.REFUSED_ELEMENTS:
-                self.complain(element, f"<{name}> is not drawn here", constructs.REFUSED_ELEMENTS.get(name, "draw the effect with shapes"))
-            elif name not in constructs.WALKER_ELEMENTS | constructs.SILENT_ELEMENTS and not name.startswith("{"):
+            if name in support.REFUSED_ELEMENTS:
+                self.complain(element, f"<{name}> is not drawn here", support.REFUSED_ELEMENTS.get(name, "draw the effect with shapes"))
+            elif name not in support.WALKER_ELEMENTS | support.SILENT_ELEMENTS and not name.startswith("{"):
                 self.complain(element, f"<{name}> is not an element that is drawn here", "take it away or draw it with shapes")
             return
         style = self.style(element, inherited)
@@ -231,7 +231,7 @@ class Walker(Brush):
 
     def in_context(self, style: Style) -> Style:
         """A style whose context paints are those of what bears the marker, or uses the element (SVG 2, 13.8)."""
-        known = dict(zip((constructs.CONTEXT_FILL, constructs.CONTEXT_STROKE), self.context, strict=True))
+        known = dict(zip((support.CONTEXT_FILL, support.CONTEXT_STROKE), self.context, strict=True))
         changed: dict[str, Paint | None] = {}
         for name in ("fill", "stroke"):
             paint = getattr(style, name)
@@ -317,7 +317,7 @@ class Walker(Brush):
 
     def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
         """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
-        if paint.server in (constructs.CONTEXT_FILL, constructs.CONTEXT_STROKE):
+        if paint.server in (support.CONTEXT_FILL, support.CONTEXT_STROKE):
             return None  # there is no context
         element = self.by_id.get(paint.server)
         if element is None and paint.otherwise is not None:
@@ -378,7 +378,7 @@ class Walker(Brush):
         for child in element:
             if "systemLanguage" in child.attrib:
                 raise StyleError("a <switch> by language is not drawn here; keep the one child that is meant")
-            if local(child) not in constructs.SILENT_ELEMENTS and not child.get("requiredExtensions"):
+            if local(child) not in support.SILENT_ELEMENTS and not child.get("requiredExtensions"):
                 self.element(child, style, depth + 1)
                 return
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from cardgen.drawing import number
-from cardgen.geometry import Box, Matrix, Point
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.graphics.drawing import number
 
 Segment = tuple[str, tuple[float, ...]]  # ("m"|"l"|"c"|"h", coordinates), as PDF spells them
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from cardgen.canvas import Pdf
-from cardgen.drawing import Drawing, Picture
-from cardgen.geometry import Box, Matrix
-from cardgen.pixels import pixels_of
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.images import pixels_of
+from cardgen.graphics.pdf import Pdf
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.drawing import Drawing
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing
+from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle
-from cardgen.svg.read import local
 from cardgen.svg.values import StyleError
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cardgen.svg import constructs
-from cardgen.svg.basic_shapes import is_shape
+from cardgen.svg import support
 from cardgen.svg.cascade import UNITLESS, UNITS_WANTED, WEIGHT, with_variables
 from cardgen.svg.colours import BLACK, Paint, parse_colour
+from cardgen.svg.css_shapes import is_shape
 from cardgen.svg.values import Em, StyleError, parse_length, share_of, split_length
 
 _MOST_CHILDREN = 512
@@ -183,7 +183,7 @@ def _paint(style: Style, text: str) -> Paint | None:
     text = text.strip()
     if text == "none":
         return None
-    if text in (constructs.CONTEXT_FILL, constructs.CONTEXT_STROKE):
+    if text in (support.CONTEXT_FILL, support.CONTEXT_STROKE):
         return Paint(server=text)
     match = _URL.match(text)
     if match:
@@ -487,7 +487,7 @@ _FRESH: dict[str, Any] = {
 _NOT_INHERITED = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "overflow", "display", "mask", "mask-type", "transform"))
 _NOT_INHERITED |= {"alignment-baseline", "baseline-shift", "filter", "mix-blend-mode", "isolation", "unicode-bidi"}
 _NOT_INHERITED |= {"transform-origin", "transform-box", "translate", "rotate", "scale", "text-decoration", "vector-effect"}
-_BASELINES = {name: name for name in constructs.BASELINES}
+_BASELINES = {name: name for name in support.BASELINES}
 _EDGES = {"before-edge": "text-before-edge", "after-edge": "text-after-edge"}
 _WHITE = {"normal": False, "nowrap": False, "pre": True, "pre-wrap": True, "break-spaces": True}
 _SETTERS: dict[str, Any] = {
@@ -548,7 +548,7 @@ _SETTERS: dict[str, Any] = {
     "overflow": _set_overflow,
     "clip-path": _set_clip,
     "filter": lambda style, text: setattr(style, "filter", "" if text == "none" else text),
-    "mix-blend-mode": _choice("blend", {"normal": "", **constructs.BLEND_MODES}),
+    "mix-blend-mode": _choice("blend", {"normal": "", **support.BLEND_MODES}),
     "isolation": _choice("isolated", {"auto": False, "isolate": True}),
     "paint-order": _paint_order,
 }

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen import bidi
-from cardgen.drawing import TextMark, number
-from cardgen.font import Font
-from cardgen.geometry import Box, Matrix
-from cardgen.svg.line import Line, line, operators_of, words
-from cardgen.svg.pieces import SPACE, Piece, Span, Stretch, baseline, collapse, cut, directed, font_of, gather
-from cardgen.svg.run import Run, as_it_is, box_of, paint_run
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import TextMark, number
+from cardgen.svg.characters import SPACE, Piece, Span, Stretch, baseline, collapse, cut, directed, font_of, gather
+from cardgen.svg.decoration import paint_lines
+from cardgen.svg.glyphs import Line, line, operators_of, words
 from cardgen.svg.style import Style
-from cardgen.svg.underline import paint_lines
+from cardgen.svg.text_run import Run, as_it_is, box_of, paint_run
 from cardgen.svg.values import SVG, StyleError, parse_length
+from cardgen.typography import bidi
+from cardgen.typography.font import Font
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker

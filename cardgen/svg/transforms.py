@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cardgen.geometry import Box, Matrix
-from cardgen.svg.read import local
+from cardgen.base.geometry import Box, Matrix
+from cardgen.svg.parse import local
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
 

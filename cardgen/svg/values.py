@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from cardgen.geometry import Matrix
+from cardgen.base.geometry import Matrix
 from cardgen.svg.path import LARGEST, numbers
 
 XLINK = "{http://www.w3.org/1999/xlink}href"

@@ -17,11 +17,11 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
 from projects import HEAD, run, svg, text, text_of, whole, write_project
 
-from cardgen.export.inks import PROFILE, Inks, limited
-from cardgen.export.pdfx import faults
-from cardgen.export.printers import SHIPPED
+from cardgen.export.pdfx_check import faults
 from cardgen.export.printshop import Shop
-from cardgen.model import Colour
+from cardgen.model.cards import Colour
+from cardgen.press.inks import PROFILE, Inks, limited
+from cardgen.press.profiles import SHIPPED
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#D03030"/>'

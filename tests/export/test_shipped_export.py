@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.cache import Cache
-from cardgen.check.drawn import check_drawings
-from cardgen.errors import CardgenError
+from cardgen.api.workshop import Workshop, open_project
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError
 from cardgen.export.deck import Order, export_game
-from cardgen.export.pdfx import faults
-from cardgen.export.printers import find_printer
-from cardgen.model import Deck, Game
-from cardgen.workshop import Workshop, open_project
+from cardgen.export.pdfx_check import faults
+from cardgen.model.cards import Deck, Game
+from cardgen.preflight.run import check_drawings
+from cardgen.press.profiles import find_printer
 
 PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
 _SHOP: list[Workshop] = []

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from comparing import for_browser
 from PIL import Image
 from projects import SHIPPED
-from test_browser import _for_browser
 
 import cardgen
-from cardgen.cache import Cache
-from cardgen.canvas import Pdf
-from cardgen.compose import Composer
-from cardgen.draw import Troubles, draw_deck
-from cardgen.drawing import Drawing
-from cardgen.geometry import Box, Matrix
+from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box, Matrix
+from cardgen.cards.compose import Composer
+from cardgen.cards.render import Troubles, draw_deck
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
 from cardgen.svg.art import Art
 
 CHOSEN = {
@@ -52,7 +52,7 @@ def sides() -> dict[str, Side]:
             assert svg
             assert drawn.face
             assert [] == [*problems, *troubles]
-            found[f"{game.id}-{deck.id}-{drawn.card.id}"] = Side(_for_browser(workshop, game, svg), drawn.face)
+            found[f"{game.id}-{deck.id}-{drawn.card.id}"] = Side(for_browser(workshop, game, svg), drawn.face)
     return found
 
 

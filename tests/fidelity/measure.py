@@ -14,12 +14,12 @@ from PIL import Image
 from projects import write_project
 
 import cardgen
-from cardgen.cache import Cache
-from cardgen.drawing import Drawing
-from cardgen.errors import CardgenError
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError
+from cardgen.graphics.drawing import Drawing
 from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
-from cardgen.svg.read import Refused, read_svg
+from cardgen.svg.parse import Refused, read_svg
 
 REFERENCES = Path(__file__).resolve().parent / "references"
 SCALE = 2

@@ -12,18 +12,18 @@ import pytest
 from cards import printed, sides
 from cases import CASES, SIDE, document
 from compare import FEW, alike, around, off
+from comparing import difference
 from lxml import etree
 from measure import REFERENCES, drawn, reference, verdicts, workshop_art
 from mutate import mutated
 from pictures import Stock, pdf_of, pixels, shipped_fonts
 from PIL import Image, ImageChops, ImageDraw
 from PIL.ImageFilter import MaxFilter, MinFilter
-from test_browser import difference
 
 import cardgen.svg.typst
-from cardgen.errors import CardgenError
+from cardgen.base.errors import CardgenError
 from cardgen.svg.paint import paint
-from cardgen.svg.read import Refused, read_svg
+from cardgen.svg.parse import Refused, read_svg
 
 CARDS = REFERENCES.parent / "cards"
 MUTATIONS = int(os.environ.get("CARDGEN_MUTATIONS", "200"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Matrix, Point
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Matrix, Point
+from cardgen.base.units import MM
 from cardgen.impose.booklet import MOST, THICKNESS, Booklet, BookletSheet, booklet
 from cardgen.impose.duplex import turned_over
-from cardgen.stock import PAPERS, Paper, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import PAPERS, Paper, paper_size
 
 A4 = paper_size("a4")
 LENGTHS = range(1, MOST + 1)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Box
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.impose.contact import caption_box, contact
-from cardgen.stock import Shape, card_size, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import Shape, card_size, paper_size
 
 
 @pytest.mark.parametrize(("paper", "sheets", "scale"), [("a4", 2, 0.486), ("letter", 2, 0.501), ("a3", 2, 0.714)])

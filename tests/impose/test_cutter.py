@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, checked, copies, shapes
 
-from cardgen.cutters import cutter_names, find_cutter
-from cardgen.errors import CardgenError
-from cardgen.geometry import Box
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.impose.cutter import CutGrid, check_slots, lay_cut
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import lay_grid
 from cardgen.impose.plan import Plan, plan
-from cardgen.stock import Shape, card_size, paper_size
-from cardgen.units import MM
+from cardgen.impose.registration import cutter_names, find_cutter
+from cardgen.model.sizes import Shape, card_size, paper_size
 
 A4 = Box(0, 0, 210 * MM, 297 * MM)
 
@@ -91,8 +91,8 @@ def test_the_first_version_of_the_marks_stays_as_it_was() -> None:
 def test_every_number_of_a_machine_has_a_source(name: str) -> None:
     import yaml
 
-    from cardgen.cutters import _FOLDER
-    from cardgen.export.printers import CERTAINTIES
+    from cardgen.impose.registration import _FOLDER
+    from cardgen.press.profiles import CERTAINTIES
 
     known = yaml.safe_load((_FOLDER / f"{name}.yaml").read_text("utf-8"))
     for version in known["versions"].values():

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
 from cardgen.impose.duplex import behind, turned_over
 from cardgen.impose.plan import Slot
-from cardgen.stock import Shape
+from cardgen.model.sizes import Shape
 
 PORTRAIT, LANDSCAPE = Box(0, 0, 100, 200), Box(0, 0, 200, 100)
 CARD = Shape("rectangle", 20, 30)

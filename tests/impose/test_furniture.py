@@ -2,11 +2,11 @@
 
 import pytest
 
-from cardgen.geometry import Box
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.impose.furniture import BAR_LENGTH, SLUG_HEIGHT, furniture
 from cardgen.impose.grid import Grid, lay_grid
-from cardgen.stock import Shape, card_size, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import Shape, card_size, paper_size
 
 
 def lay(card: str | Shape, paper: str, margin: float = 5) -> Grid:

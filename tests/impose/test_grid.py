@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Box
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import ROOMIEST, Grid, lay_grid
-from cardgen.stock import PAPERS, Shape, card_size, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import PAPERS, Shape, card_size, paper_size
 
 
 def lay(card: str | Shape, paper: str, *, margin: float = 5, bleed: float = 3, gutter: float = 0) -> Grid:

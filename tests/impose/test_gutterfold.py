@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, checked, copies, enters, half_turn, shapes
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Box, Point
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Point
+from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import distance
 from cardgen.impose.gutterfold import FOLD, FoldedGrid, lay_fold
 from cardgen.impose.plan import Plan, plan
-from cardgen.stock import Paper, Shape, card_size, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import Paper, Shape, card_size, paper_size
 
 lengths = st.tuples(*(st.one_of(st.just(0.0), st.just(usual), st.floats(0, most)) for usual, most in ((5.0, 12.0), (3.0, 8.0), (2.0, 9.0))))
 papers = st.sampled_from(["a4", "letter", "a3", "250x260mm", "260x250mm"])

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from cardgen.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
 from cardgen.impose.grid import lay_grid
 from cardgen.impose.marks import Segment, cut_marks, hexagon
 from cardgen.impose.plan import plan
-from cardgen.stock import Shape, card_size, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import Shape, card_size, paper_size
 
 PAGE = Box(0, 0, 300, 300)
 

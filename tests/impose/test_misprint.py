@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import checked, copies, grids
 
-from cardgen.errors import CardgenError
-from cardgen.geometry import Box, Matrix, Point
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.units import MM
 from cardgen.impose.calibration import Misprint, check_misprint, correction
 from cardgen.impose.duplex import turned_over
 from cardgen.impose.grid import Grid
 from cardgen.impose.plan import plan
-from cardgen.units import MM
 
 misprints = st.builds(Misprint, st.floats(-4, 4), st.floats(-4, 4), st.floats(-2, 2))
 flips = st.sampled_from(["long", "short"])

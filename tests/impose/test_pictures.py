@@ -2,11 +2,11 @@
 
 import pytest
 
-from cardgen.geometry import Box
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.impose.plan import Plan, Side, plan
-from cardgen.stock import Paper, Shape
-from cardgen.units import MM
+from cardgen.model.sizes import Paper, Shape
 
 
 def paper_for(columns: int, rows: int) -> Paper:

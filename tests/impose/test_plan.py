@@ -5,11 +5,11 @@ from itertools import islice
 
 import pytest
 
-from cardgen.errors import CardgenError
+from cardgen.base.errors import CardgenError
+from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.impose.plan import plan
-from cardgen.stock import card_size, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import card_size, paper_size
 
 
 def poker(paper: str) -> Grid:

@@ -9,13 +9,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.geometry import Box, Point
+from cardgen.base.geometry import Box, Point
+from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
 from cardgen.impose.plan import Plan, Side, Slot, plan
-from cardgen.stock import Shape, paper_size
-from cardgen.units import MM
+from cardgen.model.sizes import Shape, paper_size
 
 SLACK = 1e-5
 checked = settings(max_examples=60, deadline=None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.load import Loaded, load_games
-from cardgen.project import Project
+from cardgen.model.project import Project
 
 GAME = "title: Sweets\nsuits: [candy, nuts, sour]\n"
 HEAD = "size: poker\ntemplate: card.svg\nfields:\n  suit: {one_of: suits, default: candy}\n  rank: {int: {min: 0, max: 9}, default: 1}\n"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.load import Loaded, expand
-from cardgen.model import Card
+from cardgen.model.cards import Card
 
 Load = Callable[..., Loaded]
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import CardgenError
+from cardgen.base.errors import CardgenError
 from cardgen.load import Loaded
 from cardgen.load.fields import check_id, typed
-from cardgen.model import Field
+from cardgen.model.cards import Field
 
 Load = Callable[..., Loaded]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgen import stoppable
-from cardgen.errors import CardgenError
+from cardgen.base.errors import CardgenError
+from cardgen.base.units import MM
 from cardgen.load import Loaded, load_games
-from cardgen.project import Project, find_project
-from cardgen.units import MM
+from cardgen.model.project import Project, find_project
+from cardgen.sandbox import process
 
 Load = Callable[..., Loaded]
 
@@ -226,8 +226,8 @@ def test_what_is_computed_from_a_broken_deck_says_only_that(load: Load) -> None:
 
 
 def test_an_expression_without_end_is_stopped_and_named(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = stoppable.run
-    monkeypatch.setattr(stoppable, "run", lambda *args: run(*args, seconds=0.3))
+    run = process.run
+    monkeypatch.setattr(process, "run", lambda *args: run(*args, seconds=0.3))
     endless = "range(100000) | map('string') | map('replace', '1', '2') | " + " | ".join(["map('upper')"] * 100) + " | list | length"
     loaded = load(slow=SIZE + f'fields: {{n: int}}\ncards:\n - id: x\n   n: {{expr: "{endless}"}}\n', good=CARD)
     assert [deck.id for deck in loaded.games[0].decks] == ["good"]
@@ -236,7 +236,7 @@ def test_an_expression_without_end_is_stopped_and_named(load: Load, monkeypatch:
 
 
 def test_a_game_without_expressions_starts_no_process(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stoppable, "run", None)
+    monkeypatch.setattr(process, "run", None)
     assert load(main=CARD).problems == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from projects import run, write_project
 
 from cardgen.load import Loaded, load_games
-from cardgen.project import Project
+from cardgen.model.project import Project
 
 GAMES = {
     "base/game.yaml": "title: Base\nsuits: [candy, nuts]\npalette: {ink: '#000000', red: '#FF0000'}\n",

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import Problem
+from cardgen.base.errors import Problem
 from cardgen.load import source
 from cardgen.load.source import Map, Node, Seq, Source, Text, read
 

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from projects import SHIPPED, run, write_project
 
-from cardgen.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load import Loaded, load_games
 from cardgen.load.table import in_cells, letters, read_table, table_of
-from cardgen.model import Card, Deck, Field
-from cardgen.project import Project, find_project
-from cardgen.stock import Shape
+from cardgen.model.cards import Card, Deck, Field
+from cardgen.model.project import Project, find_project
+from cardgen.model.sizes import Shape
 
 Load = Callable[..., Loaded]
 Tabled = Callable[..., Loaded]

@@ -271,7 +271,7 @@ def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
 @pytest.mark.parametrize("sight", ["grey", "protanopia", "deuteranopia", "tritanopia"])
 def test_other_eyes(main: Browser, sight: str) -> None:
     """Greyscale has no colour left; the others move colours as their matrices say."""
-    from cardgen.check.colours import VISION, linear
+    from cardgen.graphics.contrast import VISION, linear
 
     orange = "document.querySelector('[data-key$=\"/orange-5\"]')"
     main.run(f"{orange}.scrollIntoView({{block: 'center'}})")

@@ -17,14 +17,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from watchfiles import Change
 
-from cardgen.errors import CardgenError, Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.units import MM
+from cardgen.model.sizes import Shape
 from cardgen.preview import editor
 from cardgen.preview.outlines import BLEED, shape_of
 from cardgen.preview.watch import matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
-from cardgen.stock import Shape
 from cardgen.svg.path import parse_path
-from cardgen.units import MM
 
 # -- workers ------------------------------------------------------------------------------------------------------------------------
 

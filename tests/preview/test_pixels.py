@@ -13,22 +13,22 @@ from typing import NamedTuple
 import pypdfium2
 import pytest
 from chromium import Browser
+from comparing import TOLERANCE, difference
 from PIL import Image, ImageChops
 from projects import SHIPPED
-from test_browser import TOLERANCE, difference
 
 import cardgen
-from cardgen.cache import Cache
-from cardgen.canvas import Pdf
-from cardgen.draw import Troubles, draw_cards
-from cardgen.drawing import Drawing
-from cardgen.geometry import Box, Matrix
-from cardgen.model import Game
+from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.cards.render import Troubles, draw_cards
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Game
+from cardgen.model.sizes import Shape
 from cardgen.preview.outlines import BLEED
-from cardgen.sheets import from_view_box, outline
-from cardgen.stock import Shape
+from cardgen.sheets.pages import from_view_box, outline
 from cardgen.svg.art import Art
-from cardgen.units import MM
 
 pytestmark = pytest.mark.browser
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from projects import Word, text_of, words_of
 
 import cardgen
+from cardgen.api.workshop import Workshop
 from cardgen.rulebook.editions import Rulebook
-from cardgen.rulebook.live import Gallery
+from cardgen.rulebook.embeds import Gallery
+from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.words import write_out
-from cardgen.workshop import Workshop
 
 KINDS = ("paragraph", "list", "table", "box", "long box", "columns", "section", "chapter", "break")
 HEADING = re.compile(r"Heading [A-Z]+")

@@ -9,8 +9,8 @@ import pytest
 
 from cardgen.rulebook import markdown
 from cardgen.rulebook.blocks import OBJECT, Box, Grid, Heading, Items, Live, Manuscript, PageBreak, Paragraph, Part, Side, plain
+from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.words import LIVE, Written
 
 CARD = Part("row", (Side("main", "one"),))
 FAN = Part("fan", (Side("main", "one"), Side("main", "two")))

@@ -11,7 +11,7 @@ from books import links_of
 from projects import SHIPPED, objects_of, run, text_of, whole, words_of
 
 import cardgen
-from cardgen.model import Game
+from cardgen.model.cards import Game
 
 GAMES = [game for game in cardgen.open_project(SHIPPED).games if (game.folder / "rulebook.md").is_file()]
 

@@ -11,16 +11,16 @@ import pytest
 from pictures import drawn, letters, pdf_of, pixels, shipped_fonts, svg
 from PIL import Image
 
-from cardgen.cache import Cache
-from cardgen.check.colours import linear
-from cardgen.drawing import Drawing, Picture
-from cardgen.errors import CardgenError
-from cardgen.project import Project
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError
+from cardgen.graphics.contrast import linear
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.model.project import Project
 from cardgen.svg import art as art_module
 from cardgen.svg.art import Art, engine
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.paint import paint
-from cardgen.svg.read import Refused, read_svg
+from cardgen.svg.parse import Refused, read_svg
 from cardgen.svg.values import StyleError
 
 FLAT = '<path d="M1 1h2v2z" fill="#ff0000"/><circle cx="5" cy="2" r="1" stroke="#000000" fill="none"/>'

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.geometry import Matrix
+from cardgen.base.geometry import Matrix
 from cardgen.svg.path import (
     PathError,
     Segment,

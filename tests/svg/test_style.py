@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.geometry import Matrix
+from cardgen.base.geometry import Matrix
 from cardgen.svg.cascade import declared
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.style import Style

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import drawing, faults, svg
 
-from cardgen.svg.read import Refused
+from cardgen.svg.parse import Refused
 
 RECT = '<rect width="5" height="5"/>'
 

@@ -9,9 +9,9 @@ import pytest
 from pictures import drawing, drawn, look, svg
 from PIL import Image
 
-from cardgen.drawing import Picture
-from cardgen.geometry import Box, Matrix
-from cardgen.pixels import Pixels, pixels_of
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Picture
+from cardgen.graphics.images import Pixels, pixels_of
 
 SEEN: dict[str, tuple[str, str]] = {
     "A rectangle fills its units and nothing else": (

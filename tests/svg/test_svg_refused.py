@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pictures import drawing, faults, svg
 
-from cardgen.svg import constructs
-from cardgen.svg.read import Refused
+from cardgen.svg import support
+from cardgen.svg.parse import Refused
 
 R = '<rect width="4" height="2"'
 G = '<linearGradient id="g"{}><stop stop-color="red"/><stop offset="1"/></linearGradient><rect width="4" height="2" fill="url(#g)"/>'
@@ -162,10 +162,10 @@ def test_it_is_refused_by_name(body: str) -> None:
         assert {2} == {fault.line for fault in found}
 
 
-@pytest.mark.parametrize("name", sorted(constructs.REFUSED_ELEMENTS))
+@pytest.mark.parametrize("name", sorted(support.REFUSED_ELEMENTS))
 def test_every_refused_element_has_a_remedy(name: str) -> None:
     (fault,) = faults(f"<{name}/>")
-    assert constructs.REFUSED_ELEMENTS[name] == fault.remedy
+    assert support.REFUSED_ELEMENTS[name] == fault.remedy
 
 
 def test_all_faults_of_a_drawing_are_told_together() -> None:

@@ -6,10 +6,10 @@ import pytest
 from made_font import made_font
 from pictures import Stock, drawing, look, pdf_of, pixels, shipped_fonts, svg, text_of
 
-from cardgen.drawing import Drawing
-from cardgen.fonts import FontBook
+from cardgen.graphics.drawing import Drawing
 from cardgen.svg import paint as walker
-from cardgen.svg.read import Refused, read_svg
+from cardgen.svg.parse import Refused, read_svg
+from cardgen.typography.fontbook import FontBook
 
 F = 'font-family="Nunito" font-size="10"'
 

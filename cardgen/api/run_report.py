@@ -1,0 +1,57 @@
+"""What a run has made and met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import write
+from cardgen.graphics.pdf import Pdf
+from cardgen.rules.finding import Finding
+from cardgen.rules.trial import Outcome
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run has made and met. `progress` and `wrote` hear of it while it happens."""
+
+    written: list[Path] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    """What became of each rule."""
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """What gave way, and the decks for which it did."""
+    progress: Callable[[str, int, int], None] = lambda what, done, of: None
+    wrote: Callable[[Path, str], None] = lambda path, about: None
+
+    @property
+    def exit_code(self) -> int:
+        """0 done; 1 a check found errors; 2 the input is wrong."""
+        if self.problems:
+            return 2
+        return 1 if any(finding.severity == "error" for finding in self.findings) else 0
+
+    def made(self, path: Path, about: str) -> None:
+        """A file has been written."""
+        self.written.append(path)
+        self.wrote(path, about)
+
+    def put(self, path: Path, data: bytes, about: str) -> None:
+        """Write a file aside and rename it; where that cannot be, it is a problem of the run."""
+        try:
+            write(path, data)
+        except CardgenError as error:
+            self.problems += error.problems
+            return
+        self.made(path, f"{about}, {len(data) / 1024:.0f} kB")
+
+    def put_pdf(self, path: Path, pdf: Pdf) -> None:
+        """The same for a PDF that is still open."""
+        self.put(path, pdf.bytes(), paged(pdf.pages))
+
+
+def paged(pages: int) -> str:
+    return f"{pages} page{'' if pages == 1 else 's'}"

@@ -1,0 +1,106 @@
+"""Which decks a call makes, and of them which cards: a second set, or what a variant uses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.impose.options import Options
+from cardgen.model.cards import Deck, Game
+from cardgen.rules.checks import rulebooks, unread_decks
+from cardgen.rules.variants import Ask, asked
+from cardgen.sandbox import process
+
+
+class Job(NamedTuple):
+    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due."""
+
+    game: Game
+    decks: list[Deck]
+    options: Options
+    whole: bool
+
+
+def check_cards(ids: Sequence[str], decks: Sequence[Deck]) -> None:
+    """Raises CardgenError for every id that no card of these decks has."""
+    known = dict.fromkeys(card.id for deck in decks for card in deck)
+    if unknown := [Problem(f'no card is called "{id}"', did_you_mean(id, known)) for id in ids if id not in known]:
+        raise CardgenError(*unknown)
+
+
+def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:
+    """The decks that have a back for a second set, with that back. Raises CardgenError when none has."""
+    found = []
+    for game, decks in chosen:
+        others = [_turned(deck) for deck in decks if deck.second_back]
+        if others:
+            found.append((_with(game, others), others))
+    if not found:
+        raise CardgenError(Problem("none of these decks has a second_back", "name one in its file, or print the first set"))
+    return found
+
+
+def _turned(deck: Deck) -> Deck:
+    """The deck with its second back, on all cards that have no back of their own."""
+    cards = tuple(map(copy, deck.cards))
+    for card in cards:
+        if card.back == deck.back:
+            card.back = deck.second_back
+    return replace(deck, back=deck.second_back, cards=cards)
+
+
+def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
+    """What a variant needs of these decks: its cards only, as many as it uses; a second set of them with the back for a second set.
+
+    Raises CardgenError when no game has such a variant, or it is not for so many players.
+    """
+    problems: list[Problem] = []
+    books = rulebooks([game for game, _ in chosen], problems)
+    jobs: list[Job] = []
+    offered = [(game, decks, variant) for game, decks in chosen if (variant := books[game.id].variant(options.variant))]
+    if not offered and not problems:
+        known = [variant.id for book in books.values() for variant in book.variants]
+        remedy = did_you_mean(options.variant, known) or "leave --variant out: there are none here"
+        problems.append(Problem(f'no variant is called "{options.variant}"', remedy))
+    for game, decks, variant in offered:
+        players = options.players or (variant.players[0] if len(variant.players) == 1 else 0)
+        if players not in variant.players:
+            counts = ", ".join(map(str, variant.players))
+            what = f"{variant.name} is for {counts} players" + (f", not for {players}" if players else "")
+            problems.append(Problem(what, f"say for how many, such as --players {variant.players[0]}"))
+            continue
+        (ask,) = process.run(asked, game, books[game.id], variant.id, players, unread_decks(game))
+        jobs += _jobs_of(ask, game, decks, replace(options, players=players))
+    if problems:
+        raise CardgenError(*problems)
+    return jobs
+
+
+def _jobs_of(ask: Ask, game: Game, decks: list[Deck], options: Options) -> Iterator[Job]:
+    wanted = {deck: frozenset(ids) for deck, ids in ask.cards}
+    doubled = [deck.id for deck in decks if ask.sets > 1 and deck.second_back]
+    parts = [_part(deck, wanted[deck.id], 1 if deck.id in doubled else ask.sets) for deck in decks if deck.id in wanted]
+    yield Job(_with(game, parts), parts, options, len(parts) > 1 and len(decks) == len(game.decks))
+    seconds = [_turned(_part(deck, wanted[deck.id], ask.sets - 1)) for deck in decks if deck.id in doubled and deck.id in wanted]
+    if seconds:
+        yield Job(_with(game, seconds), seconds, replace(options, second_set=True), False)
+
+
+def _part(deck: Deck, ids: Collection[str], times: int) -> Deck:
+    """The deck with so many copies of these cards, and none of the others."""
+    cards = tuple(map(copy, deck.cards))
+    for card in cards:
+        card.copies = card.copies * times if card.id in ids else 0
+    return replace(deck, cards=cards)
+
+
+def _with(game: Game, decks: Sequence[Deck]) -> Game:
+    """The game with these decks in place of its own."""
+    return replace(game, decks=tuple({deck.id: deck for deck in (*game.decks, *decks)}.values()))
+
+
+def is_whole(game: Game, decks: Sequence[Deck]) -> bool:
+    return len(decks) == len(game.decks)

@@ -1,0 +1,70 @@
+"""New projects: a small complete one that teaches by its comments, or a copy of a shipped game to change."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from cardgen.api.schema import FOLDER, pointed, write_schemas
+from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.base.files import write
+from cardgen.load import load_games
+from cardgen.model.project import Project, find_project, shipped_root
+
+PROJECT = Path(__file__).parent / "starter_project"
+
+_NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
+_IGNORED = shutil.ignore_patterns(".*.part", "__pycache__", ".DS_Store")
+
+
+def new_project(folder: Path, game: str = "", source: Project | None = None) -> list[Path]:
+    """Make a project in `folder`, which must not hold anything yet; with `game`, a copy of that game and its templates, out of `source` or
+    of what ships.
+
+    Gives the files that were written, relative to the folder. Raises CardgenError.
+    """
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise CardgenError(Problem(f"{shown(folder)} holds something already", "name a folder that does not exist yet"))
+    inside = next((above for above in folder.absolute().parents if (above / "card_data").is_dir()), None)
+    if inside:
+        raise CardgenError(Problem(f"{shown(folder)} would lie inside the project {shown(inside)}", "name a folder outside it"))
+    try:
+        if game:
+            _copy_game(folder, game, source or Project(shipped_root(), folder))
+        else:
+            shutil.copytree(PROJECT, folder, dirs_exist_ok=True, ignore=_IGNORED)
+        (folder / ".gitignore").write_text("output/\n", "utf-8")
+    except (OSError, shutil.Error) as error:
+        raise CardgenError(Problem(f"{shown(folder)} cannot be written: {error}", "see that you may write there")) from error
+    project = find_project(folder)
+    games = load_games(project).games
+    for path, data in [*write_schemas(project, games, project.root / FOLDER), *pointed(project, games, project.root / FOLDER)]:
+        write(path, data)
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+def _copy_game(folder: Path, game: str, source: Project) -> None:
+    games = {path.name: path for path in source.game_folders()}
+    if game not in games:
+        raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, games)))
+    shutil.copytree(games[game], folder / "card_data" / game, dirs_exist_ok=True, ignore=_IGNORED)
+    for name, path in _templates(source, games[game]).items():
+        (folder / "templates" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / "templates" / name)
+
+
+def _templates(source: Project, game: Path) -> dict[str, Path]:
+    """The templates that a game's files name, and those that these import; not the icons, which every project can use as they are."""
+    found: dict[str, Path] = {}
+    unread = [path for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".md")]
+    while unread:
+        for name in _NAMED.findall(unread.pop().read_text("utf-8")):
+            try:
+                path = source.find_template(name)
+            except CardgenError:  # a drawing, or a word in a comment
+                continue
+            if name not in found and not name.startswith("icons/"):
+                found[name] = path
+                unread.append(path)
+    return found

@@ -1,0 +1,1 @@
+"""What every wing stands on: errors, units, geometry, files, the cache. Standard library only."""

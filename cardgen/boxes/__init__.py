@@ -1,0 +1,1 @@
+"""Tuck boxes and trays: nets, the artwork on their faces, and their pages."""

@@ -1,0 +1,199 @@
+"""Boxes and trays for decks: what kind, on which paper, in which files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.boxes.artwork import Part, dressed
+from cardgen.boxes.net import laid
+from cardgen.boxes.page import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, title
+from cardgen.boxes.tray import base_and_lid, bowl, card_tray
+from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Deck, Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import PAPERS, Paper, paper_size
+from cardgen.svg.art import Art
+from cardgen.typography.fontbook import FontBook
+
+FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
+"""Papers by the part of the world that has them, from small to large."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOptions:
+    """How a box is made. `papers` are those asked for, none for the smallest that hold it; `thickness` is a card's, in millimetres;
+
+    `cards` how many it holds, 0 for those of the deck.
+    """
+
+    papers: tuple[Paper, ...] = ()
+    sleeved: bool = False
+    thickness: float = CARD / MM
+    cards: int = 0
+    tray: bool = False
+    ink: str = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The parts of a box on a paper, each on a sheet of its own. `instead` is a smaller paper that holds it as base and lid."""
+
+    paper: Paper
+    parts: tuple[Part, ...]
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeBox:
+    """What a box comes to: the PDF and its cutting lines by the names of their files, and what gave way."""
+
+    name: str
+    pdf: Pdf
+    lines: Mapping[str, bytes]
+    about: str
+    note: str = ""
+
+
+def make_boxes(
+    project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions
+) -> Iterator[MadeBox]:
+    """The boxes of a deck, one for each paper that holds it. Raises CardgenError for what cannot be drawn, last for papers too small."""
+    drawings = Art(project, game.folder, book, cache)
+    sheets, problems = lay_boxes(deck, options)
+    parts = list(dict.fromkeys(part for laid_out in sheets for part in laid_out.parts))
+    looks = dict(zip(parts, dressed(project, game, deck, book, drawings, parts, options.ink), strict=True)) if parts else {}
+    for laid_out in sheets:
+        yield _made(game, deck, book, laid_out, [looks[part] for part in laid_out.parts], options)
+    if problems:
+        raise CardgenError(*problems)
+
+
+def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem]]:
+    """The papers with the parts on each, and what to say of papers that have no room for them."""
+    count = options.cards or deck.copies
+    lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
+    *whole, split = _kinds(deck, lying, count, options)
+    if options.papers:
+        found, small = [], []
+        for paper in options.papers:
+            parts = next((parts for parts in (*whole, split) if parts and _fits(parts, paper)), None)
+            if parts:
+                found.append(Laid(paper, parts))
+            else:
+                small.append(paper.name)
+        return found, [_too_large(deck, lying, count, options, small)] if small else []
+    found = []
+    for family in FAMILIES:
+        papers = [paper_size(name) for name in family]
+        tries = [(paper, parts) for kinds in (whole, [split]) for paper in papers for parts in kinds if parts and _fits(parts, paper)]
+        if tries:
+            smaller = next((paper.name for paper in papers if split and _fits(split, paper)), "")
+            found.append(Laid(*tries[0], smaller if smaller != tries[0][0].name else ""))
+    return found, [] if found else [_too_large(deck, lying, count, options, ())]
+
+
+def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[Part, ...], ...]:
+    """The ways to make a box, the one in two parts last: for the cards upright, and on their side; a tray has but one."""
+    if options.tray:
+        if deck.tray:
+            net = bowl(deck.tray)
+            return tuple(Part(net, "tray", card.copies, card) for card in deck if card.copies), ()
+        return (Part(card_tray(lying), "tray", count),), ()
+    base, lid = base_and_lid(lying)
+    boxes = [(Part(tuck_box(each), "box", count),) for each in (lying, Pile(lying.height, lying.width, lying.depth))]
+    return *boxes, (Part(base, "base", count), Part(lid, "lid", count))
+
+
+def sheet_room(paper: Paper) -> Box:
+    """Where on a sheet a net may lie, with its bleed."""
+    return Box(MARGIN, MARGIN + LEGEND, paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - LEGEND)
+
+
+def _fits(parts: Sequence[Part], paper: Paper) -> bool:
+    return all(laid(part.net, sheet_room(paper), BLEED) for part in parts)
+
+
+def _too_large(deck: Deck, lying: Pile, count: int, options: BoxOptions, small: Sequence[str]) -> Problem:
+    """What to say of a pile that no box on these papers holds (no papers: on none of those known by name)."""
+    tries = [parts for parts in _kinds(deck, lying, count, options) if parts]
+    made = "tray" if options.tray else "box"
+    what = f"no {made} for a pile of {lying.width / MM:.0f} x {lying.height / MM:.0f} x {lying.depth / MM:.0f} mm fits on "
+    if options.tray and deck.tray:
+        what = f"no tray of {inside(tries[0][0])} inside fits on "
+    remedies = [f"use --paper {name}" for name in PAPERS if any(_fits(parts, paper_size(name)) for parts in tries)][:1]
+    papers = [paper_size(name) for name in small or PAPERS]
+    fewer = 0 if options.tray and deck.tray else _most(deck, count, options, papers)
+    if fewer:
+        remedies.append(f"put at most {fewer} cards into it with --cards {fewer}")
+    what += " or ".join(small) or "any paper that has a name"
+    return Problem(what, ", or ".join(remedies) or "name a larger paper", deck.places.get("size"))
+
+
+def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) -> int:
+    """The most cards, less than `count`, for which all these papers have room, or one of them when none was asked for; 0 for none."""
+    holds = all if options.papers else any
+    low, high = 0, count
+    while high - low > 1:
+        middle = (low + high) // 2
+        lying = pile(deck.shape, middle, options.thickness * MM, sleeved=options.sleeved)
+        tries = [parts for parts in _kinds(deck, lying, middle, options) if parts]
+        if holds(any(_fits(parts, paper) for parts in tries) for paper in papers):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
+    paper, parts = laid_out.paper, laid_out.parts
+    bowls = bool(options.tray and deck.tray)
+    marks = [game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
+    stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
+    author = f"{game.designer} (game design)" if game.designer else ""
+    subject = "A tray to fold" if options.tray else "A box to fold"
+    pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, keywords=game.credits, language=game.language or "en")
+    page = Box(0, 0, paper.width, paper.height)
+    files = {}
+    for part, faces in zip(parts, looks, strict=True):
+        net = laid(part.net, sheet_room(paper), BLEED)
+        assert net is not None  # or the paper would not have been chosen
+        named = _named(part, deck)
+        sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
+        for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(game, deck, part, book, page)):
+            sheet.place(drawing, Matrix(), shared=False)
+        suffix = f"-{named}" if len(parts) > 1 else ""
+        files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")
+    note = f"a tuck box of this size needs {paper.name}; --paper {laid_out.instead} makes a base and a lid" if laid_out.instead else ""
+    if parts[0].kind == "base":
+        note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"
+    if bowls and (options.sleeved or options.cards or options.thickness != CARD / MM):
+        note = 'these trays are as large as "tray" in the deck\'s file says: --sleeved, --thickness and --cards do not change that'
+    return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note)
+
+
+def _named(part: Part, deck: Deck) -> str:
+    """What a part's file is called after: its kind, or the card it is for, without the deck's name if no other card is called so."""
+    if part.shows is None:
+        return part.kind
+    short = part.shows.id.removeprefix(f"{deck.id}-")
+    return part.shows.id if short in [card.id for card in deck] else short
+
+
+def write_boxes(
+    project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions, folder: Path
+) -> Iterator[tuple[Path, bytes, str, str]]:
+    """Files to be written with their bytes: path, data, what it is, and what gave way."""
+    for box in make_boxes(project, game, deck, book, cache, options):
+        data = box.pdf.bytes()
+        pages = f"{box.pdf.pages} page{'s' * (box.pdf.pages != 1)}"
+        yield folder / box.name, data, f"{pages}, {len(data) / 1024:.0f} kB, {box.about}", box.note
+        for name, svg in box.lines.items():
+            yield folder / name, svg, "cutting lines", ""

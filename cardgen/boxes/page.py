@@ -1,0 +1,163 @@
+"""The sheet of a box: its dress, the lines to cut, to fold and to glue, a legend; and those lines as SVG for cutting machines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape
+
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.units import MM, decimal
+from cardgen.boxes.artwork import Part, counted
+from cardgen.boxes.net import Net, Panel, around, fold_ticks
+from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, merge_words, number
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import Paper
+from cardgen.sheets.pages import FURNITURE_FONT
+from cardgen.svg.glyphs import label
+from cardgen.typography.fontbook import FontBook
+
+BLEED = 3 * MM
+MARGIN = 5 * MM
+LEGEND = 13 * MM
+"""What the legend takes at the foot of the sheet."""
+_LEGEND_WIDTH = 190 * MM
+"""What its longest row takes; on narrower paper it is set smaller."""
+_TICK = 4 * MM
+_CUT, _FOLD, _GLUE = "cut", "fold", "glue"
+_LOOKS = {
+    _CUT: "0 J [] 0 d 1 G {wide} w {path} S 0 G {thin} w {path} S",
+    _FOLD: "0 J [] 0 d 1 G {fine} w {path} S [3.4 3.4] 0 d 0 G {fine} w {path} S",
+    _GLUE: "1 J [0 2.4] 0 d 0.45 G {dots} w {path} S",
+}
+"""Lines that show on any ground: solid on white, dashes of black and white, dots."""
+_WIDTHS = {"wide": number(0.36 * MM), "thin": number(0.2 * MM), "fine": number(0.13 * MM), "dots": number(0.3 * MM)}
+
+# What the sheet says by itself. A game in another language says it in the words that its overlay gives for these.
+_MEANINGS = {_CUT: "cut", _FOLD: "score, fold away from you", _GLUE: "glue, keep bare"}
+_ADVICE = "Print at 100 %, actual size, on card of 250 to 300 g/m²."
+_BAR = "100 mm when printed at 100 %, actual size"
+
+
+def inside(part: Part, language: str = "") -> str:
+    return " x ".join(decimal(value / MM, language, 1) for value in part.net.inside) + " mm"
+
+
+def title(part: Part) -> str:
+    return str(part.shows.fields.get("name") or part.shows.id) if part.shows else part.kind
+
+
+def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
+    """The dress of a net on its page: first what bleeds over the cuts, then every face within its own outline. What is glued stays bare."""
+    bare = " ".join(_closed(panel.outline) for panel in net.panels if not panel.face)
+    content = [f"q {' '.join(map(number, page))} re {bare} W* n"]
+    drawn = [(panel, faces[panel.name]) for panel in net.panels if panel.face]
+    for over in (True, False):
+        for panel, drawing in drawn:
+            edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
+            placed = panel.placement @ _from_view_box(drawing.box, panel)
+            content.append(f"q {edge} W n {matrix_operator(placed)} /{drawing.name} Do Q")
+    content.append("Q")
+    return Drawing("\n".join(content).encode(), page, forms={drawing.name: drawing for _, drawing in drawn})
+
+
+def _from_view_box(box: Box, panel: Panel) -> Matrix:
+    width, height = panel.size
+    sx, sy = width / box.width, height / box.height
+    return Matrix(sx, 0, 0, -sy, -box.x * sx, height + box.y * sy)
+
+
+def lines(net: Net, page: Box, room: Box) -> Drawing:
+    """What the scissors, the ruler and the glue follow; ticks stand in the `room` for the net."""
+    cuts = " ".join(map(_open, net.cuts))
+    folds = " ".join(_open(fold) for fold in net.folds)
+    glue = " ".join(_closed(_shrunk(panel.outline, 1.4 * MM)) for panel in net.panels if not panel.face)
+    ticks = line_operators([(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], 0.15 * MM)
+    content = [_look(_GLUE, glue), _look(_FOLD, folds), _look(_CUT, cuts), ticks]
+    return Drawing("\n".join(content).encode(), page)
+
+
+def _look(kind: str, path: str) -> str:
+    return f"q {_LOOKS[kind].format(path=path, **_WIDTHS)} Q" if path else ""
+
+
+def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
+    """An outline drawn inward towards its middle by about so much."""
+    box = around(outline)
+    sx, sy = (max(0.2, 1 - 2 * by / side) for side in (box.width, box.height))
+    cx, cy = box.centre
+    return [Point(cx + (x - cx) * sx, cy + (y - cy) * sy) for x, y in outline]
+
+
+def _open(points: Sequence[Point]) -> str:
+    path = " ".join(f"{number(x)} {number(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(points))
+    return path + " h" * (points[0] == points[-1])
+
+
+def _closed(points: Sequence[Point]) -> str:
+    return _open(points) + " h"
+
+
+def legend(game: Game, deck: Deck, part: Part, book: FontBook, page: Box) -> Drawing:
+    """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
+    drawing = Drawing(b"", page)
+    out: list[bytes] = []
+    x, right = MARGIN, page.width - MARGIN
+
+    def says(text: str, x: float, y: float, size: float = 7.0) -> float:
+        text = "".join(letter for letter in text if _known(book, letter))
+        width = book.width(text, (FURNITURE_FONT,), 600)
+        size = min(size, max(1.0, right - x) / width) if width else size
+        words = label(book, text, FURNITURE_FONT, 600, size, x, -y, page)
+        merge_words(drawing.words, words.words)
+        out.extend((b"q 1 0 0 -1 0 0 cm", words.content, b"Q"))
+        return x + width * size
+
+    row = MARGIN + LEGEND - 5.4 * MM
+    scale = min(1.0, (right - x) / _LEGEND_WIDTH)
+    for kind, words in _MEANINGS.items():
+        out.append(_look(kind, f"{number(x)} {number(row + 0.9 * MM)} m {number(x + 10 * MM * scale)} {number(row + 0.9 * MM)} l").encode())
+        x = says(game.said(words), x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
+    says(game.said(_ADVICE), x, row, 7.0 * scale)
+    ruler = min(100.0, (right - MARGIN) / MM // 10 * 10)
+    ticks = [(mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM) for mm in range(0, int(ruler) + 1, 10)]
+    out.append(f"q {matrix_operator(Matrix.shift(MARGIN, MARGIN + 3.4 * MM))}".encode())
+    out += (line_operators([*ticks, (0.0, 0.0, ruler * MM, 0.0)], 0.15 * MM).encode(), b"Q")
+    says(game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
+    kind = game.said("tuck box" if part.kind == "box" else part.kind)
+    holds = [title(part), kind] if part.shows else [kind, counted(game, deck, part.cards)]
+    about = (game.title, deck.title, *holds, game.said("{} inside", inside(part, game.language)), game.said("version {}", game.version))
+    says(" · ".join(about), MARGIN, MARGIN, 6.0)
+    drawing.content = b"\n".join(out)
+    return drawing
+
+
+def _known(book: FontBook, letter: str) -> bool:
+    try:
+        return bool(book.runs(letter, (FURNITURE_FONT,), 600))
+    except CardgenError:
+        return False
+
+
+# -- cutting machines -----------------------------------------------------------------------------------------------------------------
+
+
+def cutting_lines(net: Net, paper: Paper, title: str) -> bytes:
+    """The lines to cut and to fold as SVG at the size of the sheet, each kind a group: machines know them by their colours."""
+    width, height = paper.width / MM, paper.height / MM
+
+    def path(lines: Sequence[Sequence[Point]]) -> str:
+        steps = []
+        for line in lines:
+            points = [f"{point.x / MM:.3f} {height - point.y / MM:.3f}" for point in line]
+            closed = points[0] == points[-1]
+            steps.append("M" + "L".join(points[:-1] if closed else points) + ("Z" if closed else ""))
+        return " ".join(steps)
+
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<g id="fold" fill="none" stroke="#0000ff" stroke-width="0.1" stroke-dasharray="2 2"><path d="{path(net.folds)}"/></g>\n'
+        f'<g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1"><path d="{path(net.cuts)}"/></g>\n'
+        "</svg>\n"
+    ).encode()

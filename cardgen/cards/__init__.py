@@ -1,0 +1,1 @@
+"""A card composed into one SVG document, and rendered to drawings."""

@@ -1,0 +1,490 @@
+"""Composing: a card and its template become the SVG that print, preview and pictures share."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType
+from typing import Any, ClassVar, NamedTuple
+
+from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.runtime import Context, Undefined
+from markupsafe import Markup, escape
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.parser_messages import in_jinja
+from cardgen.base.units import MM, length
+from cardgen.model.cards import Card, Colour, Deck, Game
+from cardgen.model.project import Project
+from cardgen.sandbox import process
+from cardgen.sandbox.compiled import Bytecode
+from cardgen.sandbox.expressions import make_sandbox, scope_of
+from cardgen.svg.parse import Refused, read_svg, view_box
+from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook
+from cardgen.typography.textbox import TextBox, fit
+
+INKS = ("full", "low")
+LONGEST = 4_000_000
+"""Characters of SVG that one side of a card may come to."""
+
+
+class Composed(NamedTuple):
+    """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given the first time a back comes.
+
+    A side that could not be composed is None, and `problems` says why.
+    """
+
+    card: int
+    face: str | None
+    back: int
+    back_svg: str | None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """A game's colours by name: `palette.ink`, or `palette["ink"]`."""
+
+    colours: Mapping[str, Colour]
+    game: str
+
+    def __getitem__(self, name: str) -> Colour:
+        try:
+            return self.colours[name]
+        except KeyError:
+            raise CardgenError(Problem(f'the palette of {self.game} has no colour "{name}"', did_you_mean(name, self.colours))) from None
+
+    def __getattr__(self, name: str) -> Colour:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    shown_to_templates: ClassVar[Any]
+
+
+class _AnyName:
+    """Every name that does not begin with an underscore, for objects that answer for themselves."""
+
+    def __contains__(self, name: str) -> bool:
+        return not name.startswith("_")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+
+Palette.shown_to_templates = _AnyName()
+
+
+def compose_deck(
+    project: Project, game: Game, deck: Deck, book: FontBook, ink: str = "full", only: tuple[int, ...] | None = None
+) -> Iterator[Composed]:
+    """Every card of a deck (or those of the given positions) in order, composed in a process that can be stopped.
+
+    A template that loops without end or eats memory becomes a problem of the card it was working on, and the deck ends there.
+    """
+    positions = tuple(range(len(deck.cards))) if only is None else only
+    done = 0
+    try:
+        for composed in process.run(_compose, project, game, deck.id, book, ink, positions):
+            done += 1
+            yield composed
+    except process.Stopped as error:
+        if done == len(positions):
+            raise
+        yield Composed(positions[done], None, 0, None, error.problems)
+
+
+def _compose(project: Project, game: Game, deck_id: str, book: FontBook, ink: str, positions: tuple[int, ...]) -> Iterator[Composed]:
+    return Composer(project, game, book, ink).deck(game.deck(deck_id), positions)
+
+
+class Composer:
+    """Composes the cards of one game in this process."""
+
+    def __init__(
+        self, project: Project, game: Game, book: FontBook, ink: str = "full", *, marked: bool = False, cache: Cache | None = None
+    ) -> None:
+        self.project = project
+        self.game = game
+        self.book = book
+        self.problems: list[Problem] = []
+        self.card: Card | None = None
+        self.asked_for_card = False
+        self._templates: dict[str, Place] = {}
+        self._ready: dict[str, Template] = {}
+        self.environment = _environment(self, project, marked, cache or Cache(None))
+        self.environment.globals.update(
+            scope_of(game),
+            palette=Palette(game.palette, game.title),
+            lists={name: list(ids) for name, ids in game.lists.items()},
+            ink=ink,
+            mix=_mix,
+            text_box=self.text_box,
+        )
+
+    def deck(self, deck: Deck, positions: tuple[int, ...]) -> Iterator[Composed]:
+        backs: dict[str | None, int] = {}
+        steady: dict[str, int] = {}  # templates of backs that never ask for the card: one for all
+        for position in positions:
+            card = deck.cards[position]
+            process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
+            face, problems, _ = self.side(card, card.template or deck.template)
+            name = card.back or deck.back
+            back_svg = None
+            number = steady.get(name, -1)
+            if name and number < 0:
+                process.note(f'the back of card "{card.id}"', self._template_place(card, name))
+                text, back_problems, asked = self.side(card, name)
+                problems += back_problems
+                if text not in backs:
+                    backs[text] = len(backs)
+                    back_svg = text
+                number = backs[text]
+                if not asked and not back_problems:
+                    steady[name] = number
+            yield Composed(position, face, number, back_svg, tuple(problems))
+
+    def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
+        """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
+        self.problems, self.card, self.asked_for_card = [], card, False
+        text = None
+        try:
+            text = self._template(template).render(card=card)
+            if len(text) > LONGEST:
+                text = None
+                raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
+        except CardgenError as error:
+            self.problems += (replace(problem, place=problem.place or _spot(error, card)) for problem in error.problems)
+        except TemplateSyntaxError as error:
+            place = Place(Path(error.filename), error.lineno) if error.filename else card.place
+            what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
+            self.problems.append(Problem(f"the template cannot be read: {what}", remedy, place))
+        except TemplateNotFound as error:
+            self.problems.append(Problem(f'no template is called "{error.name}"', "", _spot(error, card)))
+        except MemoryError:
+            raise
+        except Exception as error:  # the template's own: Jinja lets whatever Python raises in it through
+            place = _spot(error, card)
+            says = str(error).replace(f'the card "{card.id}" has', "it has")  # so that the cards with this trouble are told together
+            if isinstance(error, RecursionError):
+                says = "it nests too deeply, or calls itself without end"
+            if place == card.place:  # no line of a template was at work: it is the template as a whole
+                says, place = getattr(error, "msg", says), self._template_place(card, template) or place
+            what, _, remedy = says.partition("; ")
+            self.problems.append(Problem(what, remedy or "mend the template or the card", place))
+        return text, self.problems, self.asked_for_card
+
+    def _template(self, name: str) -> Template:
+        """A template, ready to be rendered for many cards."""
+        if name not in self._ready:
+            template = self.environment.get_template(name)
+            template.globals = dict(template.globals)  # Jinja copies them for every card, and its own kind of mapping slowly
+            self._ready[name] = template
+        return self._ready[name]
+
+    def text_box(
+        self,
+        text: Any,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        size: float = 9,
+        min_size: float | None = None,
+        *,
+        font: str | list[str] = "Nunito",
+        weight: int = 600,
+        bold: int = 800,
+        italic: bool = False,
+        align: str = "left",
+        valign: str = "top",
+        leading: float = 1.2,
+        fill: Any = None,
+        stroke: Any = None,
+        stroke_width: float = 0,
+        max_lines: int | None = None,
+        balance: bool = False,
+        letter_spacing: float = 0,
+        paragraph_gap: float = 0.35,
+        optional: bool = False,
+    ) -> Markup:
+        """A text set in a box: `x`, `y`, `width` and `height` in the units of the template (mm), `size` and `min_size` in points.
+
+        Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
+        """
+        for value in (text, fill, stroke):
+            if isinstance(value, Undefined):
+                raise value._fail_with_undefined_error()
+        for name, value in (("x", x), ("y", y), ("stroke_width", stroke_width)):
+            _check_number(name, value)
+        box = _text_box(
+            *(width, height, tuple(font) if isinstance(font, list) else font, size, min_size, weight, italic, bold, leading),
+            *(align, valign, max_lines, balance, letter_spacing, paragraph_gap),
+        )
+        written = self.game.said(str(text))
+        try:
+            layout = fit(written, box, self.book, self.icon_ratio)
+        except CardgenError as error:
+            place = self._field(written) if all(map(self.book.knows, box.families)) else self._template_line()
+            self.problems += (problem.at(place) for problem in error.problems)
+            return Markup("")
+        if layout.overflow and optional:
+            return Markup("")
+        if layout.overflow:
+            shown = written if len(written) <= 40 else written[:37] + "..."
+            what = f'the text "{shown}" does not fit its box: {layout.overflow}'
+            self.problems.append(Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written)))
+        paint = f' fill="{_escaped(str(fill))}"' if fill is not None else ' fill="#000000"'
+        if stroke is not None and stroke_width:
+            paint += f' stroke="{escape(stroke)}" stroke-width="{stroke_width:g}" stroke-linejoin="round"'
+        out = []
+        runs = layout.runs
+        if runs:
+            base = runs[0]
+            spacing = f' letter-spacing="{base.spacing / MM:.4f}"' if base.spacing else ""
+            out.append(f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>')
+            plain = not any(map(written.__contains__, _SIGNS))
+            for run in runs:
+                face = "" if run.font is base.font else _face(run.font)
+                text = run.text if plain else escape(run.text)
+                out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{text}</tspan>')
+            out.append("</text>")
+        for icon in layout.icons:
+            out.append(
+                f'<image href="{escape(self.project.find_icon(icon.name).name)}" x="{x + icon.x / MM:.3f}" y="{y + icon.y / MM:.3f}" '
+                f'width="{icon.width / MM:.3f}" height="{icon.height / MM:.3f}"/>'
+            )
+        return Markup("".join(out))  # noqa: S704  # every part of it was escaped above
+
+    def icon_ratio(self, name: str) -> float:
+        """Width over height of an icon in running text. Raises CardgenError."""
+        path = self.project.find_icon(name)
+        if self.project.find_art(self.game.folder, path.name) != path:  # the SVG names it without its folder
+            raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
+        return _ratio(path, path.stat().st_mtime_ns)
+
+    def _template_place(self, card: Card, template: str) -> Place | None:
+        if template not in self._templates:
+            try:
+                self._templates[template] = Place(self.project.find_template(template))
+            except CardgenError:
+                return card.place
+        return self._templates[template]
+
+    def _field(self, text: str) -> Place | None:
+        """Where the card says this text; else the line of the template that made it."""
+        if not self.card:
+            return None
+        for name, value in self.card.fields.items():
+            if isinstance(value, str) and value.casefold() == text.casefold():
+                return self.card.where(name)
+        return self._template_line()
+
+    def _template_line(self) -> Place | None:
+        """The line of the template that is at work."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame:
+            template = frame.f_globals.get("__jinja_template__")
+            if template is not None and template.filename:
+                return Place(Path(template.filename), template.get_corresponding_lineno(frame.f_lineno))
+            frame = frame.f_back
+        return self.card.place if self.card else None
+
+
+def _check_number(name: str, value: Any) -> None:
+    if isinstance(value, Undefined):
+        raise value._fail_with_undefined_error()
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"text_box wants a number for {name}, not {value!r}")
+
+
+@lru_cache(maxsize=256, typed=True)
+def _text_box(
+    width: float,
+    height: float,
+    font: str | tuple[str, ...],
+    size: float,
+    min_size: float | None,
+    weight: int,
+    italic: bool,
+    bold: int,
+    leading: float,
+    align: str,
+    valign: str,
+    max_lines: int | None,
+    balance: bool,
+    letter_spacing: float,
+    paragraph_gap: float,
+) -> TextBox:
+    """The box that a call of text_box means, `width` and `height` in mm: checked once, for every card of a deck asks for it."""
+    for name, value in {
+        "width": width,
+        "height": height,
+        "size": size,
+        "min_size": min_size,
+        "weight": weight,
+        "bold": bold,
+        "leading": leading,
+        "max_lines": max_lines,
+        "letter_spacing": letter_spacing,
+        "paragraph_gap": paragraph_gap,
+    }.items():
+        if value is not None or name not in ("min_size", "max_lines"):
+            _check_number(name, value)
+    if width <= 0 or height <= 0:
+        raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
+    families = (font,) if isinstance(font, str) else font if isinstance(font, tuple) else ()
+    if not families or not all(isinstance(family, str) for family in families):
+        raise TypeError(f"text_box wants a font family or a list of them, not {font!r}")
+    return TextBox(
+        *(width * MM, height * MM, families, size, min_size, weight, italic, bold, leading),
+        *(align, valign, max_lines, balance, letter_spacing, paragraph_gap),
+    )
+
+
+@lru_cache(maxsize=256)
+def _face(font: Font) -> str:
+    slant = "italic" if font.italic else "normal"
+    return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
+
+
+_SIGNS = ("&", "<", ">", '"', "'")
+"""What means something else in mark-up."""
+
+
+def _escaped(text: str) -> str:
+    return str(escape(text)) if any(map(text.__contains__, _SIGNS)) else text
+
+
+Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it
+
+
+@lru_cache(maxsize=512)
+def _ratio(path: Path, changed: int) -> float:
+    if path.suffix.lower() != ".svg":
+        from PIL import Image
+
+        try:
+            with Image.open(path, formats=("PNG", "JPEG")) as image:
+                return image.width / image.height
+        except (OSError, Image.DecompressionBombError):
+            raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
+    try:
+        box = view_box(read_svg(path.read_bytes()))
+    except Refused as error:
+        raise CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults)) from None
+    return box.width / box.height
+
+
+# -- the language of templates ------------------------------------------------------------------------------------------------------
+
+
+def _environment(composer: Composer, project: Project, marked: bool, cache: Cache) -> Environment:
+    class Loader(BaseLoader):
+        def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+            path = project.find_template(template)
+            try:
+                source = path.read_text("utf-8-sig")
+            except (OSError, UnicodeDecodeError) as error:
+                what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
+                raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
+            return mark(source, template) if marked else source, str(path), lambda: True
+
+    class Watched(Context):
+        """Notices whether a template asks for the card."""
+
+        def resolve_or_missing(self, key: str) -> Any:
+            if key == "card":
+                composer.asked_for_card = True
+            return super().resolve_or_missing(key)
+
+    kept = Bytecode(cache, "template")
+    environment = make_sandbox(
+        loader=Loader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
+    )
+    environment.context_class = Watched
+    environment.filters.update(pt=_points, mm=_millimetres, inch=_inches)
+    return environment
+
+
+_START_TAG = re.compile(r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL)
+MARK = "data-cardgen-line"
+
+
+def mark(source: str, name: str) -> str:
+    """The template with every start tag saying where it stands: for finding the line of what was refused."""
+
+    def replaced(match: re.Match[str]) -> str:
+        if match[1]:
+            return match[1]
+        line = source.count("\n", 0, match.start()) + 1
+        return f'<{match[2]} {MARK}="{escape(name)}:{line}"'
+
+    return _START_TAG.sub(replaced, source)
+
+
+def place_of(project: Project, marked_svg: str, element: int) -> Place | None:
+    """Where in the templates the n-th element of a card composed with marks was written."""
+    elements = [found for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
+    name, _, line = (elements[element].get(MARK, "") if element < len(elements) else "").rpartition(":")
+    return Place(project.find_template(name), int(line)) if name and line.isdecimal() else None
+
+
+def _spot(error: BaseException, card: Card) -> Place:
+    """The template's line where an error arose; the card's place where there is none."""
+    place = card.place
+    trace = error.__traceback__
+    while trace:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if template is not None and template.filename:
+            place = Place(Path(template.filename), template.get_corresponding_lineno(trace.tb_lineno))
+        elif trace.tb_frame.f_code.co_filename.endswith(".svg"):  # Jinja has rewritten the frame to the template's own lines
+            place = Place(Path(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+        trace = trace.tb_next
+    return place
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, str):
+        try:
+            return length(value) / MM
+        except ValueError:
+            pass
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"the filter {name} wants a number, not {value!r}")
+    return float(value)
+
+
+def _points(value: Any) -> float:
+    """Points as millimetres, the unit of templates: `font-size="{{ 9|pt }}"`."""
+    return round(_number(value, "pt") / MM, 4)
+
+
+def _millimetres(value: Any) -> float:
+    """A length with its unit as millimetres: `{{ "0.25in"|mm }}`."""
+    return round(_number(value, "mm"), 4)
+
+
+def _inches(value: Any) -> float:
+    """Inches as millimetres."""
+    return round(_number(value, "inch") * 25.4, 4)
+
+
+def _mix(first: Any, second: Any, share: float = 0.5) -> str:
+    """The solid colour between two: `share` 0 is the first, 1 the second."""
+    if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
+        raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
+    ends = []
+    for colour in (first, second):
+        text = str(colour)
+        if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+            raise ValueError(f'mix wants two colours of the palette, not "{text}"')
+        ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))

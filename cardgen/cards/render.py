@@ -1,0 +1,422 @@
+"""Drawing a deck: its cards composed and painted one after the other, with every problem placed where it can be mended.
+
+Both happen in processes that can be stopped, for templates and art come from strangers too; what comes back is drawings. A large deck is
+shared out among several of them, a few cards at a time, and put together again in its order.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.cards.compose import Composed, Composer, place_of
+from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.project import Project
+from cardgen.sandbox import process
+from cardgen.svg.art import Art
+from cardgen.svg.paint import paint
+from cardgen.svg.parse import Fault, Refused, read_svg
+from cardgen.svg.values import StyleError
+from cardgen.typography.fontbook import FontBook
+
+SHARE = 18
+"""Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
+PAYS = 200
+"""Cards from which a second process saves more than its start costs."""
+
+
+class Drawn(NamedTuple):
+    """A card and what its sides paint; None for a side that could not be drawn, or that the deck does not have."""
+
+    card: Card
+    face: Drawing | None
+    back: Drawing | None
+    found: tuple[Any, ...] = ()
+    """What the inspection found on its sides; a back that cards share is inspected once."""
+
+
+class Sent(NamedTuple):
+    """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
+
+    troubles: tuple[tuple[Problem, str], ...]
+    face: tuple[Any, ...] | None
+    back: str | None
+    forms: tuple[tuple[str, tuple[Any, ...]], ...]
+    used: tuple[Any, ...]
+    found: tuple[Any, ...]
+    found_behind: tuple[Any, ...]
+
+
+Inspect = Callable[[Deck, Card, str, Drawing], Iterable[Any]]
+"""Looks at one side of a card where it is drawn. What it finds must be picklable."""
+
+
+@dataclass(slots=True)
+class Troubles:
+    """The problems of a deck. One that many cards share is told once, with the cards."""
+
+    found: dict[Problem, list[str]] = field(default_factory=dict)
+
+    def add(self, problem: Problem, card: str = "") -> None:
+        cards = self.found.setdefault(problem, [])
+        if card and card not in cards:
+            cards.append(card)
+
+    def __iter__(self) -> Iterator[Problem]:
+        for problem, cards in self.found.items():
+            if not cards:
+                yield problem
+            else:
+                others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
+                yield Problem(f'card "{cards[0]}"{others}: {problem.what}', problem.remedy, problem.place)
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+
+def draw_deck(
+    project: Project,
+    game: Game,
+    deck: Deck,
+    book: FontBook,
+    art: Art,
+    troubles: Troubles,
+    *,
+    ink: str = "full",
+    only: tuple[int, ...] | None = None,
+    jobs: int = 0,
+    inspect: Inspect | None = None,
+    texts: bool = True,
+    sent: list[Sent] | None = None,
+) -> Iterator[Drawn]:
+    """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`.
+
+    `inspect` looks at each side where it is drawn; without `texts` the drawings come without theirs, which it has seen.
+    `jobs` is the number of processes that draw, 0 for as many as pay; it changes nothing but the time. A single one can leave in `sent`
+    what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or too much becomes a problem of the
+    card it was needed for, and the deck ends there.
+    """
+    positions = tuple(range(len(deck.cards))) if only is None else only
+    if not jobs:
+        jobs = min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1
+    shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
+    streams: list[Iterator[Sent]] = []
+    running: list[Any] = []
+    forms: dict[str, Drawing] = {}
+    inspected: set[str | None] = set()
+    parcels = [_Parcels(book, art, forms, inspected) for _ in range(jobs)]
+    try:
+        for job in range(min(jobs, len(shares))):
+            own = tuple(position for share in shares[job::jobs] for position in share)
+            running.append(process.run(_draw, project, game, deck.id, book, art, ink, own, inspect, texts))
+            streams.append(chain([next(running[-1])], running[-1]))  # asked for its first card, it begins with those that follow
+        for number, share in enumerate(shares):
+            for position in share:
+                parcel = next(streams[number % jobs])
+                for problem, card in parcel.troubles:
+                    troubles.add(problem, card)
+                if sent is not None:
+                    sent.append(parcel)
+                yield parcels[number % jobs].opened(deck.cards[position], parcel)
+    except process.Stopped as error:
+        for problem in error.problems:
+            troubles.add(problem)
+    finally:
+        for stream in running:
+            stream.close()
+
+
+def redrawn(deck: Deck, book: FontBook, art: Art, sent: Iterable[Sent]) -> Iterator[Drawn]:
+    """The cards of a deck out of what a single process sent of all of them."""
+    parcels = _Parcels(book, art)
+    return (parcels.opened(card, parcel) for card, parcel in zip(deck.cards, sent, strict=True))
+
+
+def draw_cards(
+    project: Project,
+    game: Game,
+    wanted: Mapping[str, Sequence[int]],
+    book: FontBook,
+    art: Art,
+    troubles: Troubles,
+    *,
+    ink: str = "full",
+    pictured: str = "",
+) -> Iterator[Drawn]:
+    """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
+
+    They may show the cards of the deck `pictured` as drawings: its faces as `face:ID`, its backs as `back:ID`.
+    """
+    parcels: dict[str, _Parcels] = {}
+    try:
+        for deck_id, position, sent in process.run(_draw_cards, project, game, dict(wanted), book, art, ink, pictured):
+            for problem, card in sent.troubles:
+                troubles.add(problem, card)
+            opener = parcels.setdefault(deck_id, _Parcels(book, art))
+            yield opener.opened(game.deck(deck_id).cards[position], sent)
+    except process.Stopped as error:
+        for problem in error.problems:
+            troubles.add(problem)
+
+
+def draw_art(book: FontBook, art: Art, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
+    """Drawings of the game's art and icons, by their names and in their order; an error for one that cannot be drawn."""
+    parcels = _Parcels(book, art)
+    try:
+        for sent in process.run(_draw_art, art, tuple(names)):
+            if isinstance(sent, (Picture, CardgenError)):
+                yield sent
+            else:
+                yield parcels.opened_form(*sent)
+    except process.Stopped as error:
+        yield error
+
+
+# -- in the drawing process ------------------------------------------------------------------------------------------------------------
+
+
+_PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group", "fixed")
+"""What of a drawing is sent as it is, unless it is empty."""
+
+
+def _draw(
+    project: Project,
+    game: Game,
+    deck_id: str,
+    book: FontBook,
+    art: Art,
+    ink: str,
+    positions: tuple[int, ...],
+    inspect: Inspect | None,
+    texts: bool,
+) -> Iterator[Sent]:
+    deck = game.deck(deck_id)
+    painter = _Painter(project, game, deck, book, art, ink, inspect, texts)
+    for composed in Composer(project, game, book, ink, cache=art.cache).deck(deck, positions):
+        yield painter.sent(composed)
+    art.finish()
+
+
+def _draw_cards(
+    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
+) -> Iterator[tuple[str, int, Sent]]:
+    composer = Composer(project, game, book, ink, cache=art.cache)
+    shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink)) if pictured else art
+    for deck_id, positions in wanted.items():
+        deck = game.deck(deck_id)
+        painter = _Painter(project, game, deck, book, shown, ink)
+        for composed in composer.deck(deck, tuple(positions)):
+            yield deck_id, composed.card, painter.sent(composed)
+    art.finish()
+
+
+def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
+    packer = _Packer()
+    for name in names:
+        process.note(f'the drawing "{name}"')
+        try:
+            found = art.image(name)
+        except StyleError as error:
+            what, _, remedy = str(error).partition("; ")
+            yield CardgenError(Problem(what, remedy))
+        except CardgenError as error:
+            yield error
+        else:
+            forms: list[tuple[str, tuple[Any, ...]]] = []
+            if isinstance(found, Drawing):
+                packer.gather({found.name: found}, forms)
+            yield (found.name, tuple(forms)) if isinstance(found, Drawing) else found
+    art.finish()
+
+
+class _Packer:
+    """Makes drawings into what can be sent, and remembers what has been."""
+
+    def __init__(self, texts: bool = True) -> None:
+        self.texts = texts
+        self.forms: set[str] = set()
+        self.words: dict[Word, int] = {}
+
+    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, tuple[Any, ...]]]) -> None:
+        """The forms that have not been sent yet, those they refer to first."""
+        for name, form in forms.items():
+            if name not in self.forms:
+                self.forms.add(name)
+                self.gather(form.needs, found)
+                found.append((name, self.packed(form)))
+
+    def packed(self, drawing: Drawing) -> tuple[Any, ...]:
+        """A drawing as plain values: forms by name, fonts by key with the numbers of their words, and the glyphs of those that are new."""
+        fonts = []
+        for font, words in drawing.words.items():
+            new = {}
+            for word in words.difference(self.words):
+                new[len(self.words)] = word.glyphs
+                self.words[word] = len(self.words)
+            fonts.append((font.key, tuple(map(self.words.__getitem__, words)), new))
+        texts = []
+        if self.texts:
+            texts = [(mark.text, mark.font.key, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
+        masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
+        plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
+        return {"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts
+
+
+class _Painter(_Packer):
+    """Paints composed cards, and remembers what has been sent."""
+
+    def __init__(
+        self,
+        project: Project,
+        game: Game,
+        deck: Deck,
+        book: FontBook,
+        art: Art,
+        ink: str,
+        inspect: Inspect | None = None,
+        texts: bool = True,
+    ) -> None:
+        super().__init__(texts)
+        self.inspect = inspect
+        self.project, self.game, self.deck, self.book, self.art, self.ink = project, game, deck, book, art, ink
+        self.layers: dict[Any, Any] = {}
+        self.backs: dict[int, str | None] = {}
+        self.explained: dict[tuple[str, Fault], Problem] = {}
+        self.used: set[Any] = set()
+
+    def sent(self, composed: Composed) -> Sent:
+        card = self.deck.cards[composed.card]
+        process.note(f'the drawing of card "{card.id}"', card.place)
+        troubles = [(problem, card.id) for problem in composed.problems]
+        forms: list[tuple[str, tuple[Any, ...]]] = []
+        found: tuple[Any, ...] = ()
+        found_behind: tuple[Any, ...] = ()
+        face = self.painted(composed.face, card, card.template or self.deck.template, troubles)
+        if composed.back_svg is not None:
+            back = self.painted(composed.back_svg, card, card.back or self.deck.back, troubles)
+            self.backs[composed.back] = back.name if back else None
+            if back:
+                self.gather({back.name: back}, forms)
+                found_behind = tuple(self.inspect(self.deck, card, "back", back)) if self.inspect else ()
+        if face:
+            self.gather(face.needs, forms)
+            found = tuple(self.inspect(self.deck, card, "face", face)) if self.inspect else ()
+        packed = self.packed(face) if face else None
+        used = tuple(self.art.used - self.used)
+        self.used.update(used)
+        return Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
+
+    def painted(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
+        if svg is None:
+            return None
+        try:
+            drawing = paint(read_svg(svg.encode()), self.art, self.layers)
+        except Refused as error:
+            troubles += ((problem, "") for problem in error.problems)
+            for fault in error.faults:
+                key = (template, fault)
+                if key not in self.explained:
+                    self.explained[key] = Problem(fault.what, fault.remedy, self.place(card, template, fault))
+                troubles.append((self.explained[key], card.id))
+            return None
+        width, height = drawing.box.width, drawing.box.height
+        drawing.reach = drawing.box.grown(max(width, height))  # any bleed; where it is placed it is clipped
+        shape = self.deck.shape
+        if abs(width * shape.height - height * shape.width) > 0.004 * width * shape.height:
+            what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {shape}"
+            remedy = "make the viewBox the trim in millimetres, or change the size"
+            troubles.append((Problem(what, remedy, self.deck.places.get("size")), card.id))
+            return None
+        return drawing
+
+    def place(self, card: Card, template: str, fault: Fault) -> Place | None:
+        """The template's line that made a refused element: the card is composed once more, with its tags marked."""
+        svg, _, _ = Composer(self.project, self.game, self.book, self.ink, marked=True).side(card, template)
+        try:
+            return place_of(self.project, svg or "", fault.element) or Place(self.project.find_template(template), fault.line)
+        except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
+            return Place(self.project.find_template(template), fault.line)
+
+
+class _Shown(Art):
+    """Art among which are the cards of a deck, drawn when they are asked for."""
+
+    def __init__(self, art: Art, composer: Composer, painter: _Painter) -> None:
+        self.__dict__.update(art.__dict__)
+        self._composer = composer
+        self._painter = painter
+        self._cards: dict[str, Drawing] = {}
+
+    def image(self, reference: str) -> Drawing | Picture:
+        side, _, id = reference.partition(":")
+        if side not in ("face", "back"):
+            return super().image(reference)
+        if reference not in self._cards:
+            self._cards[reference] = self._card(side, id)
+        return self._cards[reference]
+
+    def _card(self, side: str, id: str) -> Drawing:
+        deck = self._painter.deck
+        try:
+            card = deck.card(id)
+        except KeyError:
+            raise StyleError(f'the deck {deck.id} has no card "{id}"') from None
+        template = (card.template or deck.template) if side == "face" else (card.back or deck.back)
+        if not template:
+            raise StyleError(f'the card "{id}" has no back')
+        svg, problems, _ = self._composer.side(card, template)
+        troubles = [(problem, id) for problem in problems]
+        drawing = self._painter.painted(svg, card, template, troubles)
+        if drawing is None or troubles:
+            raise CardgenError(*(problem for problem, _ in troubles))
+        return replace(drawing, reach=None, texts=[])
+
+
+# -- in our own process -----------------------------------------------------------------------------------------------------------------
+
+
+class _Parcels:
+    """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
+
+    def __init__(self, book: FontBook, art: Art, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
+        self.fonts = book.by_key
+        self.art = art
+        self.forms: dict[str, Drawing] = {} if forms is None else forms
+        self.words: dict[int, Word] = {}
+        self.inspected: set[str | None] = set() if inspected is None else inspected
+
+    def opened(self, card: Card, sent: Sent) -> Drawn:
+        for name, packed in sent.forms:
+            drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
+            self.forms.setdefault(name, drawing)
+        self.art.used.update(sent.used)
+        found = sent.found
+        if sent.found_behind and sent.back not in self.inspected:
+            self.inspected.add(sent.back)
+            found += sent.found_behind
+        return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None, found)
+
+    def opened_form(self, name: str, forms: tuple[tuple[str, tuple[Any, ...]], ...]) -> Drawing:
+        for inner, packed in forms:
+            self.forms.setdefault(inner, self.drawing(packed))
+        return self.forms[name]
+
+    def drawing(self, packed: tuple[Any, ...]) -> Drawing:
+        plain, forms, masks, fonts, texts = packed
+        words = {}
+        for key, numbers, new in fonts:
+            for number, glyphs in new.items():
+                self.words[number] = Word(0.0, glyphs, None)
+            words[self.fonts[key]] = set(map(self.words.__getitem__, numbers))
+        return Drawing(
+            **plain,
+            words=words,
+            forms={name: self.forms[name] for name in forms},
+            masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
+            texts=[TextMark(text, self.fonts[key], size, (Word(0.0, {}, ink),), *rest) for text, key, size, ink, *rest in texts],
+        )

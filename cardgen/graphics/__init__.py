@@ -1,0 +1,1 @@
+"""Drawings, the PDF they become, and pictures as pixels."""

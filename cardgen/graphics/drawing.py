@@ -1,0 +1,210 @@
+"""Drawings: the PDF operators that a piece of SVG becomes, and what those operators refer to.
+
+A drawing knows nothing of pages or documents, so the same one serves a sheet, a form, the checks and the cache. Its content is in the
+user units of its SVG, y downward; `box` is its view box. Resources are named by their content: equal names mean equal things.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Matrix, Point, bounds
+from cardgen.typography.font import Font
+
+RGB = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Word:
+    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink.
+
+    `ink` is (left, top, right, bottom) in em from where its baseline begins, y downward; None for a space.
+    """
+
+    advance: float
+    glyphs: dict[int, str]
+    ink: tuple[float, float, float, float] | None
+
+
+def ink_of(words: Iterable[Word]) -> tuple[float, float, float, float] | None:
+    """The edges of what words in a row paint, as those of a word."""
+    edges = []
+    pen = 0.0
+    for word in words:
+        if word.ink:
+            left, top, right, bottom = word.ink
+            edges.append((pen + left, top, pen + right, bottom))
+        pen += word.advance
+    if not edges:
+        return None
+    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+class TextMark(NamedTuple):
+    """A run of text as painted, for the checks. `size` is in the text's own units, `matrix` maps those (y downward) to the units of the
+    drawing; the baseline begins at (`x`, `y`). `cell` is a box in its own units that its ink does not leave, where one is known:
+    left, top, right and bottom, from where the baseline begins. `clip` is a box in the drawing's units outside of which nothing shows, and
+    `alpha` how opaque it is."""
+
+    text: str
+    font: Font
+    size: float
+    words: tuple[Word, ...]
+    matrix: Matrix
+    x: float
+    y: float
+    fill: tuple[RGB, ...]
+    """The colours that it is filled with: of a gradient those of its stops in order; none where it is not filled, or with a pattern,
+    which may show any."""
+    outline: tuple[RGB, ...] = ()
+    cell: tuple[float, float, float, float] | None = None
+    clip: Box | None = None
+    alpha: float = 1.0
+
+    def moved(self, matrix: Matrix, clip: Box | None, alpha: float = 1.0) -> TextMark:
+        """The mark where its drawing is placed: in the units that the matrix leads to, within a clip of those."""
+        own = matrix.box(self.clip) if self.clip else clip
+        return self._replace(matrix=matrix @ self.matrix, clip=own.common(clip) if own and clip else own, alpha=self.alpha * alpha)
+
+    @property
+    def height(self) -> float:
+        """Its size as it is printed, in the drawing's units: how tall an em is, which is what readers and printers go by."""
+        return self.size * self.matrix.rise
+
+    @property
+    def placement(self) -> Matrix:
+        """From where the baseline begins to the units of the drawing."""
+        return self.matrix @ Matrix.shift(self.x, self.y)
+
+    @property
+    def ink(self) -> Box | None:
+        """The box around what the text paints, in the drawing's units; None for a space."""
+        corners = self.corners
+        return bounds(Box(*corner, 0, 0) for corner in corners) if corners else None
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners of the box around what the text paints, which is turned as the text is unless a clip cuts it, in the drawing's
+        units; none for a space, and for what a clip takes away."""
+        edges = ink_of(self.words)
+        if edges is None:
+            return ()
+        left, top, right, bottom = (edge * self.size for edge in edges)
+        corners = tuple(self.placement(x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+        if self.clip is None or all(self.clip.contains(Box(*corner, 0, 0)) for corner in corners):
+            return corners
+        box = bounds(Box(*corner, 0, 0) for corner in corners).common(self.clip)
+        return box.corners if box.width > 0 and box.height > 0 else ()
+
+    def surely_within(self, box: Box) -> bool:
+        """Whether the cell of upright text lies in a box of the drawing's units: a quick look, which says False for what needs another."""
+        a, b, c, d, e, f = self.matrix
+        if self.cell is None or b or c or a <= 0 or d <= 0:
+            return False
+        left, top, right, bottom = self.cell
+        x, y, width, height = box
+        right_most, lowest = a * (self.x + right) + e, d * (self.y + bottom) + f
+        return a * (self.x + left) + e >= x and d * (self.y + top) + f >= y and right_most <= x + width and lowest <= y + height
+
+
+class Picture(NamedTuple):
+    """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
+
+    Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque. `detail` is how
+    much of its resolution is real: less than all where it was made of coarser ones.
+    """
+
+    data: bytes
+    width: int
+    height: int
+    inked: bool = False
+    alpha: bytes = b""
+    detail: float = 1.0
+
+
+@dataclass(slots=True)
+class Drawing:
+    content: bytes
+    box: Box
+    reach: Box | None = None
+    """What may be seen of it, where that is not the view box: a card paints its bleed outside."""
+    fit: str = ""
+    """How it asks to be laid into a box of another shape, as its preserveAspectRatio."""
+    words: dict[Font, set[Word]] = field(default_factory=dict)
+    """The shaped words shown in each font, forms left out."""
+    forms: dict[str, Drawing] = field(default_factory=dict)
+    pictures: dict[str, Picture] = field(default_factory=dict)
+    states: dict[str, str] = field(default_factory=dict)
+    """Graphics states and shadings are kept as the PDF dictionaries they are."""
+    shadings: dict[str, str] = field(default_factory=dict)
+    patterns: dict[str, str] = field(default_factory=dict)
+    masks: dict[str, tuple[str, Drawing]] = field(default_factory=dict)
+    """Soft masks (ISO 32000-1, 11.6.5.3), named as graphics states: Luminosity or Alpha, and the group that masks."""
+    texts: list[TextMark] = field(default_factory=list)
+    fixed: bool = False
+    """Whether it has strokes that keep their width at any scale: it is right at its own only."""
+    group: bool = False
+    """Whether the drawing is a transparency group: painted as one, then blended."""
+    inked: bool = False
+    """Whether its colours are a print shop's inks, in which it is then blended too."""
+    _name: str = ""
+
+    @property
+    def needs(self) -> dict[str, Drawing]:
+        """The drawings it refers to, by their names."""
+        return {**self.forms, **{inner.name: inner for _, inner in self.masks.values()}} if self.masks else self.forms
+
+    @property
+    def name(self) -> str:
+        """A name that follows from everything the drawing paints. Ask once it is finished."""
+        if not self._name:
+            about = repr((self.box, self.reach, self.group)).encode()
+            self._name = content_name("X", self.content, about)
+        return self._name
+
+
+def content_name(letter: str, *parts: bytes) -> str:
+    """A PDF name from content: 48 bits of SHA-256, which no project will see collide."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return letter + digest.hexdigest()[:12]
+
+
+def number(value: float) -> str:
+    """A PDF number with three decimals, a micrometre where the unit is a millimetre; with more below 1, where units may be large."""
+    if -1 < value < 1:
+        return fine(value)
+    text = f"{value:.3f}"
+    if text.endswith("000"):
+        text = text[:-4]
+        return text if text != "-0" else "0"
+    return text.rstrip("0")
+
+
+def fine(value: float) -> str:
+    """A PDF number for matrices and shadings, where an error would be multiplied."""
+    text = (f"{value:.10f}" if -0.01 < value < 0.01 else f"{value:.6f}").rstrip("0").rstrip(".")
+    return text if text != "-0" else "0"
+
+
+@lru_cache(maxsize=1024)
+def matrix_operator(matrix: Matrix) -> str:
+    return " ".join(map(fine, matrix)) + " cm"
+
+
+def line_operators(segments: Iterable[tuple[float, float, float, float]], width: float, dash: tuple[float, ...] = ()) -> str:
+    """Straight black lines with flat ends, `width` thick; `dash` are the lengths of dashes and gaps in turn."""
+    path = " ".join(f"{number(x1)} {number(y1)} m {number(x2)} {number(y2)} l" for x1, y1, x2, y2 in segments)
+    return f"q 0 G 0 J [{' '.join(map(number, dash))}] 0 d {number(width)} w {path} S Q" if path else ""
+
+
+def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:
+    for font, used in words.items():
+        into.setdefault(font, set()).update(used)

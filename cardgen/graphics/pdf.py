@@ -1,0 +1,381 @@
+"""The PDF file: pages, forms, pictures and fonts as ReportLab objects. The only room that knows ReportLab's canvas.
+
+Content streams come ready-made from drawings; here they get their resources, which ReportLab's own forms lack (shadings, graphics
+states), and fonts are embedded by glyph (ISO 32000-1, 9.7), so that kerned and ligated text prints as it was shaped.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture, Word, fine, matrix_operator, merge_words, number
+from cardgen.graphics.images import pixels_of
+from cardgen.typography.font import Font, subset
+
+_FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
+_PAGE_LEVEL = 5
+"""How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
+rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
+
+
+class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
+    """A stream whose bytes are packed at once, so that a long document stays small in memory."""
+
+    def __init__(self, content: bytes, entries: Mapping[str, Any], level: int = 6) -> None:
+        super().__init__(pdfdoc.PDFDictionary(dict(entries)), _packed(content, level), [])
+
+    def format(self, document: Any) -> bytes:
+        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else b""
+        return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
+
+
+@lru_cache(maxsize=128)
+def _packed(content: bytes, level: int) -> bytes:
+    """Content as it is stored. The files of one deck, for several papers and with others, come by the same forms at the same time."""
+    return zlib.compress(content, level)
+
+
+class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object already written as PDF."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.encode("latin-1")
+
+    def format(self, document: Any) -> bytes:
+        return self.text
+
+
+class Pdf:
+    """A PDF being written. Same calls, same bytes."""
+
+    def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
+        self._buffer = io.BytesIO()
+        self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 4), lang=language)
+        self._canvas.setTitle(title)
+        self._canvas.setCreator("cardgen")
+        self._canvas.setProducer("cardgen, with ReportLab")
+        self._canvas.setAuthor(author)  # also without one, or ReportLab says "anonymous" and "unspecified"
+        self._canvas.setSubject(subject)
+        if keywords:
+            self._canvas.setKeywords(keywords)
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        self._document = self._canvas._doc
+        # ReportLab has registered Helvetica by now: a font that nothing is set in, and that could not be embedded.
+        for register in (self._document.idToObject, self._document.idToObjectNumberAndVersion, self._document.numberToId):
+            register.clear()
+        self._document.objectcounter = 0
+        self._fonts: dict[str, tuple[Font, Any]] = {}
+        self._words: dict[Font, set[Word]] = {}
+        self._forms: dict[str, Any] = {}
+        self._states: dict[str, Any] = {}
+        self._lists: dict[str, Any] = {}
+        self._page: Page | None = None
+        self._outlined = False
+
+    def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
+        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline."""
+        self._finish_page()
+        if outline:
+            key = f"p{self.pages + 1}"
+            self._canvas.bookmarkPage(key, fit="Fit")
+            self._canvas.addOutlineEntry(outline, key, level)
+            self._outlined = True
+        self._page = Page(self, size, trim, bleed)
+        return self._page
+
+    def anchor(self, name: str, y: float) -> None:
+        """Name a height of the present page, for links and outline entries."""
+        self._canvas.bookmarkPage(f"a-{name}", fit="XYZ", left=0, top=round(y, 3))
+
+    def entry(self, title: str, anchor: str, level: int) -> None:
+        """An entry of the outline that leads to an anchor; levels begin at 0 and deepen one by one."""
+        self._canvas.addOutlineEntry(title, f"a-{anchor}", level)
+        self._outlined = True
+
+    def prefer(self, **wishes: str) -> None:
+        """Viewer preferences (ISO 32000-1, 12.2) beside the printing without scaling that every file asks for."""
+        for name, value in wishes.items():
+            self._canvas.setViewerPreference(name, value)
+
+    @property
+    def pages(self) -> int:
+        return len(self._document.Pages.pages) + bool(self._page)
+
+    def bytes(self) -> builtins.bytes:
+        """The whole file. Nothing can be added afterwards."""
+        self._finish_page()
+        for font, entry in self._fonts.values():
+            self._embed(font, entry)
+        if self._outlined:
+            self._canvas.showOutline()
+        data = self._document.GetPDFData(self._canvas)
+        return data if isinstance(data, bytes) else data.encode("latin-1")
+
+    # -- pages ----------------------------------------------------------------------------------------------------------------------
+
+    def _finish_page(self) -> None:
+        page, self._page = self._page, None
+        if page is None:
+            return
+        reference = self._document.Reference
+        entries = {
+            "Parent": self._number(reference(self._document.Pages)),
+            "MediaBox": _box(page.size),
+            "BleedBox": _box(page.bleed) if page.bleed else "",
+            "TrimBox": _box(page.trim) if page.trim else "",
+            "Contents": self._number(reference(_Stream(page.content(), {}, _PAGE_LEVEL))),
+            "Resources": self._number(self._resources(page.needs)),
+            "Annots": f"[{' '.join(self._number(reference(self._link(box, target))) for box, target in page.links)}]" if page.links else "",
+        }
+        # Written here, for ReportLab takes as long to write a page as to pack it.
+        written = " ".join(f"/{name} {text}" for name, text in entries.items() if text)
+        self._document.addPage(_Raw(f"<< /Type /Page {written} >>"))
+
+    def _number(self, reference: Any) -> str:
+        """A reference as it is written."""
+        return "{} {} R".format(*self._document.idToObjectNumberAndVersion[reference.name])
+
+    def _link(self, box: Box, target: str) -> Any:
+        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web."""
+        entries = {
+            "Type": pdfdoc.PDFName("Annot"),
+            "Subtype": pdfdoc.PDFName("Link"),
+            "Rect": _Raw(_box(box)),
+            "Border": _Raw("[0 0 0]"),
+            "F": 4,
+        }
+        if target.startswith("#"):
+            entries["Dest"] = self._canvas._bookmarkReference(f"a-{target[1:]}")
+        else:
+            action = {"S": pdfdoc.PDFName("URI"), "URI": pdfdoc.PDFString(target)}
+            entries["A"] = pdfdoc.PDFDictionary(action)
+        return pdfdoc.PDFDictionary(entries)
+
+    def _resources(self, drawing: Drawing) -> Any:
+        """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
+        kinds: dict[str, dict[str, Any]] = {
+            "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
+            "XObject": {
+                **{name: self._form(name, form) for name, form in drawing.forms.items()},
+                **{name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
+            },
+            "ExtGState": {
+                **{name: self._state(name, text) for name, text in drawing.states.items()},
+                **{name: self._mask(name, *mask) for name, mask in drawing.masks.items()},
+            },
+            "Pattern": {name: self._state(name, text) for name, text in drawing.patterns.items()},
+            "Shading": {name: self._state(name, text) for name, text in drawing.shadings.items()},
+        }
+        merge_words(self._words, drawing.words)
+        number = self._number
+        text = " ".join(
+            f"/{kind} << {' '.join([f'/{name} {number(entry)}' for name, entry in entries.items()])} >>"
+            for kind, entries in kinds.items()
+            if entries
+        )
+        if text not in self._lists:
+            self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
+        return self._lists[text]
+
+    def _state(self, name: str, text: str) -> Any:
+        if name not in self._states:
+            self._states[name] = self._document.Reference(_Raw(text))
+        return self._states[name]
+
+    def _mask(self, name: str, kind: str, drawing: Drawing) -> Any:
+        if name not in self._states:
+            mask = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName(kind), "G": self._form(drawing.name, drawing)})
+            self._states[name] = self._document.Reference(pdfdoc.PDFDictionary({"SMask": mask}))
+        return self._states[name]
+
+    def _form(self, name: str, drawing: Drawing) -> Any:
+        if name not in self._forms:
+            entries = {
+                "Type": pdfdoc.PDFName("XObject"),
+                "Subtype": pdfdoc.PDFName("Form"),
+                "BBox": _Raw(_box(drawing.reach or drawing.box)),
+                "Resources": self._resources(drawing),
+            }
+            if drawing.group:
+                space = "DeviceCMYK" if drawing.inked else "DeviceRGB"
+                entries["Group"] = _Raw(f"<< /S /Transparency /CS /{space} /I true >>")
+            self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
+        return self._forms[name]
+
+    def _picture(self, name: str, picture: Picture) -> Any:
+        if name not in self._forms:
+            self._forms[name] = self._image(picture)
+        return self._forms[name]
+
+    def _image(self, picture: Picture) -> Any:
+        """An image object: a JPEG as it is, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5 and 11.6.5.3)."""
+        from PIL import Image
+
+        with Image.open(io.BytesIO(picture.data)) as image:
+            plain = image.format == "JPEG" and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
+            if plain:
+                return self._pixels(image.size, image.mode, picture.data, "DCTDecode")
+        colours, alpha = pixels_of(picture.data)
+        if colours.mode == "CMYK" and not picture.inked:
+            colours = colours.convert("RGB")
+        alpha = Image.frombytes("L", colours.size, picture.alpha) if picture.alpha else alpha
+        mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha else None
+        return self._pixels(colours.size, colours.mode, colours.tobytes(), mask=mask)
+
+    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", mask: Any = None) -> Any:
+        entries = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Image"),
+            "Width": size[0],
+            "Height": size[1],
+            "BitsPerComponent": 8,
+            "Interpolate": _Raw("true"),
+            "ColorSpace": pdfdoc.PDFName({"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}[mode]),
+        }
+        if mask:
+            entries["SMask"] = mask
+        if encoded:
+            entries["Filter"] = pdfdoc.PDFName(encoded)
+            return self._document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), data, []))
+        return self._document.Reference(_Stream(data, entries))
+
+    # -- fonts ------------------------------------------------------------------------------------------------------------------------
+
+    def _font(self, font: Font) -> Any:
+        """A reference to the font's dictionary, whose entries are known only when all text is."""
+        if font.key not in self._fonts:
+            entry = pdfdoc.PDFDictionary({})
+            self._document.Reference(entry, f"font.{font.key}")
+            self._fonts[font.key] = (font, entry)
+        return pdfdoc.PDFObjectReference(f"font.{font.key}")
+
+    def _embed(self, font: Font, entry: Any) -> None:
+        """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4)."""
+        pairs: set[tuple[int, str]] = set()
+        for word in self._words[font]:
+            pairs.update(word.glyphs.items())
+        used = dict(sorted(pairs, reverse=True))  # of several texts the first counts: words come in no order
+        gids = sorted(used)
+        data = subset(font, gids)
+        reference = self._document.Reference
+        # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).
+        seed = zlib.crc32(repr((font.key, gids)).encode())
+        tag = "".join(chr(65 + seed // 26**place % 26) for place in range(6))
+        name = pdfdoc.PDFName(f"{tag}+{font.postscript_name}")
+        em = font.units_per_em
+
+        def thousandths(value: float) -> int:
+            return round(value * 1000 / em)
+
+        file = reference(_Stream(data, {"Length1": len(data)}))
+        descriptor = {
+            "Type": pdfdoc.PDFName("FontDescriptor"),
+            "FontName": name,
+            "Flags": 4 | (64 if font.italic else 0),
+            "FontBBox": _Raw("[" + " ".join(str(thousandths(value)) for value in font.bbox) + "]"),
+            "ItalicAngle": _Raw(number(font.italic_angle)),
+            "Ascent": round(font.ascent * 1000),
+            "Descent": round(font.descent * 1000),
+            "CapHeight": round(font.cap_height * 1000),
+            "StemV": 50 + font.weight // 8,
+            "FontFile2": file,
+        }
+        widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
+        descendant = {
+            "Type": pdfdoc.PDFName("Font"),
+            "Subtype": pdfdoc.PDFName("CIDFontType2"),
+            "BaseFont": name,
+            "CIDSystemInfo": _Raw("<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"),
+            "FontDescriptor": reference(pdfdoc.PDFDictionary(descriptor)),
+            "CIDToGIDMap": pdfdoc.PDFName("Identity"),
+            "DW": 0,
+            "W": _Raw(f"[{widths}]"),
+        }
+        for key, value in {
+            "Type": pdfdoc.PDFName("Font"),
+            "Subtype": pdfdoc.PDFName("Type0"),
+            "BaseFont": name,
+            "Encoding": pdfdoc.PDFName("Identity-H"),
+            "DescendantFonts": pdfdoc.PDFArray([reference(pdfdoc.PDFDictionary(descendant))]),
+            "ToUnicode": reference(_Stream(_to_unicode(used), {})),
+        }.items():
+            entry[key] = value
+
+
+class Page:
+    """One page while it is being painted. Coordinates are points, y upward."""
+
+    def __init__(self, pdf: Pdf, size: Box, trim: Box | None, bleed: Box | None) -> None:
+        self.size = size
+        self.trim = trim
+        self.bleed = bleed
+        self.needs = Drawing(b"", size)
+        self.links: list[tuple[Box, str]] = []
+        """What leads elsewhere: boxes, and #anchors or addresses of the web."""
+        self._pdf = pdf
+        self._out: list[bytes] = []
+
+    def place(self, drawing: Drawing, matrix: Matrix, *, clip: str = "", shared: bool = False) -> None:
+        """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units, as PDF operators.
+
+        With `shared` its content is written once for the whole file, however often it is placed.
+        """
+        head = f"q {matrix_operator(matrix)}"
+        if clip:
+            head += f" {clip} W n"
+        if shared:
+            name = drawing.name
+            self.needs.forms[name] = drawing
+            self._out.append(f"{head} /{name} Do Q".encode())
+            return
+        merge_words(self.needs.words, drawing.words)
+        for kind in ("forms", "pictures", "states", "shadings", "patterns", "masks"):
+            getattr(self.needs, kind).update(getattr(drawing, kind))
+        self._out += (head.encode(), drawing.content, b"Q")
+
+    def content(self) -> bytes:
+        return b"\n".join(self._out) + b"\n"
+
+
+def record(work: Callable[[Canvas], None]) -> bytes:
+    """The operators that `work` draws on a ReportLab canvas: for svglib, which knows no other target.
+
+    Raises CardgenError if they refer to fonts.
+    """
+    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=0)
+    canvas._code = []
+    work(canvas)
+    if canvas._doc.delayedFonts or canvas._formsinuse or canvas._shadingUsed:
+        raise CardgenError(Problem("the art needs more than flat shapes"))
+    # Choosing a font is a habit of ReportLab's; nothing is written in it.
+    return "\n".join(line for line in canvas._code if not _FONT_CHOICE.fullmatch(line)).encode("latin-1")
+
+
+def _box(box: Box) -> str:
+    return f"[{fine(box.x)} {fine(box.y)} {fine(box.right)} {fine(box.top)}]"
+
+
+def _to_unicode(used: Mapping[int, str]) -> bytes:
+    """The CMap from glyph ids to text, for search and copying (ISO 32000-1, 9.10.3)."""
+    entries = [f"<{gid:04X}> <{text.encode('utf-16-be').hex().upper()}>" for gid, text in sorted(used.items()) if text]
+    blocks = [entries[start : start + 100] for start in range(0, len(entries), 100)]
+    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
+        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    ).encode()

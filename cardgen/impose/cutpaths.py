@@ -1,0 +1,74 @@
+"""Cut paths: what a cutting machine cuts on a sheet, as SVG in true size and in the coordinates of the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from html import escape
+from typing import Any, NamedTuple
+
+from cardgen.base.geometry import Box, Point
+from cardgen.base.units import MM
+from cardgen.impose.marks import hexagon
+from cardgen.impose.plan import Plan, Slot
+from cardgen.model.sizes import Shape
+
+
+class CutSheet(NamedTuple):
+    """A layout of cut paths, the sheets that have it, counted from 1, and the SVG."""
+
+    sheets: range
+    svg: bytes
+
+
+def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
+    """One for all full sheets, and one for the last if it is not full."""
+    sheets = list(plan)
+    full = [sheet for sheet in sheets if len(sheet.front.slots) == len(plan.fronts)]
+    for group in (full, sheets[len(full) :]):
+        if group:
+            numbers = range(group[0].number, group[-1].number + 1)
+            yield CutSheet(numbers, _svg(plan, group[0].front.slots, title, numbers).encode())
+
+
+def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: range) -> str:
+    width, height = _mm(plan.page.width), _mm(plan.page.height)
+    which = f"sheet {numbers[0]}" if len(numbers) == 1 else f"sheets {numbers[0]} to {numbers[-1]}"
+    about = f"Cut paths for {which}, in the coordinates of the page."
+    if marks := plan.registration:
+        lengths = ("inset", "arm", "thickness", "square")
+        about += f" Marks {marks}: " + ", ".join(f"{name} {_mm(getattr(marks, name))} mm" for name in lengths) + "."
+    paths = "\n".join(f'    <path id="card-{number}" d="{_outline(slot, plan.page, plan.shape)}"/>' for number, slot in enumerate(slots, 1))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">\n'
+        f"  <title>{escape(title)}</title>\n  <desc>{escape(about)}</desc>\n"
+        f'  <g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">\n{paths}\n  </g>\n</svg>\n'
+    )
+
+
+def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
+    """The cut edge of an upright card as path data, in millimetres from the page's upper left corner, y downward, clockwise."""
+    trim = slot.trim
+    left, top, right, bottom = trim.x, page.height - trim.top, trim.right, page.height - trim.y
+    if shape.kind == "circle":
+        middle, radius = (top + bottom) / 2, _mm(trim.width / 2)
+        arc = f"A{radius} {radius} 0 0 1"
+        return f"M{_mm(left)} {_mm(middle)}{arc} {_mm(right)} {_mm(middle)}{arc} {_mm(left)} {_mm(middle)}Z"
+    if shape.kind == "hexagon":
+        corners = [Point(left + x, top + shape.height - y) for x, y in reversed(hexagon(shape))]
+        return "M" + "L".join(f"{_mm(x)} {_mm(y)}" for x, y in corners) + "Z"
+    round = min(shape.corner, shape.width / 2, shape.height / 2)
+    if round <= 0:
+        return f"M{_mm(left)} {_mm(top)}H{_mm(right)}V{_mm(bottom)}H{_mm(left)}Z"
+    turn = f"A{_mm(round)} {_mm(round)} 0 0 1"
+    return (
+        f"M{_mm(left + round)} {_mm(top)}H{_mm(right - round)}{turn} {_mm(right)} {_mm(top + round)}V{_mm(bottom - round)}"
+        f"{turn} {_mm(right - round)} {_mm(bottom)}H{_mm(left + round)}{turn} {_mm(left)} {_mm(bottom - round)}V{_mm(top + round)}"
+        f"{turn} {_mm(left + round)} {_mm(top)}Z"
+    )
+
+
+def _mm(points: float) -> str:
+    """Millimetres to a micrometre."""
+    value = math.floor(points / MM * 1000 + 0.5) / 1000
+    return f"{value:.3f}".rstrip("0").rstrip(".")

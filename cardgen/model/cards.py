@@ -1,0 +1,200 @@
+"""What a designer has written, once loaded and checked: games, decks, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.errors import Place, did_you_mean
+from cardgen.model.sizes import Shape, Tray
+
+
+class MissingError(KeyError):
+    """An id that nothing has: what it says is a sentence with the remedy behind a semicolon."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none. In a template it is its rgb."""
+
+    rgb: str
+    cmyk: tuple[float, float, float, float] | None = None
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """How a box is dressed: a folder of templates, the drawing on its front, the colour of its ground, and a line of small print.
+
+    What is not said is chosen.
+    """
+
+    templates: str = ""
+    art: str = ""
+    colour: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a card of a deck may say under one name.
+
+    kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most `most` of them).
+    `low` and `high` bound an int or a number. A field with neither `default` nor `optional` must be given.
+    """
+
+    name: str
+    kind: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    most: int | None = None
+    default: Any = None
+    has_default: bool = False
+    optional: bool = False
+    place: Place | None = None
+
+
+class Card:
+    """One card of a deck, printed `copies` times. What its deck's fields declare reads as attributes: `card.rank`.
+
+    `place` is where its entry begins; `places` maps each written field to its own place.
+    """
+
+    __slots__ = ("_values", "back", "copies", "deck", "id", "place", "places", "template")
+
+    def __init__(
+        self,
+        id: str,
+        deck: str,
+        values: Mapping[str, Any],
+        *,
+        copies: int = 1,
+        template: str = "",
+        back: str = "",
+        place: Place,
+        places: Mapping[str, Place] | None = None,
+    ) -> None:
+        self.id = id
+        self.deck = deck
+        self.copies = copies
+        self.template = template
+        self.back = back
+        self.place = place
+        self.places = places or {}
+        self._values = dict(values)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(f'card "{self.id}" has no field "{name}"') from None
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in Card.__slots__)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        for name, value in zip(Card.__slots__, state, strict=True):
+            setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        return f"<Card {self.deck}/{self.id}>"
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The card's own values by field name."""
+        return self._values
+
+    def where(self, name: str) -> Place:
+        """The place of a field, or of the card when the field is not written out."""
+        return self.places.get(name, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards of one size that a player would keep in one pile.
+
+    Iterating gives the distinct cards, `len` their number; `copies` counts paper.
+    """
+
+    id: str
+    title: str
+    game: str
+    shape: Shape
+    template: str
+    back: str
+    cards: tuple[Card, ...]
+    fields: Mapping[str, Field]
+    shuffled_with: tuple[str, ...] = ()
+    file: Path = Path()
+    places: Mapping[str, Place] = field(default_factory=dict)
+    second_back: str = ""
+    """The back of a second set, for games that mix two whole decks and sort them again."""
+    box: Dress = Dress()
+    """How its box is dressed, where that is not as the game says."""
+    tray: Tray | None = None
+    """Each card of it can also be a tray of this size."""
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    @property
+    def copies(self) -> int:
+        return sum(card.copies for card in self.cards)
+
+    def card(self, id: str) -> Card:
+        """The card with this id. Raises MissingError."""
+        for card in self.cards:
+            if card.id == id:
+                return card
+        raise MissingError(f'the deck "{self.id}" has no card "{id}"; {did_you_mean(str(id), (card.id for card in self.cards))}')
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A folder of card_data: its title, its palette, its named lists of ids (`suits` and the like) and its decks in order."""
+
+    id: str
+    title: str
+    designer: str
+    folder: Path
+    palette: Mapping[str, Colour]
+    lists: Mapping[str, tuple[str, ...]]
+    decks: tuple[Deck, ...]
+    version: str = "1"
+    place: Place | None = None
+    credits: str = ""
+    """What is said of rights and thanks at the end of the rulebook."""
+    language: str = ""
+    """The language its texts were translated into; none for the one they were written in."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What texts of the templates become in that language; their spaces and line ends count as one space each."""
+    box: Dress = Dress()
+    """How boxes are dressed."""
+
+    def said(self, text: str, *values: object) -> str:
+        """A text of a template or of the program's in the game's language, with each {} in it filled by a value."""
+        found = self.words.get(" ".join(text.split()), text) if self.words else text
+        for value in values:
+            found = found.replace("{}", str(value), 1)
+        return found
+
+    def deck(self, id: str) -> Deck:
+        """The deck with this id. Raises MissingError."""
+        for deck in self.decks:
+            if deck.id == id:
+                return deck
+        raise MissingError(f'{self.id} has no deck "{id}"; {did_you_mean(str(id), (deck.id for deck in self.decks))}')

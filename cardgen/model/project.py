@@ -1,0 +1,192 @@
+"""Where things lie: the project's folders, and how a template, a drawing or an icon is found by its name.
+
+A name never reaches the disk: it is looked up in a listing of the files that lie in the project, so that no name can lead out of it.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+
+DRAWINGS = (".svg", ".png", ".jpg", ".jpeg")
+"""What a picture's name may end in; a name without an ending means the first of these that exists."""
+
+TABLES = (".csv", ".tsv", ".xlsx")
+"""What a table's name may end in."""
+
+
+@cache
+def shipped_root() -> Path:
+    """The sample project: beside the package in a checkout, inside it once installed."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "sample"
+    return installed if (installed / "card_data").is_dir() else package.parent
+
+
+@dataclass(slots=True)
+class Project:
+    """A folder that holds card_data/, and where its output goes. Look-ups try it first and the shipped project after it.
+
+    Listings are kept for the life of the object: make a new one to see files that were added since.
+    """
+
+    root: Path
+    output: Path
+    shipped: Path = field(default_factory=shipped_root)
+    _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
+    _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
+
+    @property
+    def visited(self) -> bool:
+        """Whether these are the shipped games, used from outside any project: nothing may be written among them."""
+        return self.output.parent != self.root
+
+    def borrow_art(self, game_folder: Path, other: Path) -> None:
+        """From now on drawings of one game are looked for in another's art/ too, after its own."""
+        folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))
+        self._borrowed[game_folder] = tuple(dict.fromkeys(folders))
+        self._known.clear()
+
+    def game_folders(self) -> list[Path]:
+        """The folders of card_data/, one per game, by name."""
+        games = self.root / "card_data"
+        found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and entry.is_dir()]
+        return [games / entry.name for entry in found]
+
+    def font_folders(self, language: str = "") -> list[Path]:
+        """The folders of fonts; for a language those of its own, such as fonts/ja, come first."""
+        own = [folder / language for folder in self._both("fonts")] if language else []
+        return [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
+
+    def template_folders(self) -> list[Path]:
+        return self._both("templates")
+
+    def find_template(self, name: str) -> Path:
+        """The template of this name, such as `best-candy/treat.svg`. Raises CardgenError."""
+        return self._found("template", name) or self._find("template", name, self.template_folders())
+
+    def template_names(self) -> list[str]:
+        """Every template that a deck can name, in alphabetical order."""
+        names = {name for folder in self.template_folders() for name in self._listing(folder)}
+        return sorted(name for name in names if name.endswith(".svg") and not name.startswith("icons/"))
+
+    def find_icon(self, name: str) -> Path:
+        """The icon of this name, with or without its ending. Raises CardgenError."""
+        return self._found("icon", name) or self._find("icon", name, self._both("templates/icons"), DRAWINGS)
+
+    def find_art(self, game_folder: Path, name: str) -> Path:
+        """The drawing of this name, with or without its ending: from the game's art/, then from that of games whose decks it extends,
+        then from the icons. Raises CardgenError."""
+        if found := self._found("drawing", name, game_folder):  # asked for every card, some of them several times
+            return found
+        folders = [folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))]
+        return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS, game_folder)
+
+    def art_names(self, game_folder: Path) -> list[str]:
+        """Every drawing that a card of the game can name, without its ending; icons come after the game's own."""
+        folders = [*(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))), *self._both("templates/icons")]
+        names = (name for folder in folders for name in sorted(self._listing(folder)) if name.endswith(DRAWINGS))
+        return list(dict.fromkeys(name.rpartition(".")[0] for name in names))
+
+    def find_table(self, game_folder: Path, name: str) -> Path:
+        """The table of this name, such as `cards.csv`, in the game's folder. Raises CardgenError."""
+        return self._find("table", name, [game_folder], game_folder=game_folder)
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file, its links followed, lies inside the project or the shipped one."""
+        real = Path(os.path.realpath(path))
+        return real.is_relative_to(self.root) or real.is_relative_to(self.shipped)
+
+    def _both(self, folder: str) -> list[Path]:
+        return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
+
+    def _found(self, what: str, name: str, game_folder: Path | None = None) -> Path | None:
+        return self._known.get((what, name, game_folder))
+
+    def _find(
+        self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = (), game_folder: Path | None = None
+    ) -> Path:
+        folders = tuple(folders)
+        wanted = unicodedata.normalize("NFC", name)
+        listings = [self._listing(folder) for folder in folders]
+        for listing in listings:
+            for ending in ("", *endings):
+                path = listing.get(wanted + ending)
+                if path is not None and self.holds(path):
+                    self._known[what, name, game_folder] = path
+                    return path
+                if path is not None:
+                    raise CardgenError(
+                        Problem(f'{what} "{name}" is a link that leads out of the project', "copy the file into the project")
+                    )
+        if _leads_out(name):
+            remedy = f"name a file inside the project, with forward slashes, such as {next(iter(listings[0]), 'folder/name.svg')}"
+            raise CardgenError(Problem(f'"{name}" cannot name a {what}', remedy))
+        known = [_bare(known, name, endings) for listing in listings for known in listing]
+        raise CardgenError(Problem(f'no {what} is called "{name}"', did_you_mean(name, known) or f"add it to {shown(next(iter(folders)))}"))
+
+    def _listing(self, folder: Path) -> dict[str, Path]:
+        listing = self._listings.get(folder)
+        if listing is None:
+            listing = self._listings[folder] = dict(sorted(self._walk(folder, "", {os.path.realpath(folder)})))
+        return listing
+
+    def _walk(self, folder: Path, prefix: str, seen: set[str]) -> Iterator[tuple[str, Path]]:
+        for entry in _entries(folder):
+            name, path = prefix + unicodedata.normalize("NFC", entry.name), folder / entry.name
+            if entry.name.startswith("."):
+                continue
+            if not entry.is_dir():
+                yield name, path
+            elif not entry.is_symlink() or ((real := os.path.realpath(path)) not in seen and self.holds(path)):
+                yield from self._walk(path, name + "/", seen | {real} if entry.is_symlink() else seen)
+
+
+def find_project(start: Path | None = None) -> Project:
+    """The project in `start`, which must be one; without it, the nearest from the current folder upward, or else the shipped one.
+
+    Raises CardgenError.
+    """
+    if start is not None:
+        if not (start / "card_data").is_dir():
+            what = f"{shown(start)} is no project: it has no folder card_data" if start.is_dir() else f"there is no folder {shown(start)}"
+            raise CardgenError(Problem(what, "name the folder that holds card_data"))
+        return _project(start)
+    try:
+        here = Path.cwd()
+    except OSError as error:
+        raise CardgenError(Problem("the current folder no longer exists", "change to another folder")) from error
+    for folder in (here, *here.parents):
+        if (folder / "card_data").is_dir():
+            return _project(folder)
+    return Project(shipped_root(), here / "output")
+
+
+def _project(folder: Path) -> Project:
+    root = folder.resolve()
+    return Project(root, root / "output")
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:  # missing or unreadable: nothing can be found in it
+        return []
+
+
+def _leads_out(name: str) -> bool:
+    return not name or "\0" in name or "\\" in name or name.startswith("/") or name[1:2] == ":" or ".." in name.split("/")
+
+
+def _bare(known: str, name: str, endings: tuple[str, ...]) -> str:
+    """A known file as the person would have written it: without its ending when theirs has none."""
+    ending = PurePosixPath(known).suffix
+    return known.removesuffix(ending) if ending in endings and not name.endswith(endings) else known

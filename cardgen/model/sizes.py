@@ -1,0 +1,110 @@
+"""Stock: the card sizes and papers known by name, and the shapes a card can be cut to.
+
+Sizes are trims in millimetres as printers sell them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardgen.base.errors import did_you_mean
+from cardgen.base.units import MM, decimal, length
+
+CARDS: dict[str, tuple[float, float]] = {
+    "poker": (63.5, 88.9),
+    "euro-poker": (63, 88),
+    "tcg": (63, 88),
+    "bridge": (57.15, 88.9),
+    "tarot": (70, 120),
+    "japanese": (59, 86),
+    "domino": (44.45, 88.9),
+    "usa": (56, 87),
+    "mini-euro": (44, 68),
+    "mini": (44.45, 63.5),
+    "business": (50.8, 88.9),
+    "jumbo": (88.9, 139.7),
+    "square": (88.9, 88.9),
+}
+PAPERS: dict[str, tuple[float, float]] = {
+    "a4": (210, 297),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+    "a3": (297, 420),
+    "tabloid": (279.4, 431.8),
+}
+POKER_CORNER = 3.0
+"""Corner radius of a playing card, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a card is cut to. `width`, `height` and `corner` (the radius of the corners) are in points.
+
+    A circle has its diameter as width and height; a hexagon is as wide as it is across its corners and as high as across its flats.
+    """
+
+    kind: str  # rectangle, circle or hexagon
+    width: float
+    height: float
+    corner: float = 0.0
+    name: str = ""
+
+    def __str__(self) -> str:
+        width, height = decimal(self.width / MM), decimal(self.height / MM)
+        size = f"{width} mm round" if self.kind == "circle" else f"{width} x {height} mm" + ", six-sided" * (self.kind == "hexagon")
+        return f"{self.name} ({size})" if self.name else size
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A tray to be folded: its floor and the height of its walls along their slope in points, and how far they lean outward, in degrees."""
+
+    width: float
+    height: float
+    wall: float
+    lean: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper, upright; `width` and `height` in points."""
+
+    name: str
+    width: float
+    height: float
+
+
+def pair(text: str) -> tuple[float, float]:
+    """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points."""
+    first, cross, second = text.lower().partition("x")
+    if not cross:
+        raise ValueError(f'"{text}" is not a size such as 63.5mm x 88.9mm')
+    second = second.strip()
+    unit = second.lstrip("0123456789. ")
+    first = first.strip()
+    return length(first if first.endswith(unit) else first + unit), length(second)
+
+
+def card_size(text: str) -> Shape:
+    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units. Raises ValueError with a remedy."""
+    name = text.strip().lower()
+    if name in CARDS:
+        width, height = CARDS[name]
+        return Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, name)
+    if name[:1].isdigit() or name[:1] == ".":
+        return Shape("rectangle", *pair(name))
+    raise ValueError(f'no card size is called "{text}"; {did_you_mean(name, CARDS)}')
+
+
+def paper_size(text: str) -> Paper:
+    """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises ValueError with a remedy."""
+    name = text.strip().lower()
+    if name in PAPERS:
+        width, height = PAPERS[name]
+        return Paper(name, width * MM, height * MM)
+    if name[:1].isdigit():
+        width, height = pair(name)
+        if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
+            raise ValueError(f'paper "{text}" is not between 20 and 3000 mm a side')
+        return Paper(name.replace(" ", ""), width, height)
+    raise ValueError(f'no paper is called "{text}"; {did_you_mean(name, PAPERS)}, or WIDTHxHEIGHTmm')

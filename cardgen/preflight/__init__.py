@@ -1,0 +1,1 @@
+"""What a printer would find on drawn cards."""

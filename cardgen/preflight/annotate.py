@@ -1,0 +1,215 @@
+"""Findings on the cards themselves: a PDF with a page for each side about which something was found, each place framed and numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.units import MM
+from cardgen.cards.render import Troubles, draw_deck
+from cardgen.graphics.drawing import Drawing, number
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import Shape
+from cardgen.rules.finding import SEVERITIES, Finding
+from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
+from cardgen.svg.art import Art
+from cardgen.svg.glyphs import label
+from cardgen.svg.path import ellipse, operators, rectangle
+from cardgen.typography.fontbook import FontBook, MissingGlyph
+
+MOST = 30
+"""Findings that are shown on one side; what is more is counted."""
+MARGIN = 15 * MM
+"""Around the card: room for its bleed, and for the numbers."""
+BLEED = 3 * MM
+"""How much of the bleed is shown. What is said of the card stands beyond it."""
+EDGE = 6 * MM
+"""How far what is said keeps from the sides of the page."""
+BADGE = 2.1 * MM
+"""Half as wide as a number's disc."""
+STEP = 2.3 * BADGE
+"""From one disc to the next."""
+AWAY = 1.2 * MM
+"""Between what is framed and its frame."""
+LINE, ENTRY = 8.0, 19.0
+_TYPE, _SMALL = 7.0, 6.0
+_FRAME, _LEADER = 0.9, 0.6
+"""How thick frames are, and the lines to them."""
+_RIM = 0.75
+"""The white on both sides of them, without which none would be seen on art of its colour."""
+_COLOURS = {"error": "0.85 0.1 0.1", "warning": "0.9 0.5 0", "note": "0.1 0.4 0.8"}
+_LEGEND = "dashes: the cut  ·  around it 3 mm of bleed  ·  hatched: nothing is painted"
+
+
+class Mark(NamedTuple):
+    """A finding by its number: the frame around its place, in points and y downward from the corner of the trim."""
+
+    number: int
+    severity: str
+    frame: Box
+
+
+class Disc(NamedTuple):
+    """A number beside the card, or in the list below it."""
+
+    at: Point
+    mark: Mark
+
+
+def annotate(pdf: Pdf, project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, findings: Sequence[Finding]) -> None:
+    """Add the sides of a deck about which something was found, the findings listed below each."""
+    placed = [finding for finding in findings if finding.game == game.id and finding.deck == deck.id and finding.spot]
+    about = {finding.card for finding in placed}
+    positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
+    if not positions:
+        return
+    art = Art(project, game.folder, book, cache)
+    for drawn in draw_deck(project, game, deck, book, art, Troubles(), only=positions):
+        for side, drawing in (("face", drawn.face), ("back", drawn.back)):
+            found = [finding for finding in placed if finding.card == drawn.card.id and finding.side == side]
+            if drawing and found:
+                _side(pdf, deck, drawn.card, side, drawing, book, found)
+
+
+def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: FontBook, everything: Sequence[Finding]) -> None:
+    found = sorted(everything, key=lambda each: SEVERITIES.index(each.severity))[:MOST]
+    shape, title = deck.shape, f"{deck.id}/{card.id}, {side}"
+    marks = [_mark(i, each, each.spot) for i, each in enumerate(found, 1) if each.spot]
+    discs = list(_beside(marks, shape))
+    lowest = max(shape.height + BLEED, *(disc.at.y + BADGE for disc in discs)) + 2 * LINE
+    size = Box(0, 0, shape.width + 2 * MARGIN, MARGIN + lowest + ENTRY * len(found) + 2 * LINE)
+    page = pdf.page(size, outline=title)
+    trim = Matrix.shift(MARGIN, size.height - MARGIN - shape.height)
+    down = trim @ Matrix(1, 0, 0, -1, 0, shape.height)
+    left, room = EDGE - MARGIN, size.width - 2 * EDGE
+    listed = [Disc(Point(left + BADGE, lowest + ENTRY * i + LINE), mark) for i, mark in enumerate(marks)]
+
+    page.place(_drawn(_hatch(shape)), down)
+    page.place(drawing, trim @ from_view_box(drawing.box, shape), clip=_around(drawing.box, shape.width))
+    page.place(_drawn(chain(_cut(shape), _frames(marks), _leaders(discs), _filled([*discs, *listed]))), down)
+    words = [
+        _words(book, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, "0 0 0", room),
+        _words(book, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, "0.45 0.45 0.45", room),
+        *(_numeral(book, disc) for disc in (*discs, *listed)),
+    ]
+    for each, disc in zip(found, listed, strict=True):
+        x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
+        said = each.problem.what.removeprefix(f'card "{card.id}", {side}: ')
+        words.append(_words(book, f"{each.check}: {each.measured}, wanted {each.required}", Point(x, y), _TYPE, "0 0 0", beside))
+        words.append(_words(book, said, Point(x, y + LINE), _SMALL, "0.35 0.35 0.35", beside))
+    if len(everything) > MOST:
+        more = f"and {len(everything) - MOST} more, which cardgen validate tells"
+        words.append(_words(book, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, "0.35 0.35 0.35", room))
+    for line in words:
+        page.place(line, down)
+
+
+def _mark(i: int, finding: Finding, spot: Box) -> Mark:
+    return Mark(i, finding.severity, Box(*(value * MM for value in spot)).grown(AWAY))
+
+
+def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
+    """A disc beside the card for each mark: on the side that it is nearer to while there is room, and as near as the others let it."""
+    most = max(1, int(shape.height / STEP))
+    left: list[Mark] = []
+    right: list[Mark] = []
+    for mark in marks:
+        near, far = (right, left) if mark.frame.centre.x > shape.width / 2 else (left, right)
+        (near if len(near) < most or len(far) >= most else far).append(mark)
+    for x, some in ((-BLEED - 2 * BADGE, left), (shape.width + BLEED + 2 * BADGE, right)):
+        y = BADGE
+        for below, mark in zip(range(len(some) - 1, -1, -1), sorted(some, key=lambda one: one.frame.centre.y), strict=True):
+            lowest = shape.height - BADGE - below * STEP  # so that those below find room too
+            y = max(y, min(mark.frame.centre.y, lowest))
+            yield Disc(Point(x, y), mark)
+            y += STEP
+
+
+def _drawn(parts: Iterable[str]) -> Drawing:
+    return Drawing("\n".join(parts).encode(), Box(0, 0, 1, 1))
+
+
+def _hatch(shape: Shape) -> Iterator[str]:
+    """Grey strokes that show where nothing is painted."""
+    box = Box(0, 0, shape.width, shape.height).grown(BLEED)
+    yield f"q 0.97 g {_path(box)} f {_path(box)} W n 0.8 G 0.4 w"
+    step = 1.5 * MM
+    for i in range(int((box.width + box.height) / step) + 1):
+        yield f"{number(box.x + i * step)} {number(box.y)} m {number(box.x + i * step - box.height)} {number(box.top)} l S"
+    yield "Q"
+
+
+def _cut(shape: Shape) -> Iterator[str]:
+    """The edge of the card in dashes, white between dark, and that of the bleed."""
+    box = Box(0, 0, shape.width, shape.height)
+    cut = outline(shape, box, 0.0)
+    yield f"0 J 0 j 0.6 G 0.3 w [] 0 d {_path(box.grown(BLEED))} S"
+    yield f"1 G 0.6 w {cut} S 0.1 G [2.5 2.5] 0 d {cut} S [] 0 d"
+
+
+def _frames(marks: Sequence[Mark]) -> Iterator[str]:
+    """One frame for each place, the large ones first; of several findings on one place the gravest gives it its colour."""
+    places: dict[Box, str] = {}
+    for mark in sorted(marks, key=lambda mark: (-mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity))):
+        places.setdefault(mark.frame, mark.severity)
+    for frame, severity in places.items():
+        radius = min(1.5 * MM, frame.width / 2, frame.height / 2)
+        yield from _rimmed(operators(rectangle(*frame, radius, radius)), severity, _FRAME)
+
+
+def _leaders(discs: Iterable[Disc]) -> Iterator[str]:
+    """A line from each disc to the frame of its place, not to the round of its corners."""
+    for (x, y), mark in discs:
+        frame = mark.frame
+        inset = min(1.5 * MM, frame.height / 2)
+        end = frame.x if x < frame.x else frame.right
+        level = max(frame.y + inset, min(y, frame.top - inset))
+        yield from _rimmed(f"{number(end)} {number(level)} m {number(x)} {number(y)} l", mark.severity, _LEADER)
+
+
+def _rimmed(path: str, severity: str, width: float) -> Iterator[str]:
+    """A line that is seen on any ground: white around its colour."""
+    yield f"1 G {number(width + 2 * _RIM)} w {path} S {_COLOURS[severity]} RG {number(width)} w {path} S"
+
+
+def _filled(discs: Iterable[Disc]) -> Iterator[str]:
+    for at, mark in discs:
+        yield f"{_COLOURS[mark.severity]} rg {operators(ellipse(*at, BADGE, BADGE))} f"
+
+
+def _numeral(book: FontBook, disc: Disc) -> Drawing:
+    text = str(disc.mark.number)
+    half = _width(book, text) * _TYPE / 2
+    return _words(book, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, "1 1 1")
+
+
+def _words(book: FontBook, text: str, at: Point, size: float, colour: str, room: float = 0.0) -> Drawing:
+    """A line of text, shortened to the room there is. A character that the font does not have becomes a question mark."""
+    try:
+        width = _width(book, text)
+    except MissingGlyph as error:
+        text = text.translate({ord(letter): "?" for missing in error.characters for letter in missing})
+        width = _width(book, text)
+    while room and width * size > room and len(text) > 1:
+        text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"
+        width = _width(book, text)
+    drawing = label(book, text, FURNITURE_FONT, 600, size, *at, Box(0, 0, 1, 1))
+    drawing.content = drawing.content.replace(b"0 g", f"{colour} rg".encode(), 1)
+    return drawing
+
+
+def _width(book: FontBook, text: str) -> float:
+    return book.width(text, (FURNITURE_FONT,), 600)
+
+
+def _path(box: Box) -> str:
+    return " ".join(map(number, box)) + " re"
+
+
+def _around(box: Box, width: float) -> str:
+    return _path(box.grown(BLEED * box.width / width))

@@ -1,0 +1,185 @@
+"""The rim of a card: how far beyond the cut its colours reach."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Point, bounds
+from cardgen.base.units import MM
+from cardgen.impose.marks import hexagon
+from cardgen.model.sizes import Shape
+from cardgen.preflight.card_side import SHARP, Side
+
+PIXEL = 72 / SHARP
+_INSIDE = 0.4 * MM
+"""How far inside the cut a colour is looked up."""
+PAPER = 5
+"""How dark white may be, of 255. What is not painted is white."""
+_STEP = 20
+"""How dark colour is at least where it ends abruptly; what fades to white was meant to."""
+_ALIKE = 0.25 * MM
+_LEVEL = 0.06 * MM
+"""How much the ends of a colour differ where it follows the cut and is no curve that comes near it."""
+_BESIDE, _DEEP, _WIDE = 1.5 * PIXEL, 0.75 * MM, 2.0 * MM
+"""How far from the cut, inside and out, two colours are compared that may meet there; how deep inside the inner one is still there, and
+how deep where it is plain."""
+_OTHER, _PLAIN = 30, 4
+"""How much a channel of theirs differs at least, of 255: less is a gradient, or nobody sees it; and at most where a colour is plain."""
+_SOME, _LONG = 5, 8
+"""Millimetres along the cut on which the end of a colour shows at all (on straight edges, for round ones are seen less exactly), and on
+which nobody would take it for a part of a pattern: petals and confetti end at a cut on less."""
+_BUSY = 0.25
+"""Of an edge, where there is colour at the end of the bleed: then what ends beside it may be a pattern."""
+
+
+class Short(NamedTuple):
+    """A part of the rim along which colour ends before the bleed does: `reach` is how far beyond the cut it comes at least, in points.
+
+    That is right to about a tenth of a millimetre. `sure`: neither a curve, nor a pattern of which other parts go on.
+    """
+
+    spot: Box
+    reach: float
+    sure: bool
+
+
+class Ray(NamedTuple):
+    """A point of the trim, and the way outward."""
+
+    at: Point
+    way: Point
+
+
+def short_bleeds(side: Side) -> Iterator[Short]:
+    """Where colour ends before the bleed does, along the cut: on white anywhere, on another colour at the cut itself.
+
+    What ends aslant, or at single points, is a pattern or a picture.
+    """
+    for edge in edges(side.shape):
+        ends = [_end(side, ray) for ray in edge]
+        busy = sum(_dark(side.pixel(*along(ray, _last(side)))) > PAPER for ray in edge) >= _BUSY * len(edge)
+        for run in _runs(ends):
+            if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
+                reaches = [reach for i in run if (reach := ends[i]) is not None]
+                level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
+                straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
+                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
+        for run in _changes([_ending(side, ray) for ray in edge]):
+            if len(run) >= _LONG:
+                yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), 0.0, sure=False)
+
+
+def _ending(side: Side, ray: Ray) -> tuple[int, ...] | None:
+    """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on a picture if it is plain itself.
+
+    Where the other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
+    """
+    inner, outer = (flat(side.pixel(*along(ray, out))) for out in (-_BESIDE, _BESIDE))
+    if inner == outer or apart(inner, outer) < _OTHER or min(outer) >= 255 - PAPER:
+        return None
+    deep, middle, last = (flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side)))
+    if apart(deep, outer) < _OTHER:
+        return None
+    even = max(apart(outer, middle), apart(outer, last)) < _OTHER / 2
+    return inner if even or (_is_plain(side, ray, inner) and min(apart(inner, middle), apart(inner, last)) >= _OTHER / 2) else None
+
+
+def _is_plain(side: Side, ray: Ray, inner: tuple[int, ...]) -> bool:
+    """Whether the same colour goes on inside, farther than a stripe of a pattern does."""
+    return all(apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE))
+
+
+def _changes(endings: Sequence[tuple[int, ...] | None]) -> Iterator[list[int]]:
+    """Neighbours at which much the same colour ends."""
+    run: list[int] = []
+    for i, inner in enumerate(endings):
+        before = endings[run[-1]] if run else None
+        if run and (inner is None or before is None or apart(inner, before) > _OTHER):
+            yield run
+            run = []
+        if inner is not None:
+            run.append(i)
+    yield run
+
+
+def flat(pixel: tuple[int, ...]) -> tuple[int, ...]:
+    """What a pixel looks like on white."""
+    return pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+
+
+def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
+    """Neighbours at which colour ends about as far out."""
+    run: list[int] = []
+    for i, reach in enumerate(ends):
+        fits = reach is not None and reach < math.inf
+        if run and (not fits or any(abs(reach - ends[j]) > _ALIKE for j in run)):  # type: ignore[operator]
+            yield run
+            run = []
+        if fits:
+            run.append(i)
+    yield run
+
+
+def _end(side: Side, ray: Ray) -> float | None:
+    """How far out the colour at a point of the cut ends; infinitely far where it does not, None where there is none or it fades."""
+    start = _last(side)
+    cut = _dark(side.pixel(*along(ray, -_INSIDE)))
+    if cut <= PAPER:
+        return None
+    last = side.pixel(*along(ray, start))
+    if _dark(last) > PAPER and _whole(side, ray, last):
+        return math.inf
+    count = int((start + _INSIDE) / PIXEL) + 1
+    dark = [*(_dark(side.pixel(*along(ray, start - i * PIXEL))) for i in range(count)), cut]
+    first = next(i for i, shade in enumerate(dark) if shade > PAPER)
+    full = dark[min(first + 1, len(dark) - 1)]
+    if full < _STEP:
+        return None
+    missing = sum(1 - min(1.0, shade / full) for shade in dark[: first + 1])
+    return start + PIXEL / 2 - missing * PIXEL
+
+
+def _whole(side: Side, ray: Ray, last: tuple[int, ...]) -> bool:
+    """Whether the last pixel of the bleed is covered, or most of it. Paint that is not opaque covers as much farther in."""
+    return last[3] >= 128 or 2 * last[3] >= side.pixel(*along(ray, _last(side) - 2 * PIXEL))[3]
+
+
+def _last(side: Side) -> float:
+    """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on others it may lie across."""
+    return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
+
+
+def along(ray: Ray, out: float) -> Point:
+    return Point(ray.at.x + ray.way.x * out, ray.at.y + ray.way.y * out)
+
+
+def _dark(pixel: tuple[int, ...]) -> int:
+    """How far a pixel is from white, on white."""
+    return (255 - min(pixel[:3])) * pixel[3] // 255
+
+
+def edges(shape: Shape) -> Iterator[list[Ray]]:
+    """The edges of the trim, each as points about a millimetre apart. From the middle of each step, so that corners are left out.
+
+    In the order in which the corners are listed, which is clockwise where y grows downward: outward is to the left of the way.
+    """
+    if shape.kind == "circle":
+        count, middle = max(8, round(math.pi * shape.width / MM)), shape.width / 2
+        ways = [Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count)) for i in range(count)]
+        yield [Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways]
+        return
+    right, low = shape.width, shape.height
+    corners = list(hexagon(shape)) if shape.kind == "hexagon" else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
+    for a, b in pairwise([*corners, corners[0]]):
+        length = math.dist(a, b)
+        count = max(1, round(length / MM))
+        way = Point((b.y - a.y) / length, (a.x - b.x) / length)
+        yield [Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way) for i in range(count)]

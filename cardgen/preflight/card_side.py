@@ -1,0 +1,209 @@
+"""One side of a card while it is looked at: what it says and paints and where, in points, and the ground behind its texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardgen.base.errors import Problem
+from cardgen.base.geometry import Box, Matrix, Point, bounds
+from cardgen.base.units import MM
+from cardgen.graphics.drawing import Drawing, TextMark
+from cardgen.graphics.paint_list import RGB, Painted, paints
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Card, Colour, Deck
+from cardgen.preflight.home_print import where_said
+from cardgen.press.inks import Inks
+from cardgen.press.profiles import Fit, Printer
+from cardgen.press.raster import rasters, side_page
+from cardgen.rules.finding import Finding
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SHARP = 144.0
+"""Pixels an inch of the picture in which grounds and bleeds are looked up."""
+_ACROSS, _DOWN = 40, 16
+"""Points across and down at which the ground behind a text is looked up at most."""
+_WHITE = (1.0, 1.0, 1.0)
+_TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
+
+
+class Piece(NamedTuple):
+    """A part of a strip of the ground: its columns, and the corners on the card of what they show, from the upper left one downward."""
+
+    start: int
+    end: int
+    first: Point
+    low: Point
+    last: Point
+    high: Point
+
+
+class Side:
+    """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
+
+    def __init__(
+        self, printer: Printer, palette: Mapping[str, Colour], inks: Inks, deck: Deck, card: Card, side: str, drawing: Drawing
+    ) -> None:
+        self.printer, self.palette, self.inks = printer, palette, inks
+        self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
+        self.shape = deck.shape
+        self.unit = deck.shape.width / drawing.box.width
+        self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
+        reach = self.in_units(self.whole.grown(printer.bleed))
+        painted = [_within(reach, each) for each in paints(drawing)]
+        self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(reach)]
+        self.beyond = [each for each in painted if each.kind != "text" and not each.box.overlaps(reach)]
+        """What lies off the card, but in its file."""
+
+    def box(self, box: Box) -> Box:
+        x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit
+        return Box(x, y, box.width * self.unit, box.height * self.unit)
+
+    def in_units(self, box: Box) -> Box:
+        x, y = box.x / self.unit + self.drawing.box.x, box.y / self.unit + self.drawing.box.y
+        return Box(x, y, box.width / self.unit, box.height / self.unit)
+
+    def size(self, mark: TextMark) -> float:
+        return mark.height * self.unit
+
+    def ink(self, mark: TextMark) -> Box:
+        assert mark.ink is not None
+        return self.box(mark.ink)
+
+    def corners(self, mark: TextMark) -> list[Point]:
+        """The corners of the box around a text, which is turned as the text is."""
+        return [Point((x - self.drawing.box.x) * self.unit, (y - self.drawing.box.y) * self.unit) for x, y in mark.corners]
+
+    @property
+    def margin(self) -> float:
+        """How much there is around the trim in the picture of the grounds, in points."""
+        return max(self.printer.bleed, 1.0)
+
+    @cached_property
+    def ground(self) -> Image:
+        """The side without its texts, RGBA, clear where nothing is painted."""
+        width, height = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+        pixels = round(width * SHARP / 72), round(height * SHARP / 72)
+        pdf = Pdf("card")
+        side_page(pdf, _wordless(self.drawing), self.shape, Fit(width, height, pixels))
+        return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+
+    @property
+    def whole(self) -> Box:
+        """The trim."""
+        return Box(0, 0, self.shape.width, self.shape.height)
+
+    @cached_property
+    def _scale(self) -> tuple[float, float]:
+        across, down = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
+        return self.ground.width / across, self.ground.height / down
+
+    @cached_property
+    def _pixels(self) -> Any:
+        return self.ground.load()
+
+    def pixel(self, x: float, y: float) -> tuple[int, ...]:
+        """The picture of the ground at a point of the card."""
+        column, row = int((x + self.margin) * self._scale[0]), int((y + self.margin) * self._scale[1])
+        return self._pixels[max(0, min(self.ground.width - 1, column)), max(0, min(self.ground.height - 1, row))]  # type: ignore[no-any-return]
+
+    def strip(self, pieces: Sequence[Piece], size: tuple[int, int]) -> Image:
+        """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and rows."""
+        from PIL import Image
+
+        across, down = self._scale
+        quads = [
+            ((one.start, 0, one.end, size[1]), tuple(v for x, y in one[2:] for v in ((x + self.margin) * across, (y + self.margin) * down)))
+            for one in pieces
+        ]
+        strip = self.ground.transform(size, Image.Transform.MESH, quads)
+        return Image.alpha_composite(Image.new("RGBA", size, (255, 255, 255, 255)), strip).convert("RGB")
+
+    def grounds(self, box: Box) -> list[tuple[float, RGB]]:
+        """The colours behind a box and how much of it each takes, the most common first. What is nearly alike counts as one."""
+        across, down = self._scale
+        left, top = max(0, int((box.x + self.margin) * across)), max(0, int((box.y + self.margin) * down))
+        right, low = int((box.right + self.margin) * across) + 1, int((box.top + self.margin) * down) + 1
+        edges = left, top, min(self.ground.width, right), min(self.ground.height, low)
+        width, height = edges[2] - edges[0], edges[3] - edges[1]
+        if width <= 0 or height <= 0:
+            return [(1.0, _WHITE)]
+        # Some hundred points tell as much as all, and keep their colours.
+        return _shares(self.ground.resize((min(width, _ACROSS), min(height, _DOWN)), 0, edges).getcolors(_ACROSS * _DOWN))
+
+    def under(self, mark: TextMark) -> list[tuple[float, RGB]]:
+        """The grounds of a text, also where it is turned."""
+        if not mark.placement.b and not mark.placement.c:
+            return self.grounds(self.ink(mark))
+        start, right, _, down = self.corners(mark)
+        across = Matrix(right.x - start.x, right.y - start.y, down.x - start.x, down.y - start.y, start.x, start.y)
+        points = (across((i + 0.5) / _ACROSS, (j + 0.5) / _DOWN) for i in range(_ACROSS) for j in range(_DOWN))
+        seen = Counter(self.pixel(*point) for point in points)
+        return _shares([(count, pixel) for pixel, count in seen.items()])
+
+    def behind(self, box: Box) -> RGB:
+        """The colour that most of the ground behind a box has."""
+        return self.grounds(box)[0][1]
+
+    def where(self, painted: Painted) -> Box:
+        """Where something painted stands: of texts, those that begin where it says and have its colours."""
+        if painted.kind != "text":
+            return self.box(painted.box)
+        colours = set(map(_bytes, painted.colours))
+        inks = [
+            self.ink(mark)
+            for mark in self.texts
+            if painted.box.contains(Box(mark.placement.e, mark.placement.f, 0, 0), slack=0.01)
+            and colours.intersection(map(_bytes, (*mark.fill, *mark.outline)))
+        ]
+        return bounds(inks) if inks else self.whole
+
+    @property
+    def shades(self) -> set[str]:
+        """The colours of the palette that it paints."""
+        known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
+        painted = {_bytes(rgb) for each in self.paints for rgb in each.colours}
+        return {name for key, name in known.items() if key in painted}
+
+    def says(
+        self, check: str, severity: str, what: str, remedy: str, *, spot: Box, measured: str, required: str, text: str = ""
+    ) -> Finding:
+        place = where_said(self.card, text) if text and self.side == "face" else self.card.place
+        problem = Problem(f'card "{self.card.id}", {self.side}: {what}', remedy, place)
+        in_mm = Box(*(round(value / MM, 2) for value in spot))
+        about = (self.deck.game, self.deck.id, self.card.id)
+        return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=measured, required=required)
+
+
+def _bytes(rgb: tuple[float, ...]) -> tuple[int, ...]:
+    return tuple(round(value * 255) for value in rgb)
+
+
+def _within(reach: Box, painted: Painted) -> Painted:
+    """What has no bounds of its own, as a gradient, ends where the card does; all else keeps its box."""
+    return painted._replace(box=reach) if painted.kind == "shading" and painted.box.contains(reach) else painted
+
+
+def _wordless(drawing: Drawing) -> Drawing:
+    """The drawing without its texts, those of the forms that it places included."""
+    forms = {name: _wordless(form) for name, form in drawing.forms.items()}
+    if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
+        return drawing
+    return replace(drawing, content=_TEXT.sub(b"", drawing.content), words={}, texts=[], forms=forms, _name="")
+
+
+def _shares(points: Any) -> list[tuple[float, RGB]]:
+    """The colours of some pixels, given with how many there are, as their shares of the whole, the most common first."""
+    alike: dict[tuple[int, ...], list[Any]] = {}
+    for count, pixel in sorted(points, reverse=True):
+        rgb = pixel[:3] if pixel[3] == 255 else tuple(255 + (value - 255) * pixel[3] // 255 for value in pixel[:3])
+        alike.setdefault(tuple(value >> 4 for value in rgb), [0, rgb])[0] += count
+    whole = sum(count for count, _ in points)
+    shares = ((count / whole, (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255)) for count, rgb in alike.values())
+    return sorted(shares, reverse=True)

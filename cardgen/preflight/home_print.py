@@ -1,0 +1,117 @@
+"""Print sanity: is every text large enough to read, and far enough from the cut?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from cardgen.base.errors import Place, Problem
+from cardgen.base.geometry import Box, Point
+from cardgen.base.units import MM, enough, too_little
+from cardgen.graphics.drawing import Drawing, TextMark
+from cardgen.impose.marks import hexagon
+from cardgen.model.cards import Card, Deck
+from cardgen.model.sizes import Shape
+from cardgen.rules.finding import Finding
+
+SMALLEST_TYPE = 6.0
+"""Points. Printers take 5 pt; on a card at arm's length 6 pt is the least that people read."""
+SAFE = 3.175 * MM
+"""How far text stays inside the trim: an eighth of an inch, what print-on-demand houses ask for."""
+_SLACK = 0.02 * MM
+_AROUND = [(math.cos(math.tau * i / 32), math.sin(math.tau * i / 32)) for i in range(32)]
+"""Directions, those to the sides among them."""
+
+
+def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator[Finding]:
+    """Findings about the texts on one side of a card."""
+    unit = deck.shape.width / drawing.box.width
+
+    def found(check: str, severity: str, what: str, remedy: str, mark: TextMark) -> Finding:
+        place = where_said(card, mark.text) if side == "face" else card.place
+        problem = Problem(f'card "{card.id}", {side}: the text "{shortened(mark.text)}" {what}', remedy, place)
+        return Finding(check, severity, problem, deck.game, deck.id, card.id)
+
+    small: set[str] = set()
+    near: dict[object, tuple[float, TextMark]] = {}
+    safe = _safe(deck.shape, drawing.box)
+    for mark in drawing.texts:
+        size = mark.height * unit
+        if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
+            continue
+        if not mark.text.strip():
+            continue
+        if size < SMALLEST_TYPE - 0.01 and too_little(size) not in small:  # the lines of a text box are one text to the reader
+            small.add(too_little(size))
+            remedy = f"set it in {SMALLEST_TYPE:g} pt or more"
+            yield found("text-size", "warning", f"is {too_little(size)} pt tall", remedy, mark)
+        if not mark.corners:
+            continue
+        corners = (Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners)
+        depth = depth_of(deck.shape, corners)
+        if depth < SAFE - _SLACK:
+            place = where_said(card, mark.text) if side == "face" else card.place
+            line = place != card.place and mark.text not in card.fields.values()
+            letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"  # along a curve each is set for itself
+            text = letter or (place if line else id(mark))  # of the lines of one text the worst stands for all
+            near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda one: one[0])
+    for depth, mark in near.values():
+        if depth < -_SLACK:
+            yield found("safe-zone", "error", f"reaches {-depth / MM:.1f} mm beyond the cut", "move it inward", mark)
+        else:
+            remedy = f"move it {enough((SAFE - depth) / MM)} mm inward, {enough(SAFE / MM)} mm are safe"
+            yield found("safe-zone", "warning", f"stands {too_little(max(0, depth) / MM)} mm from the cut", remedy, mark)
+
+
+def _safe(shape: Shape, box: Box) -> Box:
+    """What of the view box is safe for text on any shape: on a rectangle all that is, on others the square inside the circle."""
+    unit = box.width / shape.width
+    if shape.kind == "rectangle":
+        round_corner = shape.corner - max(0.0, shape.corner - SAFE) / math.sqrt(2)
+        return box.grown(-(max(SAFE, round_corner) - _SLACK) * unit)
+    radius = max(0.0, min(shape.width, shape.height) / 2 - SAFE)
+    half = radius / math.sqrt(2) * unit
+    return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
+
+
+def depth_of_box(shape: Shape, box: Box) -> float:
+    """How far something of which no more than its box is known lies inside the trim, in points; negative where it reaches beyond.
+
+    Where the trim is round or slanting the thing is taken to be round too, as most signs are: few fill the corners of their box.
+    """
+    return depth_of(shape, (Point(box.centre.x + x * box.width / 2, box.centre.y + y * box.height / 2) for x, y in _AROUND))
+
+
+def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
+    """How far something with these corners lies inside the trim, in points; negative where it reaches beyond."""
+    return min(_depth(shape, corner) for corner in corners)
+
+
+def _depth(shape: Shape, point: Point) -> float:
+    """How far a point lies inside the trim, in points; negative outside. y grows downward, which the shapes' symmetry allows."""
+    if shape.kind == "rectangle":
+        across, down = min(point.x, shape.width - point.x), min(point.y, shape.height - point.y)
+        if across < shape.corner and down < shape.corner:
+            return shape.corner - math.hypot(shape.corner - across, shape.corner - down)
+        return min(across, down)
+    if shape.kind == "circle":
+        radius = shape.width / 2
+        return radius - math.dist(point, (radius, radius))
+    if shape.kind == "hexagon":
+        corners = hexagon(shape)
+        sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+        return min(((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)) / math.dist(a, b) for a, b in sides)
+    raise ValueError(shape.kind)
+
+
+def where_said(card: Card, text: str) -> Place:
+    """Where the card says the text, or begins."""
+    for name, value in card.fields.items():
+        if isinstance(value, str) and text in value:
+            return card.where(name)
+    return card.place
+
+
+def shortened(text: str) -> str:
+    """A text as a message quotes it."""
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,125 @@
+"""Preflight: what a printer would send back, or what would come out of its press other than it was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.units import MM
+from cardgen.cards.render import Drawn
+from cardgen.graphics.contrast import VISION, difference
+from cardgen.graphics.paint_list import RGB
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.preflight.card_side import Side
+from cardgen.preflight.lettering import embeddable
+from cardgen.preflight.quality import look
+from cardgen.press.inks import inks_of
+from cardgen.press.profiles import Fit, Printer
+from cardgen.rules.finding import Finding
+
+Shown = dict[frozenset[str], tuple[Card, str]]
+"""Colours of the palette that stand together on a side, and the first card and side where they do."""
+CHECKS: Mapping[str, str] = {
+    "size": "The printer sells the size.",
+    "page-boxes": "The printer's page holds the card with its bleed.",
+    "leftover": "Nothing is left in the templates that was to be written.",
+    "type-size": "Texts are large enough for the press.",
+    "reversed-text": "Light text on a dark ground is large enough not to fill in.",
+    "line-width": "Lines are thick enough to be printed.",
+    "safe": "Texts and signs stand inside the printer's safe zone.",
+    "bleed": "What reaches the cut goes on to the edge of the bleed.",
+    "resolution": "Pictures have pixels enough at their size.",
+    "total-ink": "No colour takes more ink than paper can hold.",
+    "rich-black": "Small dark text is printed in one ink.",
+    "fonts": "Fonts may be embedded as they are.",
+    "colour-space": "Pictures have the printer's colours.",
+    "transparency": "Nothing shows through where the printer's files cannot say so.",
+    "contrast": "Texts stand out from their grounds, also for colour-blind eyes.",
+    "confusable": "Colours of the palette that differ also differ for colour-blind eyes.",
+    "drift": "Frames near the edge stay whole and even when the cut is off.",
+}
+"""The checks by id, and what each says."""
+APART, ALIKE = 25.0, 8.0
+"""Differences of two colours that tell cards apart, and that do not."""
+
+
+class Preflight:
+    """What one printer would find about a deck. Cards that cannot be drawn are left to the other checks."""
+
+    def __init__(self, printer: Printer, game: Game, deck: Deck) -> None:
+        self._printer, self._game, self._deck = printer, game, deck
+        self._inks = inks_of(printer, game)
+        self._found: list[Finding] = []
+        self._shown: Shown = {}
+        self._backs: set[str] = set()
+        self._fonts: set[str] = set()
+        self._sold = True
+        try:
+            self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
+        except CardgenError as error:
+            sold = ", ".join(map(str, printer.sizes))
+            for problem in error.problems:
+                at = problem.at(deck.places.get("size"))
+                self._found.append(Finding("size", "error", at, deck.game, deck.id, measured=str(deck.shape), required=sold))
+            self._sold = False
+
+    def look(self, drawn: Drawn) -> Iterable[Finding]:
+        """Look at the sides of a card that is printed, at a back that cards share once. What of the findings of any print remains: where
+        this printer says what is safe, its own check stands for that."""
+        if not self._sold or not drawn.card.copies:
+            return drawn.found
+        sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
+        self._backs.update([drawn.back.name] if drawn.back else [])
+        for name, drawing in sides:
+            if drawing:
+                side = Side(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
+                self._found += look(side)
+                self._found += embeddable(side, self._fonts)
+                self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
+        return [found for found in drawn.found if found.check != "safe-zone"] if self._printer.safe else drawn.found
+
+    def found(self) -> Iterator[Finding]:
+        """All that was found, once every card has been looked at."""
+        yield from self._found
+        if self._sold:
+            yield from _confusable(self._game, self._deck, self._shown)
+
+
+def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
+    """Trim inside bleed inside the page; a pixel more or less on a side does not matter."""
+    page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
+    trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
+    bleed = min((page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2)
+    if bleed < printer.bleed - 1.1 * 72 / printer.dpi:
+        had, asked = (f"{round(value / MM, 1) + 0.0:.1f} mm of bleed" for value in (bleed, printer.bleed))  # + 0.0: no minus before zero
+        holds = f"has {had} around the card"
+        if abs(bleed) < 0.05 * MM:
+            holds = "ends where the card does"
+        elif bleed < 0:
+            holds = "is smaller than the card"
+        what = f"the page of {printer.title} {holds}"
+        remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
+        problem = Problem(what, remedy, deck.places.get("size"))
+        yield Finding("page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked)
+
+
+def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
+    for first, second in combinations(sorted({name for names in shown for name in names}), 2):
+        one, other = (_rgb_of(game.palette[name].rgb) for name in (first, second))
+        if difference(one, other) < APART:
+            continue
+        worst = min(VISION, key=lambda vision: difference(one, other, vision))
+        seen = difference(one, other, worst)
+        if seen < ALIKE:
+            card, side = next((where for names, where in shown.items() if {first, second} <= names), (None, ""))
+            on = f'card "{card.id}", {side}: ' if card else ""
+            remedy = "tell them apart by a sign or a pattern too, or by how light they are"
+            problem = Problem(f"{on}{first} and {second} look alike to eyes with {worst}", remedy, deck.places.get("title"))
+            about = (game.id, deck.id, card.id if card else "")
+            yield Finding("confusable", "note", problem, *about, side=side, measured=f"{seen:.0f}", required=f"{ALIKE:.0f}")
+
+
+def _rgb_of(text: str) -> RGB:
+    red, green, blue = bytes.fromhex(text.removeprefix("#"))
+    return red / 255, green / 255, blue / 255

@@ -1,0 +1,166 @@
+"""Lettering: whether a press can print the texts of a side, and people read them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import Any
+
+from cardgen.base.units import too_little
+from cardgen.graphics.contrast import VISION, contrast, luminance, seen_with
+from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.paint_list import RGB
+from cardgen.preflight.card_side import Side
+from cardgen.preflight.home_print import shortened
+from cardgen.rules.finding import Finding
+from cardgen.rules.housekeeping import LEFTOVER
+from cardgen.typography.fontfiles import embedding
+
+STURDY = 8.0
+"""Points from which light text on a dark ground needs no bold letters."""
+BOLD = 700
+DARK = 0.4
+"""Relative luminance under which a ground is dark."""
+PART = 0.2
+"""Of the ground behind a text, what is enough to make it hard to read."""
+LARGE, LARGE_BOLD = 18.0, 14.0
+"""Points from which WCAG asks for less contrast."""
+PLAIN = 3.0
+"""Contrast that large text needs; small text needs 4.5."""
+_RIGHTS = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
+"""What fonts say in OS/2 fsType."""
+
+
+def left_over(side: Side) -> Iterator[Finding]:
+    """Of what templates say: texts of the cards are looked through by themselves."""
+    said = " ".join(str(value) for value in side.card.fields.values())
+    for mark in side.texts:
+        if (found := LEFTOVER.search(mark.text)) and found[0] not in said:
+            what = f'its template still says "{found[0]}"'
+            figures = {"measured": found[0], "required": "a text"}
+            yield side.says("leftover", "warning", what, "write what it shall say", spot=side.ink(mark), **figures)
+
+
+def types(side: Side) -> Iterator[Finding]:
+    """What is wrong with the size of texts. Of letters that are set by themselves one stands for all that have the same fault."""
+    told: set[tuple[str, str]] = set()
+    for mark in side.texts:
+        for found in _type(side, mark):
+            fault = found.check, found.measured
+            if len(mark.text.strip()) > 1 or fault not in told:
+                yield found
+                told.add(fault)
+
+
+def _type(side: Side, mark: TextMark) -> Iterator[Finding]:
+    """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
+    regular ones; between the least size and that, thin letters come out thinner and may fill in."""
+    least, light, size, bold = side.printer.type, side.printer.reversed, side.size(mark), mark.font.weight >= BOLD
+    said, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
+    figures: dict[str, Any] = {"spot": side.ink(mark), "measured": tall, "text": mark.text}
+    if size < least - 0.01:
+        what = f"the text {said} is {tall} tall"
+        yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
+    elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
+        return
+    elif size < light - 0.01:
+        what = f"the light text {said} on a dark ground is {tall} tall"
+        yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
+    else:
+        what = f"the light text {said} on a dark ground is {tall} tall and of weight {mark.font.weight}"
+        remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
+        figures["measured"] += f", weight {mark.font.weight}"
+        yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
+
+
+def _reversed(side: Side, mark: TextMark) -> bool:
+    """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
+    if not mark.fill:
+        return False
+    ground = _light(side.behind(side.ink(mark)))
+    return ground < DARK and ground < min(map(_light, mark.fill))
+
+
+def contrasts(side: Side) -> Iterator[Finding]:
+    told: set[tuple[RGB, RGB, float, float]] = set()
+    rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
+    last = {mark.text: mark for mark in side.texts}
+    for mark in side.texts:
+        if not mark.fill or _shadows(mark, last[mark.text]):
+            continue
+        size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(mark.fill)
+        rim = [(1.0, rgb) for rgb in rims.get((mark.text, *_rounded(mark)), ())]
+        if rim and min(_weakest(fills, [each])[0] for each in rim) > _weakest(fills, grounds)[0]:
+            grounds = rim  # letters with a rim stand out from that
+        plain, fill, ground = _weakest(fills, grounds, alpha=mark.alpha)
+        needed = PLAIN if size >= (LARGE_BOLD if mark.font.weight >= BOLD else LARGE) else 4.5
+        if (fill, ground, needed, mark.alpha) in told:
+            continue
+        told.add((fill, ground, needed, mark.alpha))
+        seen, worst = min((_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION)
+        figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
+        part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
+        remedy = "make the text darker or its ground lighter, or the other way round"
+        if plain < needed - 0.05:
+            what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
+            yield side.says("contrast", "warning", what, remedy, measured=too_little(plain), required=f"{needed:g}", **figures)
+        elif seen < PLAIN:
+            what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
+            yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
+
+
+def _shadows(mark: TextMark, last: TextMark) -> bool:
+    """Whether a text is but the shadow of the one that stands over it, or a layer under it."""
+    (x, y), (over, above) = ((each.placement.e, each.placement.f) for each in (mark, last))
+    return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
+
+
+def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:
+    """The colours of stops and, for a gradient may cross the colour of its ground, those halfway from one to the next."""
+    halfway: list[Any] = [tuple((a + b) / 2 for a, b in zip(one, other, strict=True)) for one, other in pairwise(stops)]
+    return list(dict.fromkeys((*stops, *halfway)))
+
+
+def _weakest(fills: Sequence[RGB], grounds: Sequence[tuple[float, RGB]], vision: str = "", alpha: float = 1.0) -> tuple[float, RGB, RGB]:
+    """The contrast that a text has to the part of its grounds, PART of them, that it stands out from least, where its own colour does so
+    least; that colour, and one of that part."""
+    found = []
+    for fill in fills:
+        ranked = sorted((contrast(_over(fill, ground, alpha), ground, vision), share, ground) for share, ground in grounds)
+        reached = accumulate(share for _, share, _ in ranked)
+        least = next((seen, ground) for (seen, _, ground), so_far in zip(ranked, reached, strict=True) if so_far >= PART - 1e-9)
+        found.append((least[0], fill, least[1]))
+    return min(found)
+
+
+def _over(fill: RGB, ground: RGB, alpha: float) -> RGB:
+    """What a colour gives on a ground that shows through it."""
+    red, green, blue = (below + (above - below) * alpha for above, below in zip(fill, ground, strict=True))
+    return red, green, blue
+
+
+def _rounded(mark: TextMark) -> tuple[float, float]:
+    return round(mark.placement.e, 1), round(mark.placement.f, 1)
+
+
+def embeddable(side: Side, known: set[str]) -> Iterator[Finding]:
+    """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A font that may not be embedded at all
+    is refused when it is read."""
+    if side.printer.makes != "pdf":
+        return
+    for mark in side.texts:
+        if mark.font.key in known:
+            continue
+        known.add(mark.font.key)
+        rights = embedding(mark.font.data)
+        wants = next((says for bit, says in _RIGHTS.items() if rights & bit), "")
+        if wants:
+            what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
+            figures = {"measured": wants, "required": "may be embedded, cut down to what is used"}
+            yield side.says("fonts", "warning", what, "use another font, or ask its maker", spot=side.ink(mark), text=mark.text, **figures)
+
+
+def _light(rgb: RGB) -> float:
+    """Relative luminance, from 0 to 1."""
+    return luminance(seen_with("", rgb))

@@ -1,0 +1,161 @@
+"""Prepress: all that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks and transparency here, the
+rest in `lettering` and `cut`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from cardgen.base.units import MM, enough, too_little
+from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.images import pixels_of
+from cardgen.graphics.paint_list import RGB, Painted
+from cardgen.preflight.card_side import Side
+from cardgen.preflight.home_print import shortened
+from cardgen.preflight.lettering import contrasts, left_over, types
+from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
+from cardgen.rules.finding import Finding
+
+FINE = 600.0
+"""Pixels an inch beyond which a picture is only larger."""
+SMALL = 9.0
+"""Points under which dark text in several inks shows coloured rims where the plates do not meet."""
+
+
+def look(side: Side) -> Iterator[Finding]:
+    """Everything about one side of a card by itself."""
+    for check in (left_over, types, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts):
+        yield from check(side)
+
+
+def _lines(side: Side) -> Iterator[Finding]:
+    thin = [each for each in side.paints if _thin(side, each) and not _unseen(side, each)]
+    if thin:
+        worst = min(thin, key=lambda each: each.width)
+        width = worst.width * side.unit
+        others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
+        what = f"a line{others} is {too_little(width, 2)} pt thick"
+        remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
+        figures = {"measured": f"{too_little(width, 2)} pt", "required": f"{side.printer.line:g} pt"}
+        yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
+
+
+def _thin(side: Side, each: Painted) -> bool:
+    """A line, or a filled bar; a shape without any thickness is not painted."""
+    if each.kind == "fill" and (not each.width or speck(side, each)):
+        return False
+    return each.kind in ("fill", "stroke") and each.width * side.unit < side.printer.line - 0.005
+
+
+def _unseen(side: Side, each: Painted) -> bool:
+    """Whether a line has the colour of all that is around it."""
+    around = side.grounds(side.box(each.box).grown(0.5 * MM))
+    return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in each.colours)
+
+
+def _pictures(side: Side) -> Iterator[Finding]:
+    coarse, sharp = side.printer.coarse, side.printer.dpi
+    told: set[tuple[bytes, int]] = set()
+    for each in side.paints:
+        if each.picture is None:
+            continue
+        box, (a, b, c, d, _, _) = side.box(each.box), each.matrix
+        across, down = math.hypot(a, b) * side.unit, math.hypot(c, d) * side.unit
+        if not across or not down:
+            continue
+        dpi = min(each.picture.width / across, each.picture.height / down) * each.picture.detail * 72
+        if (same := (each.picture.data, round(dpi))) in told:  # in the tiles of a pattern, say
+            continue
+        told.add(same)
+        what = f"a picture has {dpi:.0f} pixels an inch"
+        figures: dict[str, Any] = {"spot": box, "measured": f"{dpi:.0f} dpi", "required": f"{sharp:.0f} dpi"}
+        if dpi < coarse:
+            yield side.says("resolution", "error", what, "use a larger one or a drawing", **figures)
+        elif dpi < sharp - 1:
+            yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", **figures)
+        elif dpi > FINE + 1:
+            remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
+            yield side.says("resolution", "warning", what, remedy, **figures | {"required": f"{FINE:.0f} dpi at most"})
+        most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
+        if most > side.printer.ink + 0.5:
+            limit = f"{side.printer.ink:.0f} %"
+            what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
+            remedy = "look at a proof, or make its shadows lighter"
+            yield side.says("total-ink", "note", what, remedy, spot=box, measured=f"{most:.0f} %", required=limit)
+        if side.printer.makes != "pdf" and _mode(each.picture.data) == "CMYK":
+            remedy = "save it as RGB, so that you see what becomes of its colours"
+            what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
+            yield side.says("colour-space", "warning", what, remedy, spot=box, measured="CMYK", required="RGB")
+
+
+def _inks(side: Side) -> Iterator[Finding]:
+    """Of every PDF, for its colours are always inks."""
+    limit, inks = side.printer.ink, side.inks
+    if side.printer.makes != "pdf":
+        return
+    told: set[RGB] = set()
+    for each in side.paints:
+        for rgb in each.colours:
+            amount = 100 * sum(inks.of(rgb))
+            if limit and rgb not in told and amount > limit + 0.5:
+                told.add(rgb)
+                colour = "#" + bytes(round(value * 255) for value in rgb).hex().upper()
+                what = f"the palette's inks for {colour} come to {amount:.0f} %"
+                remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
+                figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
+                yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
+    dark: dict[tuple[RGB, ...], list[TextMark]] = {}
+    for mark in side.texts:
+        if mark.fill and side.size(mark) < SMALL:
+            dark.setdefault(mark.fill, []).append(mark)
+    for fills, marks in dark.items():
+        count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, fills) if parts[3] > 0.5), default=0)
+        if count > 1:
+            first = marks[0]
+            others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
+            what = f'the small dark text "{shortened(first.text)}"{others} is printed in {count} inks'
+            remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
+            figures = {"measured": f"{count} inks", "required": "1 ink"}
+            yield side.says("rich-black", "warning", what, remedy, spot=side.ink(first), text=first.text, **figures)
+
+
+def _transparency(side: Side) -> Iterator[Finding]:
+    if side.printer.makes != "pdf":
+        return
+    paints = (*side.paints, *side.beyond)
+    clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
+    if clear:
+        alpha, each = min(clear, key=itemgetter(0))
+        kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
+        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
+        remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
+        if each.veil:
+            what = "a mask, a fading colour or a blend stands on it, and PDF/X-1a knows no transparency"
+            remedy = "cut it out with a clip-path, or paint what it would give"
+        elif each.kind == "picture":
+            remedy = "save it with its ground, all of it opaque, or cut it out with a clip-path"
+        if each in side.beyond:
+            remedy = "it lies off the card: take it away"
+        figures = {"measured": "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque", "required": "100% opaque"}
+        yield side.says("transparency", "error", what, remedy, spot=side.where(each), **figures)
+
+
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
+def _mode(data: bytes) -> str:
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.mode
+
+
+@lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
+def _least_alpha(data: bytes) -> float:
+    """How opaque the clearest pixel of a picture is, from 0 to 1."""
+    alpha = pixels_of(data).alpha
+    least: Any = alpha.getextrema()[0] if alpha else 255
+    return float(least) / 255

@@ -1,0 +1,196 @@
+"""The cut: what stands too near to it on a side, what ends before its bleed does, and what a cut that is off would show."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import attrgetter, itemgetter
+from typing import Any
+
+from cardgen.base.geometry import Box, Point, bounds
+from cardgen.base.units import MM, enough, too_little
+from cardgen.graphics.images import pixels_of
+from cardgen.graphics.paint_list import Painted
+from cardgen.preflight.bleed import Short, short_bleeds
+from cardgen.preflight.card_side import Side
+from cardgen.preflight.frames import bands, framed
+from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
+from cardgen.rules.finding import Finding
+
+DRIFT = 1.5 * MM
+"""How far a cut may be off. Beside that a degree askew."""
+ASKEW = math.sin(math.radians(1))
+EDGE = 6 * MM
+"""How far from the cut the lines of a frame stand at most, and how thick they are."""
+SIGN = 0.3
+"""Of the card's width, what a sign is smaller than."""
+MANY = 6
+"""Things alike that make a pattern."""
+_SLACK = 0.02 * MM
+_INSIDE = 0.05 * MM
+"""How far inside the cut something ends that does not reach it."""
+_SAME = 0.2 * MM
+"""How much farther in or out the picture of a side may show an edge than it is drawn."""
+
+
+def safe(side: Side) -> Iterator[Finding]:
+    """Texts and signs that stand nearer to the cut than the printer says is safe, or beyond it."""
+    asked = side.printer.safe
+    if not asked:
+        return
+    things = [(depth_of_box(side.shape, box), "a sign", box, "") for box in _signs(side)]
+    depths = sorted(((depth_of(side.shape, side.corners(mark)), i, mark) for i, mark in enumerate(side.texts)), key=itemgetter(0))
+    letters = [i for _, i, mark in depths if len(mark.text.strip()) == 1]  # of a text along a curve the worst stands for all
+    texts = [(depth, mark) for depth, i, mark in depths if i not in letters[1:]]
+    things += ((depth, f'the text "{shortened(mark.text)}"', side.ink(mark), mark.text) for depth, mark in texts)
+    for depth, what, box, text in things:
+        if depth >= asked - _SLACK:
+            continue
+        figures: dict[str, Any] = {"spot": box, "required": f"{enough(asked / MM)} mm", "text": text}
+        if depth < -_SLACK:
+            out = enough(-depth / MM)
+            beyond = f"{what} reaches {out} mm beyond the cut"
+            yield side.says("safe", "error" if text else "warning", beyond, "move it inward", measured=f"-{out} mm", **figures)
+        else:
+            stands, remedy = f"{too_little(max(0.0, depth) / MM)} mm", f"move it {enough((asked - depth) / MM)} mm inward"
+            yield side.says("safe", "warning", f"{what} stands {stands} from the cut", remedy, measured=stands, **figures)
+
+
+def _signs(side: Side) -> Iterator[Box]:
+    """Small things that are meant to be seen whole, such as pips: drawings and pictures that the card places, and shapes within the trim
+    that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern: placed ones of one scale, or drawn
+    ones of one colour or one size."""
+    parts: dict[int, list[Box]] = {}
+    kinds: dict[int, str] = {}
+    things: list[tuple[Box, tuple[object, ...]]] = []
+    for each in side.paints:
+        if each.place and each.kind != "text":
+            parts.setdefault(each.place, []).append(each.box)
+            kinds[each.place] = each.form
+        elif each.picture and (shown := _shown(each.picture.data)):
+            box = each.matrix.box(shown).common(each.box)
+            things.append((box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
+    things += [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
+    drawn = [each for each in side.paints if each.kind in ("fill", "shading") and not each.place and not speck(side, each)]
+    shapes = [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
+    count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
+    limit = SIGN * side.drawing.box.width
+    whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
+    for box, alike in (*things, *whole):
+        small = box.width < limit and box.height < limit
+        if small and all(count[kind] < MANY for kind in alike) and not _runs_off(side, side.box(box)):
+            yield side.box(box)
+
+
+def speck(side: Side, each: Painted) -> bool:
+    """Too small to be missed by anybody."""
+    return max(each.box.width, each.box.height) * side.unit < MM
+
+
+def _runs_off(side: Side, box: Box) -> bool:
+    """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then it is meant to be cut off."""
+    middle = Box(*box.centre, 0, 0)
+    return depth_of_box(side.shape, middle) < -_SLACK or depth_of_box(side.shape, box) < 0.1 * MM - side.printer.bleed
+
+
+def bleeds(side: Side) -> Iterator[Finding]:
+    """Colour that ends before the bleed does: one finding for a side, at its worst."""
+    bleed = side.printer.bleed
+    found = [*short_bleeds(side), *_slivers(side)] if bleed else []
+    if found:
+        wanted = round(bleed / MM, 1)
+        reach = min(round(min(short.reach for short in found) / MM, 1), wanted - 0.1)
+        # A colour that ends farther out than cuts go is seen on few cards.
+        worst = any(short.sure and short.reach < DRIFT for short in found)
+        where = f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut" if reach else "at the cut, without bleed"
+        what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
+        figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
+        remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
+        yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
+
+
+def _slivers(side: Side) -> Iterator[Short]:
+    """What was placed beside the trim, or too small for it, and ends inside it: not on sides that face each other, as frames do."""
+    drawn = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
+    for band in () if framed(side) else bands(side):
+        if band.paper and band.gap < DRIFT and not any(abs(gap - band.gap) < _SAME for gap in drawn):
+            yield Short(band.spot, -band.gap, sure=False)
+
+
+def drifts(side: Side) -> Iterator[Finding]:
+    """Frames, and edges of colour along one side: the one that is nearest to the cut."""
+    width, height = side.shape.width, side.shape.height
+    askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
+    frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]
+    near, box = min([*frames, *_seen_frames(side, frames)], default=(math.inf, side.whole))
+    single = [(band.gap, band.spot) for band in bands(side) if not band.paper and not band.line and band.gap < min(DRIFT, near - _SAME)]
+    what, off = "a frame", "let its ground run out"
+    if single:
+        what, off, (near, box) = "an edge of colour", "let it run off the card", min(single)
+    safe = 2 * max(DRIFT, askew)
+    if near >= safe:
+        return
+    figures: dict[str, Any] = {"spot": box, "measured": f"{too_little(near / MM)} mm", "required": f"{enough(safe / MM)} mm"}
+    if near < max(DRIFT, askew):
+        what = f"{what} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
+        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or {off}", **figures)
+    else:
+        off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
+        turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
+        what = f"{what} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
+        yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", **figures)
+
+
+def _seen_frames(side: Side, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:
+    """Frames that the picture of a side shows; of those that are drawn as frames too, these have the exact figures."""
+    if framed(side):
+        near = min(bands(side), key=attrgetter("gap"))
+        if not any(abs(gap - near.gap) < _SAME for gap, _ in drawn):
+            yield near.gap, bounds(band.spot for band in bands(side))
+
+
+def _plain(side: Side, box: Box) -> bool:
+    """Whether the edges of a shape cannot be seen, for it has the colour of what is around it or lies under something else."""
+    steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
+    ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
+    for end, x, y in ends:
+        at = [Point(end + x * step if x else box.centre.x, end + y * step if y else box.centre.y) for step in steps]
+        if len({side.pixel(*point)[:3] for point in at}) > 1:
+            return False
+    return True
+
+
+def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
+    """Shapes nearly as large as the card, and four lines around it: how far from the cut their edges are, and their boxes."""
+    width, height = side.shape.width, side.shape.height
+    lines: list[list[tuple[float, Box]]] = [[], [], [], []]
+    for each in side.paints:
+        if each.kind not in ("fill", "stroke"):
+            continue
+        box = side.box(each.box)
+        gaps = (box.y, height - box.top, box.x, width - box.right)
+        long, tall = box.width > 0.8 * width, box.height > 0.8 * height
+        if long and tall and _plain(side, box):
+            continue
+        if long and tall:
+            yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
+        elif ((long and box.height < EDGE) or (tall and box.width < EDGE)) and min(gaps) > _INSIDE:  # stripes run off the card
+            for i in (0, 1) if long else (2, 3):
+                if gaps[i] < EDGE:
+                    lines[i].append((gaps[i], box))
+    if all(lines):
+        outermost = [min(some) for some in lines]
+        yield tuple(gap for gap, _ in outermost), bounds(box for _, box in outermost)
+
+
+@lru_cache(maxsize=16)
+def _shown(data: bytes) -> Box | None:
+    """The part of a picture that is not clear, in the unit square that it fills, y upward as in PDF; None where all of it is."""
+    alpha = pixels_of(data).alpha
+    if alpha is None:
+        return Box(0, 0, 1, 1)
+    left, top, right, low = (found := alpha.getbbox()) or (0, 0, 0, 0)
+    width, height = alpha.size
+    return Box(left / width, 1 - low / height, (right - left) / width, (low - top) / height) if found else None

@@ -1,0 +1,1 @@
+"""Printers as data, their inks, gradients and rasters."""

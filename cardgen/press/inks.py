@@ -1,0 +1,196 @@
+"""Inks: what a colour of the screen becomes in cyan, magenta, yellow and black, and how much of them together."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.graphics.images import pixels_of
+from cardgen.model.cards import Colour, Game
+from cardgen.press.profiles import Printer
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+RGB = tuple[float, float, float]
+CMYK = tuple[float, float, float, float]
+PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
+CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
+"""The printing condition that the profile describes, by its name in ICC's register."""
+CUSTOM = "Custom"
+"""The name of a condition that is in no register."""
+
+
+def limited(inks: CMYK, limit: float) -> CMYK:
+    """The same colour with no more than `limit` (1.0 is one full ink): grey of three inks becomes black, the rest is thinned."""
+    c, m, y, k = inks
+    over = c + m + y + k - limit
+    if over <= 0:
+        return inks
+    grey = min(c, m, y, 1 - k, over / 2)
+    c, m, y, k = c - grey, m - grey, y - grey, k + grey
+    colour = c + m + y
+    thin = max(0.0, limit - k) / colour if colour + k > limit and colour else 1.0
+    return c * thin, m * thin, y * thin, min(k, limit)
+
+
+def inks_of(printer: Printer, game: Game) -> Inks:
+    """The inks of a game's colours on this printer's press.
+
+    Raises CardgenError when its profile is not one of a press, or when the game has one colour in two mixtures of inks.
+    """
+    wrong: list[Problem] = []
+    if printer.profile is None:
+        inks = Inks(game.palette, printer.ink)
+    else:
+        condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
+        inks = Inks(game.palette, printer.ink, printer.profile, condition)
+        wrong += _faults_of_profile(inks, printer)
+    wrong += _shared(game.palette) if printer.colour == "cmyk" else ()
+    if wrong:
+        raise CardgenError(*wrong)
+    return inks
+
+
+def _faults_of_profile(inks: Inks, printer: Printer) -> Iterator[Problem]:
+    try:
+        inks.check_profile()
+    except ValueError as error:
+        remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
+        file = inks.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
+        yield Problem(f"profile: {inks.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))
+
+
+def _shared(palette: Mapping[str, Colour]) -> Iterator[Problem]:
+    """Colours of equal rgb whose inks differ, which cannot be kept: a drawing knows colours by their rgb alone."""
+    first: dict[str, str] = {}
+    for name, colour in palette.items():
+        other = first.setdefault(colour.rgb, name) if colour.cmyk else name
+        if palette[other].cmyk != colour.cmyk:
+            what = f"the colours {other} and {name} are both {colour.rgb}, so they cannot be printed with different cmyk"
+            remedy = f"make the rgb of {name} differ by one step: #{int(colour.rgb[1:], 16) ^ 1:06X}"
+            yield Problem(what, remedy, colour.place)
+
+
+def _line_of(start: str, file: Path) -> int:
+    """The first line of a file that begins so, counted from 1; 0 when there is none."""
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 0)
+
+
+class Inks:
+    """From colours to inks: a palette by its own cmyk, all else through the ICC profile within the limit (percent; 0 for none).
+
+    `condition` is the name and the description of the printing condition that the profile is for.
+    """
+
+    def __init__(
+        self, palette: Mapping[str, Colour], limit: float = 0.0, profile: Path = PROFILE, condition: tuple[str, str] = CONDITION
+    ) -> None:
+        self.limit = limit / 100 if limit else 4.0
+        self.profile = profile
+        self.condition = condition
+        self.own: dict[tuple[int, ...], CMYK] = {}
+        for colour in palette.values():
+            if colour.cmyk:
+                key = tuple(bytes.fromhex(colour.rgb.removeprefix("#")))
+                c, m, y, k = (value / 100 for value in colour.cmyk)
+                self.own.setdefault(key, (c, m, y, k))
+        self._known: dict[tuple[int, ...], CMYK] = {}
+        self._heaviest: dict[bytes, float] = {}
+
+    def of(self, rgb: RGB) -> CMYK:
+        """The inks of a colour whose parts are 0 to 1."""
+        return self.own.get(_key(rgb)) or self.profiled(rgb)
+
+    def owns(self, rgb: RGB) -> bool:
+        """Whether a colour is one of the palette with inks of its own."""
+        return _key(rgb) in self.own
+
+    def profiled(self, rgb: RGB) -> CMYK:
+        """What the profile makes of a colour, within the limit."""
+        key = _key(rgb)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = limited(self.unlimited(key), self.limit)
+        return found
+
+    def unlimited(self, key: tuple[int, ...]) -> CMYK:
+        """What the profile alone makes of a colour in 8 bits."""
+        from PIL import Image
+
+        c, m, y, k = self._converted(Image.new("RGB", (1, 1), key)).getpixel((0, 0))  # type: ignore[misc]
+        return c / 255, m / 255, y / 255, k / 255
+
+    def heaviest(self, data: bytes) -> float:
+        """The most ink that a pixel of a picture has by itself or by the profile alone (1.0 is one full ink)."""
+        from PIL import Image as Images
+
+        if data not in self._heaviest:
+            painted, alpha = pixels_of(data)
+            if alpha:  # what is clear takes no ink
+                painted = Images.composite(painted.convert("RGB"), Images.new("RGB", painted.size, "white"), alpha)
+            shown = self._in_inks(painted)
+            colours: Any = shown.getcolors(shown.width * shown.height)
+            self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
+        return self._heaviest[data]
+
+    def picture(self, image: Image) -> Image:
+        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept."""
+        from PIL import Image as Images
+
+        converted = self._in_inks(image)
+        if self.limit >= 4.0:
+            return converted
+        data = bytearray(converted.tobytes())
+        most = int(self.limit * 255)
+        for start in range(0, len(data), 4):
+            four = data[start : start + 4]
+            if sum(four) > most:
+                data[start : start + 4] = bytes(_limited_pixel(bytes(four), most))
+        return Images.frombytes("CMYK", converted.size, bytes(data))
+
+    def check_profile(self) -> None:
+        """Raises ValueError, which says what its file is not, unless the profile is one of four inks (ICC.1:2010, 7.2) and can be used."""
+        from PIL.ImageCms import PyCMSError
+
+        try:
+            head = self.profile.read_bytes()[:40]
+            if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
+                raise ValueError("is not the ICC profile of a press with cyan, magenta, yellow and black")
+            self.unlimited((0, 0, 0))
+        except (OSError, PyCMSError):
+            raise ValueError("is damaged or no ICC profile: it tells no inks for a colour") from None
+
+    def _in_inks(self, image: Image) -> Image:
+        return image if image.mode == "CMYK" else self._converted(image.convert("RGB"))
+
+    def _converted(self, image: Image) -> Image:
+        from PIL import ImageCms
+
+        return ImageCms.applyTransform(image, self._transform)  # type: ignore[return-value]
+
+    @cached_property
+    def _transform(self) -> Any:
+        from PIL import ImageCms
+
+        screen = ImageCms.createProfile("sRGB")
+        paper = ImageCms.ImageCmsProfile(io.BytesIO(self.profile.read_bytes()))
+        relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+        transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
+        transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
+        return transform
+
+
+def _key(rgb: RGB) -> tuple[int, ...]:
+    return tuple(round(max(0.0, min(1.0, value)) * 255) for value in rgb)
+
+
+@lru_cache(maxsize=65536)
+def _limited_pixel(four: bytes, most: int) -> tuple[int, ...]:
+    c, m, y, k = (value / 255 for value in four)
+    return tuple(int(value * 255 + 1e-6) for value in limited((c, m, y, k), most / 255))

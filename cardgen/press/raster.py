@@ -1,0 +1,195 @@
+"""Pictures: pages of our own PDF rasterised at the exact pixels that a printer takes, and the files made of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import count, groupby, islice
+from multiprocessing import active_children
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.cards.render import Drawn
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Page, Pdf
+from cardgen.model.cards import Card, Deck
+from cardgen.model.sizes import Shape
+from cardgen.press.profiles import Fit, Printer
+from cardgen.sandbox.process import beside_threads
+from cardgen.sheets.pages import from_view_box
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+K = TypeVar("K")
+BATCH = 8
+"""Pages that are rasterised together: fonts are embedded once for them, and little is kept in memory."""
+
+AHEAD = 6
+"""Batches that wait for other processes."""
+
+
+class Made(NamedTuple):
+    """A file by its path below the deck's folder."""
+
+    name: str
+    data: bytes
+
+
+def side_page(pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool = False, clip: str = "", shared: bool = False) -> Page:
+    """Add a page with one side of a card in its middle; `boxes` gives it its trim and bleed."""
+    whole = Box(0, 0, fit.width, fit.height)
+    width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]
+    width, height = (height, width) if fit.turned else (width, height)
+    left, low = (fit.width - width) / 2, (fit.height - height) / 2
+    page = pdf.page(whole, trim=Box(left, low, width, height), bleed=whole) if boxes else pdf.page(whole)
+    page.place(drawing, placed(shape, fit) @ from_view_box(drawing.box, shape), clip=clip, shared=shared)
+    return page
+
+
+def placed(shape: Shape, fit: Fit) -> Matrix:
+    """From a card's points to those of the page that holds it."""
+    middle = Matrix.shift(fit.width / 2, fit.height / 2)
+    turned = middle @ Matrix.turn(90 * fit.turned)
+    return turned @ Matrix(fit.stretch[0], 0, 0, fit.stretch[1]) @ Matrix.shift(-shape.width / 2, -shape.height / 2)
+
+
+def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iterator[Image]:
+    """The pages of a PDF as RGB pictures of exactly this size; with `clear` as RGBA on a ground that shows where nothing is painted."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            bitmap = pypdfium2.PdfBitmap.new_native(*pixels, pypdfium2.raw.FPDFBitmap_BGRA if clear else pypdfium2.raw.FPDFBitmap_BGR)
+            bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, *pixels)
+            # Not through its own render(), which rounds the size up.
+            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *pixels, 0, 0)
+            yield bitmap.to_pil().convert("RGBA" if clear else "RGB")
+            bitmap.close()
+            page.close()
+    finally:
+        document.close()
+
+
+def as_png(image: Image, dpi: float) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float) -> list[bytes]:
+    """The pages of a PDF as PNG files. A function of plain values, so that another process can do it."""
+    return [as_png(image, dpi) for image in rasters(pdf, pixels)]
+
+
+_at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", default=None)
+
+
+@contextmanager
+def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes to share work with, for which they load these modules; none for a single job.
+
+    Starting takes them longer than a deck to draw, so calls within one another share those of the outermost. Raises CardgenError when
+    one of them ends on its own, as for want of memory.
+    """
+    there = _at_work.get()
+    if jobs < 2 or there:
+        yield there if jobs > 1 else None
+        return
+    others = active_children()
+    # Ctrl-C reaches us, and we end them.
+    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        token = _at_work.set(pool)
+        try:
+            yield pool
+        except BrokenProcessPool as error:
+            remedy = "try --jobs 1; a script of your own that shares the work must begin under  if __name__ == '__main__':"
+            raise CardgenError(Problem("a process that shared the work ended before it was done", remedy)) from error
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                if child not in others:
+                    child.kill()
+            raise
+        finally:
+            _at_work.reset(token)
+
+
+class Images(NamedTuple):
+    """The pictures of a deck: how each lies on its page, with the names of its files, and the table of them all."""
+
+    sides: list[tuple[Drawing, Fit, list[str]]]
+    table: bytes
+
+
+def images_of(printer: Printer, deck: Deck, drawn: Iterable[Drawn]) -> Images:
+    """The pictures that a printer takes of a deck: front/001-ID.png and so on, back/ likewise or one back.png, and cards.csv.
+
+    With copies `each`, a card with three copies has three files, numbered on. Numbers have as many digits as the last, at least three.
+    """
+    fit = printer.fit(deck.shape)
+    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    times = [each.card.copies if printer.copies == "each" else 1 for each in cards]
+    digits = max(3, len(str(sum(times))))  # so that files sort as they are numbered
+    numbers = count(1)
+    rows: list[tuple[str, Card, int, str]] = []
+    fronts: list[tuple[Drawing, Fit, list[str]]] = []
+    backs: dict[str, Drawing] = {}
+    for (card, face, back, _), files in zip(cards, times, strict=True):
+        assert face is not None
+        stems = [f"{number:0{digits}}-{card.id}" for number in islice(numbers, files)]
+        if back:
+            backs.setdefault(back.name, back)
+        rows.extend((stem, card, card.copies // files, back.name if back else "") for stem in stems)
+        fronts.append((face, fit, [f"front/{stem}.png" for stem in stems]))
+    shared = len({back for *_, back in rows}) == 1
+    behind = [
+        (drawing, fit.behind, ["back.png"] if shared else [f"back/{stem}.png" for stem, *_, back in rows if back == name])
+        for name, drawing in backs.items()
+    ]
+    return Images([*fronts, *behind], listed(rows, shared))
+
+
+def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
+    """What was made, as a table: number, card, copies, and the files of both sides; each row with the stem of its files."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(("number", "card", "copies", "front", "back"))
+    for number, (stem, card, copies, back) in enumerate(rows, 1):
+        table.writerow((number, card.id, copies, f"front/{stem}.png", ("back.png" if shared else f"back/{stem}.png") if back else ""))
+    return out.getvalue().encode()
+
+
+def rasterised(sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool: ProcessPoolExecutor | None) -> Iterator[tuple[K, bytes]]:
+    """PNG files in the order of the drawings, each with its key; with a pool several batches are worked on at a time, but never many."""
+    under_way: deque[tuple[list[K], Future[list[bytes]]]] = deque()
+    for keys, pdf, pixels in _batches(sides):
+        if pool is None:
+            yield from zip(keys, pictures(pdf, pixels, dpi), strict=True)
+            continue
+        under_way.append((keys, pool.submit(pictures, pdf, pixels, dpi)))
+        if len(under_way) > AHEAD:
+            keys, future = under_way.popleft()
+            yield from zip(keys, future.result(), strict=True)
+    for keys, future in under_way:
+        yield from zip(keys, future.result(), strict=True)
+
+
+def _batches(sides: Iterable[tuple[K, Drawing, Shape, Fit]]) -> Iterator[tuple[list[K], bytes, tuple[int, int]]]:
+    """Pages of one size, a few at a time, as a PDF with the keys of its pages."""
+    for fit, alike in groupby(sides, key=itemgetter(3)):
+        while some := list(islice(alike, BATCH)):
+            pdf = Pdf("cards")
+            for _, drawing, shape, _ in some:
+                side_page(pdf, drawing, shape, fit)
+            yield [key for key, *_ in some], pdf.bytes(), fit.pixels

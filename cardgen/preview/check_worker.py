@@ -1,0 +1,56 @@
+"""The process that checks: the rules of the game and what can be seen once its cards are drawn, told after the cards are on the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.api.run_report import Report
+from cardgen.api.workshop import open_project
+from cardgen.base.errors import Problem
+from cardgen.preview.worker import Overtaken, answers
+from cardgen.rules.finding import Finding
+
+_YIELDING = 5
+"""How nice the process is: what is being looked at comes first."""
+
+
+class Checked(NamedTuple):
+    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the studio tells."""
+
+    name: str
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+
+
+class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
+    pass
+
+
+def inspector(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
+    """Answers requests `(name, version)`: a game or a deck, as it lies on disk now; the version is the asker's."""
+    with suppress(AttributeError, OSError):
+        os.nice(_YIELDING)  # which Windows has not
+
+    def answer(overtaken: Overtaken, name: str, version: int) -> Iterator[Any]:
+        with suppress(_Overtaken):
+            yield _checked(overtaken, root, language, name)
+
+    return answers(requests, answer)
+
+
+def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) -> Checked:
+    def progress(what: str, done: int, of: int) -> None:
+        if overtaken():
+            raise _Overtaken
+
+    workshop, report = open_project(root, language), Report(progress=progress)
+    decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
+    if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, which the studio says
+        workshop.validate([name], report)
+    told = set(workshop.problems)
+    return Checked(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told))

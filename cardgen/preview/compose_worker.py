@@ -1,0 +1,268 @@
+"""The process that composes: it keeps the project open, looks at the disk again when told to, and says what every card looks like now.
+
+Cards that were edited come first, then the rest of their deck; of all that it composes it sends what it has not sent before.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.api.workshop import Workshop, open_project
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.cards.compose import Composer
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.preview.outlines import shape_of
+from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, faces, state_of
+from cardgen.preview.worker import Overtaken, answers
+from cardgen.rules.checks import unread_decks
+from cardgen.sandbox import process
+from cardgen.svg.parse import Refused
+from cardgen.typography.fontbook import FontBook
+
+_PATIENCE = 0.1
+"""Seconds after which composed cards are sent, though others of their deck are still to come."""
+
+
+class DeckLine(NamedTuple):
+    """A deck in the list of games; one that cannot be read has no faces."""
+
+    id: str
+    title: str
+    faces: int
+    copies: int
+
+
+class GameLine(NamedTuple):
+    """A game in the list. `unread` are its decks whose files are wrong."""
+
+    id: str
+    title: str
+    designer: str
+    decks: tuple[DeckLine, ...]
+    unread: tuple[str, ...]
+
+
+class FontFile(NamedTuple):
+    """A face that the page is given. `key` stands for the file's content."""
+
+    key: str
+    path: Path
+    family: str
+    weight: int
+    italic: bool
+
+
+class Contents(NamedTuple):
+    """What the project holds, and what is wrong with its data. `unread` are the games that cannot be read at all."""
+
+    games: tuple[GameLine, ...]
+    unread: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    fonts: tuple[FontFile, ...]
+
+
+class CardNote(NamedTuple):
+    """What a card says, and where."""
+
+    id: str
+    copies: int
+    fields: Mapping[str, Any]
+    place: Place
+    places: Mapping[str, Place]
+
+
+class DeckNote(NamedTuple):
+    """A deck's cards in order, before they are composed."""
+
+    game: str
+    id: str
+    title: str
+    shape: Mapping[str, Any]
+    fields: tuple[str, ...]
+    cards: tuple[CardNote, ...]
+
+
+class Look(NamedTuple):
+    """The sides of a card, by the names of their pictures; none for a side that is not there, or could not be composed."""
+
+    face: str
+    back: str
+    problems: tuple[Problem, ...]
+
+
+class Looks(NamedTuple):
+    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent before."""
+
+    game: str
+    deck: str
+    cards: Mapping[str, Look]
+    pictures: Mapping[str, str]
+    assets: Mapping[str, Asset]
+
+
+class DeckDone(NamedTuple):
+    """A deck has been composed to its end."""
+
+    game: str
+    deck: str
+
+
+@dataclass(slots=True)
+class _Sent:
+    """What is known of a deck from earlier looks."""
+
+    said: dict[str, Any] = field(default_factory=dict)
+    pictures: set[str] = field(default_factory=set)
+
+
+def studio(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
+    """Answers requests `(names, again)`: the decks to compose, as GAME or GAME/DECK, and whether to read the disk again."""
+    gc.set_threshold(100_000, 20, 50)  # as for the command line: many objects, few cycles
+    return answers(requests, _Studio(root, language).answer)
+
+
+class _Studio:
+    def __init__(self, root: Path | None, language: str) -> None:
+        self._root = root
+        self._language = language
+        self._workshop: Workshop | None = None
+        self._book: FontBook | None = None
+        self._fonts_state: list[State] = []
+        self._composers: dict[str, Composer] = {}
+        self._sent: dict[tuple[str, str], _Sent] = {}
+        self._known: Known = {}
+        self._assets: set[str] = set()
+
+    def answer(self, overtaken: Overtaken, names: Sequence[str], again: bool) -> Iterator[Any]:
+        if again or self._workshop is None:
+            self._workshop = None
+            workshop = open_project(self._root, self._language)
+            book = self._fonts(workshop)
+            self._workshop = workshop
+            self._composers = {}
+            yield _contents(workshop, book)
+        for game, deck in _chosen(self._workshop, names):
+            yield from self._deck(game, deck, overtaken)
+            if overtaken():
+                return
+
+    def _fonts(self, workshop: Workshop) -> FontBook:
+        """The project's fonts: as long as their files are the same, the same object, for it remembers how words are shaped."""
+        folders = workshop.project.font_folders(self._language)
+        state = [state_of(path) for folder in folders for path in sorted(folder.rglob("*"))]
+        if self._book is None or state != self._fonts_state:
+            self._book, self._fonts_state = FontBook(folders), state
+        return self._book
+
+    def _deck(self, game: Game, deck: Deck, overtaken: Overtaken) -> Iterator[Any]:
+        workshop, book = self._workshop, self._book
+        assert workshop is not None
+        assert book is not None
+        sent = self._sent.setdefault((game.id, deck.id), _Sent())
+        yield DeckNote(game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), tuple(map(_note, deck)))
+        if game.id not in self._composers:
+            self._composers[game.id] = Composer(workshop.project, game, book, cache=Cache.of_user())
+        composer = self._composers[game.id]
+        wardrobe = Wardrobe(workshop.project, game.folder, book, self._known)
+        said = {card.id: (card.fields, card.template, card.back) for card in deck}
+        edited = [i for i, card in enumerate(deck) if sent.said.get(card.id) != said[card.id]]
+        others = [i for i in range(len(deck)) if i not in set(edited)]
+        seen: set[str] = set()
+        for positions in (edited, others):
+            looks: dict[str, Look] = {}
+            pictures: dict[str, str] = {}  # filled while the cards come
+            since = time.monotonic()
+            for card, look in _looks(composer, wardrobe, deck, tuple(positions), pictures):
+                looks[card.id] = look
+                if time.monotonic() - since > _PATIENCE:
+                    yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
+                    if overtaken():
+                        return
+                    looks, since = {}, time.monotonic()
+                    pictures.clear()
+            if looks:
+                yield self._told(game, deck, looks, pictures, wardrobe, sent, seen)
+            sent.said = said
+        sent.pictures = seen
+        yield DeckDone(game.id, deck.id)
+
+    def _told(
+        self, game: Game, deck: Deck, looks: dict[str, Look], pictures: dict[str, str], wardrobe: Wardrobe, sent: _Sent, seen: set[str]
+    ) -> Looks:
+        seen.update(side for look in looks.values() for side in (look.face, look.back) if side)
+        new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
+        sent.pictures.update(new)
+        assets = {name: asset for name, asset in wardrobe.assets.items() if name not in self._assets}
+        self._assets.update(assets)
+        return Looks(game.id, deck.id, looks, new, assets)
+
+
+def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, Deck]]:
+    """The decks of these names, as far as they can be read."""
+    games = {game.id: game for game in workshop.games}
+    told = set()
+    for name in names:
+        game_id, _, deck_id = name.partition("/")
+        for deck in games[game_id].decks if game_id in games else ():
+            if deck_id in ("", deck.id) and (game_id, deck.id) not in told:
+                told.add((game_id, deck.id))
+                yield games[game_id], deck
+
+
+def _contents(workshop: Workshop, book: FontBook) -> Contents:
+    games = tuple(
+        GameLine(
+            *(game.id, game.title, game.designer),
+            tuple(DeckLine(deck.id, deck.title, len(deck), deck.copies) for deck in game.decks),
+            tuple(unread_decks(game)),
+        )
+        for game in workshop.games
+    )
+    known = {game.id for game in games}
+    unread = tuple(
+        folder.name
+        for folder in workshop.project.game_folders()
+        if folder.name not in known and any(problem.place and problem.place.file.is_relative_to(folder) for problem in workshop.problems)
+    )
+    fonts = tuple(FontFile(font.key, font.path, family, font.weight, font.italic) for font, family in faces(book))
+    return Contents(games, unread, tuple(workshop.problems), fonts)
+
+
+def _note(card: Card) -> CardNote:
+    return CardNote(card.id, card.copies, card.fields, card.place, card.places)
+
+
+def _looks(
+    composer: Composer, wardrobe: Wardrobe, deck: Deck, positions: tuple[int, ...], pictures: dict[str, str]
+) -> Iterator[tuple[Card, Look]]:
+    backs: dict[int, str] = {}
+    for composed in composer.deck(deck, positions):
+        card = deck.cards[composed.card]
+        process.note(f'the preview of card "{card.id}"', card.place)
+        problems = list(composed.problems)
+        if composed.back_svg is not None:
+            backs[composed.back] = _picture(wardrobe, composed.back_svg, pictures, problems, card)
+        face = _picture(wardrobe, composed.face, pictures, problems, card) if composed.face is not None else ""
+        yield card, Look(face, backs.get(composed.back, ""), tuple(dict.fromkeys(problems)))
+
+
+def _picture(wardrobe: Wardrobe, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card) -> str:
+    try:
+        dressed = wardrobe.card(svg)
+    except Refused as error:
+        problems += (Problem(fault.what, fault.remedy, card.place) for fault in error.faults)
+        return ""
+    except CardgenError as error:
+        problems += error.problems
+        return ""
+    name = hashlib.sha256(dressed.encode()).hexdigest()[:20]
+    pictures[name] = dressed
+    return name

@@ -1,0 +1,280 @@
+"""A composed card as a browser may be given it: the very SVG that prints, its art by addresses of the preview's own, nothing that runs.
+
+Decks come from strangers. What is not known to draw is taken out (print refuses it, and says so); a picture is looked up as for print and
+becomes an asset, named by what it holds, so that no name on a card ever is an address. Art is shown as a picture, which browsers never let
+run or fetch anything; so what it places itself, and the fonts it is set in, go inside it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from lxml import etree
+
+from cardgen.base.errors import CardgenError
+from cardgen.model.project import Project
+from cardgen.svg.art import DEEPEST
+from cardgen.svg.parse import Refused, local, read_svg
+from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
+from cardgen.svg.values import SVG
+from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook
+
+ART = "/art/"
+"""Where the preview serves assets."""
+_ELEMENTS = WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|@import[^;]*;?""", re.IGNORECASE)
+"""What CSS would fetch."""
+_MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+_LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
+
+State = tuple[Path, int, int]
+"""A file, when it was written, and its size."""
+
+
+class Asset(NamedTuple):
+    """A picture to serve: its bytes, or the file that holds them."""
+
+    kind: str
+    content: bytes | Path
+
+
+Known = dict[tuple[Path, Path], tuple[tuple[State, ...], str, Asset]]
+"""Assets by game and file, with the state of all the files they were made from: kept from one look at the disk to the next."""
+
+
+class _Dressed(NamedTuple):
+    content: bytes
+    files: tuple[Path, ...]
+    """Whatever it was made from."""
+
+
+class Wardrobe:
+    """Dresses the cards of one game. `assets` gathers what they show, by name."""
+
+    def __init__(self, project: Project, game_folder: Path, book: FontBook, known: Known) -> None:
+        self._project = project
+        self._folder = game_folder
+        self._book = book
+        self._known = known
+        self._named: dict[str, str] = {}
+        self._open: list[Path] = []
+        self.assets: dict[str, Asset] = {}
+
+    def card(self, svg: str) -> str:
+        """One side of a card. Raises Refused when it is no SVG."""
+        root = read_svg(svg.encode())
+        sheets = []
+        for element in _cleaned(root):
+            name = local(element)
+            if name == "style":  # the page applies both by script, so that its policy can forbid styles that come with the mark-up
+                sheets.append(_ELSEWHERE.sub("none", element.text or ""))
+                _dropped(element)
+            elif name == "image":
+                self._point(element, self._asset(element.get("href", "")))
+            if (style := element.attrib.pop("style", None)) is not None:
+                element.set("data-style", style)
+        for name in ("x", "y", "width", "height"):
+            root.attrib.pop(name, None)
+        root.set("preserveAspectRatio", "none")  # the view box is the trim, to a hair
+        if sheets:
+            root.set("data-sheet", "\n".join(sheets))
+        return str(etree.tostring(root, encoding="unicode"))
+
+    def _point(self, element: etree._Element, to: str) -> None:
+        element.attrib.pop("href", None)
+        if to:
+            element.set("href", to)
+
+    def _asset(self, reference: str) -> str:
+        """The address of what an <image> refers to, or nothing where there is none."""
+        if reference not in self._named:
+            name = ""
+            if reference[:5].lower() == "data:":
+                kind, data = self._inline(reference)
+                name = self._kept(Asset(kind, data)) if kind else ""
+            elif path := self._find(reference):
+                name = self._from_file(path)
+            self._named[reference] = ART + name if name else ""
+        return self._named[reference]
+
+    def _find(self, reference: str) -> Path | None:
+        try:
+            return self._project.find_art(self._folder, reference)
+        except CardgenError:  # which the checks tell
+            return None
+
+    def _from_file(self, path: Path) -> str:
+        states, name, asset = self._known.get((self._folder, path), ((), "", None))
+        if asset is None or states != tuple(state_of(file) for file, _, _ in states):
+            files: tuple[Path, ...] = (path,)
+            if path.suffix.lower() == ".svg":
+                dressed = self._art(path)
+                if dressed is None:
+                    return ""
+                asset, files = Asset("image/svg+xml", dressed.content), dressed.files
+            elif kind := _kind(path):
+                asset = Asset(kind, path)
+            else:
+                return ""
+            states = tuple(map(state_of, files))
+            name = self._kept(asset) if isinstance(asset.content, bytes) else _digest(repr(states).encode())
+            self._known[self._folder, path] = states, name, asset
+        self.assets[name] = asset
+        return name
+
+    def _kept(self, asset: Asset) -> str:
+        assert isinstance(asset.content, bytes)
+        name = _digest(asset.kind.encode() + asset.content)
+        self.assets[name] = asset
+        return name
+
+    def _art(self, path: Path) -> _Dressed | None:
+        """A drawing with all that it needs inside it; None when it cannot be read, or contains itself."""
+        if path in self._open or len(self._open) >= DEEPEST:
+            return None
+        self._open.append(path)
+        try:
+            return self._whole(path.read_bytes(), path)
+        except (OSError, Refused):
+            return None
+        finally:
+            self._open.pop()
+
+    def _whole(self, data: bytes, *files: Path) -> _Dressed:
+        root = read_svg(data)
+        texts = False
+        for element in _cleaned(root):
+            name = local(element)
+            texts = texts or name == "text"
+            if name == "style":
+                element.text = _ELSEWHERE.sub("none", element.text or "")
+            elif name == "image":
+                reference, inside = element.get("href", ""), None
+                if reference[:5].lower() == "data:":
+                    kind, content = self._inline(reference)
+                    inside = _data(kind, content) if kind else None
+                elif path := self._find(reference):
+                    files += (path,)
+                    inside, more = self._inside(path)
+                    files += more
+                self._point(element, inside or "")
+        if texts:
+            written = etree.tostring(root, encoding="unicode")
+            style = etree.Element(SVG + "style")
+            style.text = "".join(_face(font, family) for font, family in faces(self._book) if family in written)
+            root.insert(0, style)
+        return _Dressed(etree.tostring(root), files)
+
+    def _inside(self, path: Path) -> tuple[str | None, tuple[Path, ...]]:
+        if path.suffix.lower() == ".svg":
+            dressed = self._art(path)
+            return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
+        kind = _kind(path)
+        return (_data(kind, path.read_bytes()), ()) if kind else (None, ())
+
+    def _inline(self, reference: str) -> tuple[str, bytes]:
+        """The kind and the bytes of what a data: address holds (RFC 2397), dressed; no kind for what is no picture."""
+        head, _, body = reference[5:].partition(",")
+        try:
+            data = unquote_to_bytes(body)
+            if "base64" in head.lower():
+                data = base64.b64decode(data)
+            if "svg" in head.lower() and len(self._open) < DEEPEST:
+                self._open.append(Path(f"data:{len(self._open)}"))
+                try:
+                    return "image/svg+xml", self._whole(data).content
+                finally:
+                    self._open.pop()
+        except (ValueError, Refused):
+            return "", b""
+        return next(((kind, data) for magic, kind in _MAGIC.items() if data.startswith(magic)), ("", b""))
+
+
+def faces(book: FontBook) -> Iterator[tuple[Font, str]]:
+    """Every face of every family, with the family."""
+    for family in book.families:
+        for weight in range(100, 1000, 100):
+            for italic in (False, True):
+                font = book.face(family, weight, italic)
+                if (font.weight, font.italic) == (weight, italic):
+                    yield font, family
+
+
+def face_rule(family: str, weight: int, italic: bool, source: str) -> str:
+    """The CSS by which a browser knows a face."""
+    name = family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
+    style = "italic" if italic else "normal"
+    return f'@font-face{{font-family:"{name}";font-weight:{weight};font-style:{style};font-display:block;src:url("{source}")}}\n'
+
+
+def _face(font: Font, family: str) -> str:
+    return face_rule(family, font.weight, font.italic, _data("font/ttf", font.data))
+
+
+def _data(kind: str, content: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
+
+
+def _kind(path: Path) -> str:
+    """What a picture is by its first bytes, whatever its name says; nothing for what no browser should be given."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(8)
+        return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic) and path.stat().st_size <= _LARGEST), "")
+    except OSError:
+        return ""
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:20]
+
+
+def state_of(path: Path) -> State:
+    try:
+        about = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, about.st_mtime_ns, about.st_size
+
+
+def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
+    """The elements that draw, one after the other, each without what could run or fetch; the others are taken out."""
+    for element in list(root.iter()):
+        if not isinstance(element.tag, str) or local(element) not in _ELEMENTS:
+            if element is not root:
+                _dropped(element)
+            continue
+        if any(local(above) not in _ELEMENTS for above in element.iterancestors()):
+            continue
+        if (linked := element.attrib.pop(_XLINK, None)) is not None and "href" not in element.attrib:
+            element.set("href", linked)
+        for name, value in list(element.attrib.items()):
+            if (name.startswith("{") and name != _SPACE) or name.lower().startswith(("on", "data-")):
+                del element.attrib[name]
+            elif name == "href":
+                if local(element) == "a" or (local(element) != "image" and not value.lstrip().startswith("#")):
+                    del element.attrib[name]
+            elif "url(" in value.lower() or "@import" in value.lower():
+                element.set(name, _ELSEWHERE.sub("none", value))
+        yield element
+
+
+def _dropped(element: etree._Element) -> None:
+    """Take an element out, and leave the text that follows it."""
+    above, before = element.getparent(), element.getprevious()
+    if element.tail:
+        if before is not None:
+            before.tail = (before.tail or "") + element.tail
+        else:
+            above.text = (above.text or "") + element.tail
+        element.tail = None
+    above.remove(element)

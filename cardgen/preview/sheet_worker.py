@@ -1,0 +1,89 @@
+"""The process that makes sheets: the build's own PDF of a deck, and pictures of its pages."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pypdfium2
+
+from cardgen.api.run_report import Report
+from cardgen.api.workshop import open_project
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.impose.options import Options
+from cardgen.preview.worker import Overtaken, answers
+from cardgen.sheets.calibration_store import calibration_of
+
+SHARPEST = 4000
+"""Pixels that a page may be wide."""
+
+
+class Sheets(NamedTuple):
+    """A deck's PDF and the sizes of its pages in points; no pages, and why, when it could not be made."""
+
+    pdf: bytes
+    sizes: tuple[tuple[float, float], ...]
+    notes: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+class Page(NamedTuple):
+    """A page as PNG; empty when there is no such page."""
+
+    png: bytes
+
+
+def press(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
+    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a Page of them."""
+    return answers(requests, _Press(root, language).answer)
+
+
+class _Press:
+    def __init__(self, root: Path | None, language: str) -> None:
+        self._root = root
+        self._language = language
+        self._made: dict[str, bytes] = {}
+
+    def answer(self, overtaken: Overtaken, ticket: int, what: str, key: str, *request: Any) -> Iterator[Any]:
+        if what == "page":
+            yield self._page(key, *request)
+            return
+        sheets = self._make(*request)
+        self._made = {**dict(list(self._made.items())[-1:]), key: sheets.pdf}  # and the ones before, which the page still shows
+        yield sheets
+
+    def _make(self, name: str, options: dict[str, Any]) -> Sheets:
+        report = Report()
+        with TemporaryDirectory(prefix="cardgen-") as folder:
+            try:
+                workshop = open_project(self._root, self._language)
+                calibration = calibration_of("") if options.get("layout") == "duplex" else None
+                workshop.build([name], Options(**options, calibration=calibration, out=Path(folder), jobs=1), report)
+            except CardgenError as error:
+                return Sheets(b"", (), (), error.problems)
+            if not report.written:
+                return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
+            pdf = report.written[0].read_bytes()
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())
+        finally:
+            document.close()
+
+    def _page(self, key: str, number: int, width: int) -> Page:
+        document = pypdfium2.PdfDocument(self._made[key]) if self._made.get(key) else None
+        if document is None:
+            return Page(b"")
+        try:
+            if not 0 <= number < len(document):
+                return Page(b"")
+            image = document[number].render(scale=min(width, SHARPEST) / document.get_page_size(number)[0]).to_pil()
+        finally:
+            document.close()
+        file = io.BytesIO()
+        image.save(file, "PNG", compress_level=1)
+        return Page(file.getvalue())

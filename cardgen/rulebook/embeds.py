@@ -1,0 +1,266 @@
+"""Live parts: cards and art of the game as figures among words, rows and fans. Cards are the very drawings that print."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.units import MM
+from cardgen.cards.render import Troubles, draw_art, draw_cards
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.impose.marks import hexagon
+from cardgen.model.cards import Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import Shape
+from cardgen.rulebook.blocks import Part, Side, Span, Spans
+from cardgen.rulebook.flow import Flow
+from cardgen.rulebook.lines import Figure, Inline, Setter, icon_size
+from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.theme import Type
+from cardgen.svg.art import Art
+from cardgen.svg.path import Segment, ellipse, polyline, rectangle
+from cardgen.typography.fontbook import FontBook
+
+SMALL = 7.0
+"""Width of a card among words, in mm."""
+_WIDTHS = {"row": 26.0, "fan": 24.0}
+_STEP, _SPREAD = 11.0, 66.0
+"""Degrees between two cards of a fan, and between its first and its last at the most."""
+_PIVOT = 1.75
+"""How far below its upper edge the point lies that a fanned card turns about, in heights."""
+_GAP = 3 * MM
+
+
+class CardFigure(NamedTuple):
+    """A side of a card, as wide as asked."""
+
+    drawing: Drawing
+    shape: Shape
+    width: float
+    ink: str
+
+    @property
+    def height(self) -> float:
+        return self.width * self.shape.height / self.shape.width
+
+    def paint(self, leaf: Leaf, x: float, y: float) -> None:
+        self.turned(leaf, x, y, None)
+
+    def turned(self, leaf: Leaf, x: float, y: float, matrix: Matrix | None) -> None:
+        path = self.outline(x, y)
+        leaf.place(self.drawing, Box(x, y, self.width, self.height), path, matrix)
+        leaf.outline(path, self.ink, min(0.7, self.width / 90), matrix)
+
+    def outline(self, x: float, y: float) -> tuple[Segment, ...]:
+        """The cut edge."""
+        scale = self.width / self.shape.width
+        if self.shape.kind == "circle":
+            return ellipse(x + self.width / 2, y + self.height / 2, self.width / 2, self.height / 2)
+        if self.shape.kind == "hexagon":
+            corners = " ".join(f"{x + point.x * scale} {y + point.y * scale}" for point in hexagon(self.shape, 0))
+            return polyline(corners, closed=True)
+        corner = (self.shape.corner or 1.2 * MM) * scale
+        return rectangle(x, y, self.width, self.height, corner, corner)
+
+
+class Gallery:
+    """The drawings that a book shows: sides of cards, icons and other art of the game, each made once."""
+
+    def __init__(self, game: Game, ink: str) -> None:
+        self.game = game
+        self.ink = ink
+        self.sides: dict[Side, Drawing] = {}
+        self.art: dict[str, Drawing | Picture] = {}
+        self.problems: list[Problem] = []
+
+    def gather(
+        self, project: Project, book: FontBook, art: Art, sides: dict[Side, Place | None], names: dict[str, Place | None]
+    ) -> None:
+        """Draw these sides and this art; what cannot be drawn is among `problems`, where it cannot be told otherwise with these places."""
+        positions = {side: self._position(side) for side in sides}
+        wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
+        troubles = Troubles()
+        cards = draw_cards(project, self.game, {deck: places for deck, places in wanted.items() if places}, book, art, troubles)
+        drawn = {(shown.card.deck, shown.card.id): shown for shown in cards}
+        self.problems += troubles
+        for side, position in positions.items():
+            shown = drawn.get((side.deck, self.game.deck(side.deck).cards[position].id))
+            drawing = (shown.face if side.side == "face" else shown.back) if shown else None
+            if drawing:
+                self.sides[side] = drawing
+            elif not troubles:
+                self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
+        if names:
+            for (name, place), found in zip(names.items(), draw_art(book, art, names), strict=False):
+                if isinstance(found, CardgenError):
+                    self.problems += (problem.at(place) for problem in found.problems)
+                else:
+                    self.art[name] = found
+
+    def _position(self, side: Side) -> int:
+        ids = [card.id for card in self.game.deck(side.deck)]
+        return ids.index(side.card) if side.card else 0
+
+    def card(self, side: Side, width: float) -> CardFigure:
+        return CardFigure(self.sides[side], self.game.deck(side.deck).shape, width, self.ink)
+
+    def figure(self, span: Span, size: float) -> Figure:
+        """What a span shows instead of words of this size."""
+        part = span.part
+        if part is None:
+            drawing = self.art[span.icon]
+            return Inline(drawing, *icon_size(drawing, size))
+        if part.sides:
+            return self.card(part.sides[0], (part.width or SMALL) * MM)
+        return self.picture(part.name, part.width * MM if part.width else 2.2 * size)
+
+    def picture(self, name: str, width: float) -> Inline:
+        drawing = self.art[name]
+        natural = drawing.box if isinstance(drawing, Drawing) else drawing
+        return Inline(drawing, width, width * natural.height / natural.width)
+
+
+class Row(Flow):
+    """Figures side by side, centred, as many to a line as there is room for, with their captions."""
+
+    def __init__(
+        self, figures: Sequence[Any], captions: Sequence[str], setter: Setter, type: Type, above: float, place: Place | None
+    ) -> None:
+        self.figures, self.setter, self.type = figures, setter, type
+        self.captions: list[Spans] = [(Span(caption, place=place),) if caption else () for caption in captions]
+        self.captions += [()] * (len(figures) - len(self.captions))
+        self.above = self.below = above
+
+    def _lines(self, width: float) -> Iterator[tuple[float, list[tuple[Any, Spans, float]]]]:
+        """Each line: its height, and its figures with captions and the widths they stand in."""
+        all_of_them = []
+        for figure, caption in zip(self.figures, self.captions, strict=True):
+            wide = figure.width
+            if caption:
+                least, most = self.setter.extent(caption, self.type)
+                wide = min(width, max(wide + 4, least, min(most, 1.35 * wide if len(self.figures) > 1 else width)))
+            all_of_them.append((figure, caption, wide))
+        lines = _filled([wide for _, _, wide in all_of_them], width, len(all_of_them))
+        even = -(-len(all_of_them) // max(1, len(lines)))
+        at = 0
+        for count in _filled([wide for _, _, wide in all_of_them], width, even):
+            line = all_of_them[at : at + count]
+            yield self._high(line), line
+            at += count
+
+    def _high(self, line: list[tuple[Any, Spans, float]]) -> float:
+        figures: float = max(figure.height for figure, _, _ in line)
+        captions = max(self._caption(caption, wide) for _, caption, wide in line)
+        return figures + (captions + 3 if captions else 0.0)
+
+    def _caption(self, caption: Spans, wide: float) -> float:
+        return sum(line.height for line in self.setter.lines(caption, self.type, wide)) if caption else 0.0
+
+    def height(self, width: float) -> float:
+        heights = [high for high, _ in self._lines(width)]
+        return sum(heights) + _GAP * (len(heights) - 1)
+
+    def split(self, width: float, room: float, fresh: bool) -> tuple[Flow | None, Flow | None]:
+        used, fits = -_GAP, 0
+        for high, line in self._lines(width):
+            used += high + _GAP
+            if used > room:
+                break
+            fits += len(line)
+        if not fits:
+            return None, self
+        return self._of(slice(fits)), self._of(slice(fits, None))
+
+    def _of(self, part: slice) -> Row:
+        row = Row(self.figures[part], (), self.setter, self.type, self.above, None)
+        row.captions = self.captions[part]
+        return row
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        for high, line in self._lines(width):
+            at = x + (width - sum(wide for _, _, wide in line) - _GAP * (len(line) - 1)) / 2
+            tallest = max(figure.height for figure, _, _ in line)
+            for figure, caption, wide in line:
+                figure.paint(leaf, at + (wide - figure.width) / 2, y + tallest - figure.height)
+                if caption:
+                    lines = self.setter.lines(caption, self.type, wide)
+                    self.setter.paint(lines, self.type, leaf, at, y + tallest + 3, wide)
+                at += wide + _GAP
+            y += high + _GAP
+
+
+def _filled(widths: Sequence[float], room: float, most: int) -> list[int]:
+    """How many of some figures stand on each line, `most` of them at the most."""
+    lines: list[int] = []
+    used = math.inf
+    for wide in widths:
+        if used + _GAP + wide > room + 0.01 or lines[-1] == most:
+            lines.append(0)
+            used = -_GAP
+        lines[-1] += 1
+        used += _GAP + wide
+    return lines
+
+
+class Fan(NamedTuple):
+    """Cards as a hand holds them: turned about a point below, each over the one before."""
+
+    cards: tuple[CardFigure, ...]
+
+    def _turns(self) -> list[Matrix]:
+        """How each card is turned, its own upper left corner in the origin and the point it turns about below it."""
+        step = min(_STEP, _SPREAD / max(1, len(self.cards) - 1))
+        turns = []
+        for place, card in enumerate(self.cards):
+            angle = math.radians(step * (place - (len(self.cards) - 1) / 2))
+            x, y = card.width / 2, card.height * _PIVOT
+            cos, sin = math.cos(angle), math.sin(angle)
+            turns.append(Matrix(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
+        return turns
+
+    def _extent(self) -> Box:
+        corners: list[Point] = []
+        for card, turn in zip(self.cards, self._turns(), strict=True):
+            corners += (turn(x, y) for x in (0.0, card.width) for y in (0.0, card.height))
+        left, top = min(point.x for point in corners), min(point.y for point in corners)
+        return Box(left, top, max(point.x for point in corners) - left, max(point.y for point in corners) - top)
+
+    @property
+    def width(self) -> float:
+        return self._extent().width
+
+    @property
+    def height(self) -> float:
+        return self._extent().height
+
+    def paint(self, leaf: Leaf, x: float, y: float) -> None:
+        extent = self._extent()
+        there = Matrix.shift(x - extent.x, y - extent.y)
+        for card, turn in zip(self.cards, self._turns(), strict=True):
+            card.turned(leaf, 0, 0, there @ turn)
+
+
+def fan(gallery: Gallery, sides: Iterable[Side], width: float, room: float) -> Fan:
+    """A fan of cards, each `width` wide, smaller where it would be wider than the room."""
+    made = Fan(tuple(gallery.card(side, width) for side in sides))
+    if made.width > room:
+        made = Fan(tuple(card._replace(width=card.width * room / made.width) for card in made.cards))
+    return made
+
+
+def row(gallery: Gallery, part: Part, setter: Setter, type: Type, above: float, measure: float, tallest: float, place: Place) -> Row:
+    """A live part that is pictures, as flow; nothing in it is wider than the measure or taller than a page."""
+    figures: list[Any]
+    if part.kind == "fan":
+        figures = [fan(gallery, part.sides, (part.width or _WIDTHS["fan"]) * MM, measure)]
+    elif part.kind == "picture":
+        figure = gallery.picture(part.name, min((part.width * MM) or measure, measure))
+        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height))]
+    else:
+        usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
+        cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]
+        figures = [card._replace(width=card.width * min(1.0, tallest / card.height)) for card in cards]
+    return Row(figures, part.captions, setter, type, above, place)

@@ -1,0 +1,284 @@
+"""The words of a rulebook: its Jinja, with the calls that put cards and tables into it.
+
+What comes out is Markdown, each line with the number of the line it was written in. A live part stands in it as {number} between marks.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FrameType, MappingProxyType
+from typing import Any, NamedTuple
+
+from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
+from jinja2.runtime import Undefined
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.parser_messages import in_jinja
+from cardgen.cards.compose import Palette
+from cardgen.model.cards import Deck, Game
+from cardgen.rulebook import FILE, file_of
+from cardgen.rulebook.blocks import Part, Side
+from cardgen.rules.ruleset import read_rulebook
+from cardgen.sandbox import process
+from cardgen.sandbox.expressions import WORDS, make_sandbox, scope_of
+from cardgen.sandbox.filters import CARD_NAMES, counts
+
+LARGEST = 2_000_000
+"""Characters that a book may come to."""
+WIDEST = 1000.0
+"""The greatest width that may be asked for, in mm."""
+LIVE = "\ue000"
+"""Begins the name of a live part between braces. No keyboard types it; where a file holds it, it is replaced."""
+_LINE = re.compile("\x02([0-9]+)\x03")
+_NO_LINE = re.compile("(?:^[ \t]*)?\x02[0-9]+\x03[ \t]*(?=\x02)", re.MULTILINE)  # a line of mark-up alone, which left nothing
+_TAG = re.compile(r"""\{#.*?#\}|\{%.*?%\}|\{\{(?:"[^"\n]*"|'[^'\n]*'|.)*?\}\}""", re.DOTALL)
+_UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ufffb\ufffc]")
+_ROUNDS = 30
+
+
+class Written(NamedTuple):
+    """The Markdown by lines, the number of the source line of each, the live parts in it, and what was wrong."""
+
+    lines: tuple[str, ...]
+    numbers: tuple[int, ...]
+    parts: tuple[Part, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_source(file: Path) -> str:
+    """The text of a rulebook.md, or of another file that is set as one. Raises CardgenError."""
+    try:
+        source = file.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CardgenError(Problem("the rulebook is not UTF-8 text", "save it as UTF-8", Place(file))) from None
+    except OSError as error:
+        raise CardgenError(Problem(f"the rulebook cannot be read: {error.strerror}", place=Place(file))) from None
+    if len(source) > LARGEST:
+        raise CardgenError(Problem(f"the rulebook has more than {LARGEST:,} characters", "shorten it", Place(file)))
+    return _UNTYPED.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def write_out(game: Game, source: str, file: Path | None = None, values: Mapping[str, Any] = MappingProxyType({})) -> Written:
+    """The rulebook with its Jinja carried out, `values` among what it can name. Meant to run where it can be stopped."""
+    file = file or file_of(game)
+    process.note("the rulebook", Place(file))
+    problems: list[Problem] = []
+    text, parts = "", []
+    for _ in range(_ROUNDS):
+        words = _Words(game, file, values)
+        try:
+            text = words.render(source)
+            parts = words.parts
+            problems += words.problems
+            break
+        except CardgenError as error:
+            found = [problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.problems]
+        except TemplateSyntaxError as error:
+            what, remedy = in_jinja(str(error.message), WORDS)
+            found = [Problem(f"the Jinja in the rulebook cannot be read: {what}", remedy, Place(file, error.lineno))]
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:  # the book's own: Jinja lets whatever Python raises in it through
+            what, _, remedy = str(error).partition("; ")
+            found = [Problem(what, remedy or "mend this line of the rulebook", Place(file, _line_of(error, file) or 1))]
+        problems += found
+        mended = _without_tags(source, found[0].place.line if found[0].place else 0)  # so that what is wrong elsewhere is told as well
+        if mended == source:
+            break
+        source = mended
+    if len(text) > LARGEST:
+        problems.append(Problem(f"the rulebook comes to more than {LARGEST:,} characters", "shorten it", Place(file)))
+        text = ""
+    lines, numbers = [], []
+    number = 1
+    for marked in _NO_LINE.sub("", text).split("\n"):
+        if marks := _LINE.findall(marked):
+            number = int(marks[0])
+        lines.append(_LINE.sub("", marked))
+        numbers.append(number)
+    return Written(tuple(lines), tuple(numbers), tuple(parts), tuple(dict.fromkeys(problems)))
+
+
+def _numbered(source: str) -> str:
+    """The source with each line saying its number, save where it begins inside Jinja's mark-up."""
+    inside = [match.span() for match in _TAG.finditer(source)]
+    out, at, span = [], 0, 0
+    for number, line in enumerate(source.split("\n"), 1):
+        while span < len(inside) and inside[span][1] <= at:
+            span += 1
+        within = span < len(inside) and inside[span][0] < at
+        indent = len(line) - len(line.lstrip(" \t"))
+        out.append(line if within else f"{line[:indent]}\x02{number}\x03{line[indent:]}")
+        at += len(line) + 1
+    return "\n".join(out)
+
+
+def _without_tags(source: str, line: int) -> str:
+    """The source without the Jinja expressions that touch a line, its lines kept."""
+
+    def replaced(match: re.Match[str]) -> str:
+        first = source.count("\n", 0, match.start()) + 1
+        newlines = match[0].count("\n")
+        return "\n" * newlines if match[0].startswith("{{") and first <= line <= first + newlines else match[0]
+
+    return _TAG.sub(replaced, source)
+
+
+def _line_of(error: BaseException, file: Path) -> int:
+    """The line of the book where an error arose."""
+    found, trace = 0, error.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename == str(file):  # Jinja has rewritten the frame to the book's own lines
+            found = trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+class _Words:
+    """What a rulebook can call. A call gives the mark of its part; a wrong one is noted with its line, and the book goes on."""
+
+    def __init__(self, game: Game, file: Path, values: Mapping[str, Any]) -> None:
+        self.game = game
+        self.values = values
+        self.file = file
+        self.parts: list[Part] = []
+        self.problems: list[Problem] = []
+
+    def render(self, source: str) -> str:
+        numbered, name = _numbered(source), str(self.file)
+
+        class Loader(BaseLoader):
+            def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
+                if template != FILE:
+                    raise TemplateNotFound(template, f'a rulebook cannot take in "{template}"; write it into {FILE}')
+                return numbered, name, lambda: True
+
+        sandbox = make_sandbox(loader=Loader(), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+        calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table")
+        sandbox.globals.update(
+            scope_of(self.game),
+            palette=Palette(self.game.palette, self.game.title),
+            lists={name: list(ids) for name, ids in self.game.lists.items()},
+            suit_counts=self.count_table,
+            **{name: getattr(self, name) for name in calls},
+            **self.values,
+        )
+        return sandbox.get_template(FILE).render()
+
+    # -- the calls; `width` is in mm
+
+    def card(self, name: str, width: float = 0, caption: str = "") -> str:
+        return self._cards("row", (name,), width, [caption] if caption else [])
+
+    def row(self, *names: str, width: float = 0, captions: Any = ()) -> str:
+        return self._cards("row", names, width, captions)
+
+    def fan(self, *names: str, width: float = 0, caption: str = "") -> str:
+        return self._cards("fan", names, width, [caption] if caption else [])
+
+    def back(self, deck: str, width: float = 0, caption: str = "") -> str:
+        found = self._deck(deck)
+        if found is None:
+            return ""
+        if not found.back and not found.cards[0].back:
+            return self._wrong(f'the deck "{deck}" has no back', "show one of its cards instead")
+        return self._part(Part("row", (Side(found.id, "", "back"),), self._width(width), (caption,) if caption else ()))
+
+    def picture(self, name: str, width: float = 0, caption: str = "") -> str:
+        return self._part(Part("picture", (), self._width(width), (str(caption),) if caption else (), _text(name)))
+
+    def components(self) -> str:
+        return self._part(Part("components", tuple(Side(deck.id) for deck in self.game.decks if deck.cards)))
+
+    def variants(self) -> str:
+        book = read_rulebook(self.game, [])  # what is wrong in it is the validator's to tell
+        if not book.variants:
+            return self._wrong("this game has no variants", "write them in variants.yaml, or take variants() out")
+        return self._part(Part("variants", rows=tuple((variant.name, _span(variant.players)) for variant in book.variants)))
+
+    def count_table(self, deck: str, field: str) -> str:
+        found = self._deck(deck)
+        if found is None:
+            return ""
+        known = sorted({name for card in found for name in card.fields} | CARD_NAMES)
+        if field not in known:
+            return self._wrong(f'no card of "{deck}" has a field "{field}"', did_you_mean(_text(field), known))
+        rows = tuple((str(value), str(count)) for value, count in counts(found, field).items())
+        return self._part(Part("counts", name=field, rows=rows))
+
+    # -- what they share
+
+    def _cards(self, kind: str, names: tuple[str, ...], width: float, captions: Any) -> str:
+        sides = tuple(side for name in names if (side := self._side(_text(name))))
+        captions = [captions] if isinstance(captions, str) else list(captions)
+        if not names:
+            return self._wrong(f"{kind}() shows no card", f"name one or more: {kind}('main/...')")
+        if len(captions) > len(names):
+            self._wrong(f"there are {len(captions)} captions for {len(names)} cards", "give each card one at most")
+        if len(sides) < len(names):
+            return ""
+        return self._part(Part(kind, sides, self._width(width), tuple(map(str, captions))))
+
+    def _side(self, name: str) -> Side | None:
+        deck_id, slash, id = name.partition("/")
+        deck = self._deck(deck_id if slash else "", name)
+        if deck is None:
+            return None
+        known = [card.id for card in deck]
+        if id not in known:
+            self._wrong(f'the deck "{deck_id}" has no card "{id}"', did_you_mean(id, known))
+            return None
+        return Side(deck.id, id)
+
+    def _deck(self, id: str, name: str = "") -> Deck | None:
+        known = [deck.id for deck in self.game.decks if deck.cards]
+        if id in known:
+            return self.game.deck(id)
+        if name and not id:
+            self._wrong(f'"{name}" does not say which deck', f"write DECK/CARD, such as {known[0] if known else 'main'}/{name}")
+        else:
+            self._wrong(f'no deck is called "{_text(id)}"', did_you_mean(_text(id), known))
+        return None
+
+    def _width(self, width: float) -> float:
+        if isinstance(width, bool) or not isinstance(width, (int, float)) or not math.isfinite(width) or not 0 <= width <= WIDEST:
+            self._wrong(f"a width of {width} is impossible", "give it in millimetres, such as width=30")
+            return 0.0
+        return float(width)
+
+    def _part(self, part: Part) -> str:
+        self.parts.append(part)
+        return f"{{{LIVE}{len(self.parts) - 1}}}"
+
+    def _wrong(self, what: str, remedy: str) -> str:
+        frame: FrameType | None = sys._getframe(1)
+        line = 1
+        while frame:
+            template = frame.f_globals.get("__jinja_template__")
+            if template is not None and template.filename == str(self.file):
+                line = template.get_corresponding_lineno(frame.f_lineno)
+                break
+            frame = frame.f_back
+        self.problems.append(Problem(what, remedy, Place(self.file, line)))
+        return ""
+
+
+for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table"):
+    getattr(_Words, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Undefined):
+        return str(value)  # raises what is wrong with it
+    return str(value)
+
+
+def _span(numbers: tuple[int, ...]) -> str:
+    """Numbers of players as one would say them: 2-5, or 2, 4."""
+    if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,282 @@
+"""Running text set in lines: wrapped so that its right edge is even, kerned, with icons and small cards among the words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple, Protocol
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.rulebook.blocks import PAGE, Span, Spans
+from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.theme import BOLD, Type
+from cardgen.svg.glyphs import Line as Shown
+from cardgen.svg.glyphs import line as shaped
+from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook, MissingGlyph
+from cardgen.typography.linebreak import breakable
+from cardgen.typography.markup import SPACES
+from cardgen.typography.textbox import ICON_HEIGHT
+
+_EDGE = 1.0
+"""Points that a line may be too long."""
+_SHOWN = 40
+"""Characters of a text that a message repeats."""
+_END = 0.2
+"""A last line shorter than this share of the width looks lost."""
+_UNSEEN = str.maketrans("", "", "\u00ad\u200b\u2060")
+
+
+class Figure(Protocol):
+    """What stands among words: `width` and `height` in points."""
+
+    @property
+    def width(self) -> float: ...
+
+    @property
+    def height(self) -> float: ...
+
+    def paint(self, leaf: Leaf, x: float, y: float) -> None:
+        """Paint it with its upper left corner at (x, y)."""
+        ...
+
+
+class Inline(NamedTuple):
+    """A drawing of a given size in running text."""
+
+    drawing: Drawing | Picture
+    width: float
+    height: float
+
+    def paint(self, leaf: Leaf, x: float, y: float) -> None:
+        leaf.place(self.drawing, Box(x, y, self.width, self.height))
+
+
+class Run(NamedTuple):
+    """Text in one font, `x` from the beginning of its line."""
+
+    x: float
+    width: float
+    text: str
+    font: Font
+    shown: Shown
+    span: Span
+
+
+class Placed(NamedTuple):
+    x: float
+    figure: Figure
+    span: Span
+
+
+class SetLine(NamedTuple):
+    """A line: its width and height, where its baseline stands below its top, and the terms in it."""
+
+    width: float
+    height: float
+    baseline: float
+    items: tuple[Run | Placed, ...]
+
+
+class Setter:
+    """Sets text. `figures` makes what a span shows instead of words at a size; `pages` knows the numbers of pages by anchor, and `page`
+
+    says one, as "page {}". `place` is told where a text that cannot be set has none of its own."""
+
+    def __init__(
+        self, book: FontBook, figures: Callable[[Span, float], Figure], link_colour: str, *, page: str, place: Place | None, screen: bool
+    ) -> None:
+        self.book = book
+        self.page = page
+        self.place = place
+        self.screen = screen
+        self.link_colour = link_colour
+        self.pages: dict[str, int] = {}
+        self.problems: dict[Problem, None] = {}
+        self._wide: set[Place | None] = set()
+        self._figures = figures
+        self._width = lru_cache(maxsize=32768)(self._measured)
+        self._lines = lru_cache(maxsize=4096)(self._set)
+        self._natural = lru_cache(maxsize=4096)(self._extent)
+
+    def lines(self, spans: Spans, type: Type, width: float) -> tuple[SetLine, ...]:
+        """The text in lines of at most this width; a word longer than that sticks out."""
+        return self._lines(self.known(spans), type, round(width, 3))
+
+    def extent(self, spans: Spans, type: Type) -> tuple[float, float]:
+        """The least and the greatest width that the text can use: of its longest piece, and of all of it in one line."""
+        return self._natural(self.known(spans), type)
+
+    def known(self, spans: Spans) -> Spans:
+        """The spans with page numbers filled in; on a screen, where links serve, without them."""
+        if not any(span.page for span in spans):
+            return spans
+        if self.screen:
+            return tuple(span for span in spans if not span.page)
+        pages = {span.page: self.page.replace("{}", str(self.pages.get(span.page, 0))) for span in spans if span.page}
+        return tuple(span._replace(text=span.text.replace(PAGE, pages[span.page])) if span.page else span for span in spans)
+
+    def _set(self, spans: Spans, type: Type, width: float) -> tuple[SetLine, ...]:
+        try:
+            return tuple(line for part in _parts(spans) for line in self._paragraph(part, type, width))
+        except MissingGlyph as error:
+            self.problems.update(dict.fromkeys(problem.at(self._place(spans)) for problem in error.problems))
+        return ()
+
+    def _place(self, spans: Spans) -> Place | None:
+        return next((span.place for span in spans if span.place), self.place)
+
+    def _extent(self, spans: Spans, type: Type) -> tuple[float, float]:
+        least = most = 0.0
+        try:
+            for part in _parts(spans):
+                pieces = self._pieces(part, type)
+                least = max([least, *(last for _, _, last in pieces)])
+                most = max(most, sum(inside for _, inside, _ in pieces[:-1]) + pieces[-1][2] if pieces else 0.0)
+        except CardgenError:
+            pass  # told when it is set
+        return least, most
+
+    def _pieces(self, spans: Spans, type: Type) -> list[tuple[int, float, float]]:
+        """Where each piece ends, its width when the line goes on, and when the line ends with it."""
+        text = "".join(span.text for span in spans)
+        found = []
+        start = 0
+        for piece in breakable(text):
+            stop = start + len(piece)
+            inside = last = 0.0
+            for span, part in _between(spans, start, stop):
+                if span.icon or span.part:
+                    inside += self._figures(span, type.size).width
+                    last = inside
+                    continue
+                style = type.family, BOLD if span.bold else type.weight, span.italic
+                seen = part.rstrip(SPACES)
+                if seen:
+                    last = inside + self._width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *style) * type.size
+                inside += self._width(part.translate(_UNSEEN), *style) * type.size
+            found.append((stop, inside, last))
+            start = stop
+        return found
+
+    def _measured(self, text: str, family: str, weight: int, italic: bool) -> float:
+        return self.book.width(text, (family,), weight, italic)
+
+    def _paragraph(self, spans: Spans, type: Type, width: float) -> list[SetLine]:
+        pieces = self._pieces(spans, type)
+        lines = []
+        for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, even=type.align == "center"):
+            lines.append(self._line(spans, pieces[first - 1][0] if first else 0, pieces[stop - 1][0], type))
+        return lines
+
+    def _line(self, spans: Spans, start: int, end: int, type: Type) -> SetLine:
+        text = "".join(span.text for span in spans)[start:end]
+        end = start + len(text.rstrip(SPACES))
+        x = high = 0.0
+        items: list[Run | Placed] = []
+        for span, part in _between(spans, start, end):
+            if span.icon or span.part:
+                figure = self._figures(span, type.size)
+                items.append(Placed(x, figure, span))
+                x += figure.width
+                high = max(high, figure.height if span.part else 0.0)
+                continue
+            part = part.translate(_UNSEEN) + "-" * part.endswith("\u00ad")
+            for font, piece in self.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
+                shown = shaped(font, piece, 0.0)
+                items.append(Run(x, shown.advance * type.size, piece, font, shown, span))
+                x += shown.advance * type.size
+        height = max(type.size * type.leading, high + 3)
+        cap = self.book.face(type.family, type.weight).cap_height * type.size
+        return SetLine(x, height, (height + cap) / 2, tuple(items))
+
+    def paint(self, lines: tuple[SetLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float) -> float:
+        """Paint lines from (x, y) downward, aligned in a width; returns where they end."""
+        cap = self.book.face(type.family, type.weight).cap_height * type.size
+        for line in lines:
+            if line.width > width + _EDGE:
+                shown = "".join(item.text for item in line.items if isinstance(item, Run)) or "a picture"
+                shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
+                what = f'"{shown}" is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook'
+                place = self._place(tuple(item.span for item in line.items))
+                if place not in self._wide:
+                    self._wide.add(place)
+                    self.problems[Problem(what, "shorten it, or give the table fewer columns", place)] = None
+            at = x + {"left": 0.0, "center": 0.5, "right": 1.0}[type.align] * (width - line.width)
+            for item in line.items:
+                if isinstance(item, Placed):
+                    item.figure.paint(leaf, at + item.x, y + line.baseline - cap / 2 - item.figure.height / 2)
+                    continue
+                linked = self.screen and item.span.link
+                colour = self.link_colour if linked else type.colour
+                leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
+                if linked:
+                    leaf.link(at + item.x, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
+                if item.span.term:
+                    leaf.terms.append(item.span.term)
+            y += line.height
+        return y
+
+
+def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:
+    """Width and height of an icon among words of a size, as on the cards."""
+    natural = drawing.box if isinstance(drawing, Drawing) else drawing
+    return ICON_HEIGHT * size * natural.width / natural.height, ICON_HEIGHT * size
+
+
+def _parts(spans: Spans) -> list[Spans]:
+    """The spans between hard ends of lines."""
+    parts: list[list[Span]] = [[]]
+    for span in spans:
+        if span.text == "\n":
+            parts.append([])
+        else:
+            parts[-1].append(span)
+    return [tuple(part) for part in parts if part]
+
+
+def _between(spans: Spans, start: int, stop: int) -> list[tuple[Span, str]]:
+    """What of each span lies between two positions."""
+    found, at = [], 0
+    for span in spans:
+        low, high = max(start, at), min(stop, at + len(span.text))
+        if low < high:
+            found.append((span, span.text[low - at : high - at]))
+        at += len(span.text)
+    return found
+
+
+def _broken(pieces: list[tuple[float, float]], width: float, *, even: bool) -> list[tuple[int, int]]:
+    """The lines, as first piece and end, whose right edge is most even: least squares of what is left free, over as few lines as can be.
+
+    The last line may be shorter, unless all are to be `even`.
+    """
+    begins = [0.0, *accumulate(inside for inside, _ in pieces)]
+    count = len(pieces)
+    best: list[tuple[float, int]] = [(0.0, 0)]
+    for end in range(1, count + 1):
+        found = (math.inf, end - 1)
+        for first in range(end - 1, -1, -1):
+            long = begins[end - 1] - begins[first] + pieces[end - 1][1]
+            if long > width + 1e-6 and first < end - 1:
+                break
+            free = max(0.0, 1 - long / width)
+            cost = free * free
+            if end == count and not even:
+                cost = 3.0 * max(0.0, free - 1 + _END) if first else 0.0
+            total = best[first][0] + cost + 1.0
+            if total < found[0]:
+                found = (total, first)
+        best.append(found)
+    lines = []
+    end = count
+    while end:
+        first = best[end][1]
+        lines.append((first, end))
+        end = first
+    return lines[::-1]

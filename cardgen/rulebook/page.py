@@ -1,0 +1,113 @@
+"""A leaf: one page of a book while it is painted. Lengths are points from the upper left corner, y downward."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator, merge_words, number
+from cardgen.rulebook.theme import channels
+from cardgen.svg.glyphs import Line, operators_of
+from cardgen.svg.path import Segment, ellipse, operators, rectangle
+from cardgen.typography.font import Font
+
+
+class Anchor(NamedTuple):
+    """A heading on a leaf: its level (2 is a chapter), what it says, and where it begins."""
+
+    name: str
+    level: int
+    title: str
+    y: float
+
+
+class Leaf:
+    """Gathers what a page paints, in reading order, with its links, its headings and the terms it explains."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width = width
+        self.height = height
+        self.links: list[tuple[Box, str]] = []
+        self.anchors: list[Anchor] = []
+        self.terms: list[str] = []
+        self._needs = Drawing(b"", Box(0, 0, width, height))
+        self._out: list[str] = []
+        self._colours = ["", ""]
+
+    def drawing(self) -> Drawing:
+        """The page as painted so far, in points with y upward."""
+        self._needs.content = "\n".join(self._out).encode("latin-1")
+        return self._needs
+
+    def shape(self, path: tuple[Segment, ...], fill: str = "", stroke: str = "", width: float = 0.0) -> None:
+        if stroke:
+            self._colour(1, stroke)
+        if fill:
+            self._colour(0, fill)
+        pen = f"{number(width)} w 1 j 1 J " if stroke else ""
+        kind = "B" if fill and stroke else "f" if fill else "S"
+        self._out.append(f"{pen}{operators(self._up(path))} {kind}")
+
+    def box(
+        self, x: float, y: float, width: float, height: float, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0
+    ) -> None:
+        self.shape(rectangle(x, y, width, height, round, round), fill, stroke, line)
+
+    def dot(self, x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", line: float = 0) -> None:
+        self.shape(ellipse(x, y, radius, radius), fill, stroke, line)
+
+    def text(self, font: Font, shown: Line, text: str, size: float, x: float, y: float, colour: str) -> None:
+        """A run of text with its baseline at y."""
+        self._colour(0, colour)
+        merge_words(self._needs.words, {font: set(shown.words)})
+        place = f"{number(x)} {number(self.height - y)} Td"
+        self._out.append(f"BT 0 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET")
+
+    def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
+        """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
+        head = "q " + (matrix_operator(self._flip(turned)) + " " if turned else "")
+        if clip:
+            head += f"{operators(self._up(clip))} W n "
+        if isinstance(drawing, Picture):
+            name = content_name("P", drawing.data)
+            self._needs.pictures[name] = drawing
+            matrix = Matrix(box.width, 0, 0, box.height, box.x, self.height - box.y - box.height)
+        else:
+            name = drawing.name
+            self._needs.forms[name] = drawing
+            sx, sy = box.width / drawing.box.width, box.height / drawing.box.height
+            matrix = Matrix(sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy)
+        self._out.append(f"{head}{matrix_operator(matrix)} /{name} Do Q")
+
+    def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
+        """A line around what was placed."""
+        self._out.append("q" if not turned else f"q {matrix_operator(self._flip(turned))}")
+        colours, self._colours = self._colours, ["", ""]
+        self.shape(path, stroke=stroke, width=width)
+        self._out.append("Q")
+        self._colours = colours
+
+    def clipped(self, path: tuple[Segment, ...]) -> None:
+        """Cut what follows to a path, until `unclipped`."""
+        self._out.append(f"q {operators(self._up(path))} W n")
+        self._colours = ["", ""]
+
+    def unclipped(self) -> None:
+        self._out.append("Q")
+        self._colours = ["", ""]
+
+    def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
+        self.links.append((Box(x, self.height - y - height, width, height), target))
+
+    def _up(self, path: tuple[Segment, ...]) -> tuple[Segment, ...]:
+        high = self.height
+        return tuple((kind, tuple(high - value if i % 2 else value for i, value in enumerate(values))) for kind, values in path)
+
+    def _flip(self, matrix: Matrix) -> Matrix:
+        over = Matrix(1, 0, 0, -1, 0, self.height)
+        return over @ matrix @ over
+
+    def _colour(self, which: int, colour: str) -> None:
+        if self._colours[which] != colour:
+            self._colours[which] = colour
+            self._out.append(" ".join(number(value / 255) for value in channels(colour)) + (" rg", " RG")[which])

@@ -1,0 +1,555 @@
+"""The book: its blocks set as flow and filled into pages, with cover, contents, index, quick reference and credits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+from cardgen.base.errors import Place
+from cardgen.base.units import MM
+from cardgen.model.cards import Game
+from cardgen.rulebook import blocks as made
+from cardgen.rulebook.blocks import PAGE, Block, Manuscript, Part, Side, Span, Spans, plain
+from cardgen.rulebook.embeds import Gallery, Row, fan, row
+from cardgen.rulebook.flow import Beside, Break, Columns, Flow, Heading, Marked, Panel, Stack, Table, Text
+from cardgen.rulebook.lines import Setter
+from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.theme import BODY, BOLD, DISPLAY, WHITE, Format, Look, Type, mix
+from cardgen.svg.path import rectangle
+from cardgen.typography.fontbook import FontBook
+
+# What the engine says by itself. A game in another language says it in the words that its overlay gives for these.
+RULEBOOK, CONTENTS, INDEX, QUICK = "Rulebook", "Contents", "Index of terms", "Quick reference"
+_PAGE, _CONTINUED = "page {}", ", continued"
+_BY, _RULES = "The rules of the game by {}", "The rules of the game"
+_PART, _CARDS, _SIZE, _VARIANT, _PLAYERS = "Part", "Cards", "Size", "Variant", "Players"
+_CREDITS, _DESIGNED = "Credits", "{} was designed by {}."
+BOUND = (RULEBOOK, CONTENTS, INDEX, QUICK, _PAGE, _CONTINUED, _BY, _PART, _CARDS, _SIZE, _CREDITS, _DESIGNED)
+"""What most books say."""
+_PASSES = 5
+_LONG = 90
+"""Contents of more entries than these name the chapters alone."""
+_COVER_CARDS = 5
+
+
+class Pages(NamedTuple):
+    """A book in pages. `last` of them, at the end, belong together: blanks of a booklet go before them."""
+
+    leaves: tuple[Leaf, ...]
+    last: int
+
+
+def cover_sides(game: Game) -> tuple[Side, ...]:
+    """The cards shown on the title page: of the first deck with faces enough, evenly from its beginning to its end."""
+    deck = next((deck for deck in game.decks if len(deck) >= _COVER_CARDS), next((deck for deck in game.decks if len(deck)), None))
+    if deck is None:
+        return ()
+    count = min(_COVER_CARDS, len(deck))
+    steps = [round(place * (len(deck) - 1) / max(1, count - 1)) for place in range(count)]
+    return tuple(Side(deck.id, deck.cards[step].id) for step in dict.fromkeys(steps))
+
+
+class Typesetter:
+    """Sets one edition of one book."""
+
+    def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, book: FontBook, format: Format) -> None:
+        self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
+        self.look = Look(game)
+        link = mix(self.look.named("grape"), self.look.ink, 0.15)
+        self.setter = Setter(book, gallery.figure, link, page=self.say(_PAGE), place=game.place, screen=format.screen)
+        self.body = Type(format.size, colour=self.look.ink)
+        self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
+        self.caption = replace(self.small, align="center", leading=1.2)
+        self.gap = format.size * 0.55
+        self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.Heading)}
+        self.colours: dict[str, str] = {}
+        self.band, self.needs = 1.9, 0.3
+        """Of a chapter: the size of its title, in sizes of the text, and the share of a page it wants to have."""
+
+    def say(self, text: str, *values: object) -> str:
+        return self.game.said(text, *values)
+
+    # -- pages
+
+    def pages(self) -> Pages:
+        """The book in pages, set again until the page numbers in it are those of its pages."""
+        anchors: list[tuple[Anchor, int]] = []
+        written = chain(self.manuscript.lead, self.manuscript.blocks, self.manuscript.quick)
+        # Pages are not known yet, but the index is about as long as it will be.
+        terms: dict[str, list[int]] = {span.term: [0] for span in _spans(written) if span.term}
+        for _ in range(_PASSES):
+            pages = self._set(anchors, terms)
+            found = [(anchor, number) for number, leaf in enumerate(pages.leaves, 1) for anchor in leaf.anchors]
+            explained: dict[str, list[int]] = {}
+            for number, leaf in enumerate(pages.leaves, 1):
+                for term in leaf.terms:
+                    numbers = explained.setdefault(term, [])
+                    if number not in numbers:
+                        numbers.append(number)
+            steady = [(anchor.name, number) for anchor, number in found] == [(anchor.name, number) for anchor, number in anchors]
+            if steady and explained == terms:
+                break
+            anchors, terms = found, explained
+            self.setter.pages = {anchor.name: number for anchor, number in found}
+        return pages
+
+    def handout(self) -> tuple[Leaf, ...]:
+        """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
+        self.band, self.needs = 1.5, 0.1
+        size = min(30.0, self.format.measure * 0.06)
+        title = Text(self.setter, self._title(), Type(size, DISPLAY, BOLD, 1.05, self.look.cream, "center"), 0, self.gap * 1.6)
+        head = Heading(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._sky)
+        leaves: list[Leaf] = []
+        self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
+        if len(leaves) > 1:
+            self._furnish(leaves)
+        return tuple(leaves)
+
+    def _set(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> Pages:
+        chapters = self._chapters()
+        contents = self._contents(anchors or self._expected())
+        leaves = [self._cover()]
+        inside = Stack([*self._lead(), *contents, *chapters, *self._index(terms)])
+        quick = self._quick()
+        credits = self._credits()
+        if credits and not quick:
+            inside = Stack([*inside.pieces, credits])
+        self._fill(leaves, inside if inside.pieces else None)
+        before = len(leaves)
+        if quick:
+            self._fill(leaves, Stack(quick), credits)
+        self._furnish(leaves)
+        return Pages(tuple(leaves), len(leaves) - before)
+
+    def _fill(self, leaves: list[Leaf], stack: Flow | None, foot: Flow | None = None) -> None:
+        """Pour flow into new leaves; `foot` stands at the bottom of the last one."""
+        form = self.format
+        while stack is not None:
+            leaf = self._leaf()
+            head, rest = stack.split(form.measure, form.room, True)
+            if head is not None:
+                head.paint(leaf, form.side, form.head, form.measure)
+            leaves.append(leaf)
+            if rest is None and foot is not None:
+                high = foot.height(form.measure)
+                used = head.height(form.measure) if head else 0.0
+                if used + self.gap * 2 + high > form.room:
+                    leaf = self._leaf()
+                    leaves.append(leaf)
+                foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
+            stack = rest
+
+    def _leaf(self) -> Leaf:
+        leaf = Leaf(self.format.width, self.format.height)
+        if self.format.screen:
+            leaf.box(0, 0, leaf.width, leaf.height, fill=mix(self.look.cream, WHITE, 0.45))
+        return leaf
+
+    def _furnish(self, leaves: Sequence[Leaf]) -> None:
+        """Running heads and page numbers, on all pages but the cover."""
+        form, chapter, colour = self.format, "", self.look.named("grape")
+        type = replace(self.body, size=form.size * 0.76, weight=BOLD, colour=mix(self.look.ink, WHITE, 0.3))
+        for number, leaf in enumerate(leaves, 1):
+            begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
+            shown = begun[0].title if begun and (not chapter or begun[0].y < form.head + form.room * 0.1) else chapter
+            colour = self.colours.get(begun[0].name, colour) if begun else colour
+            chapter = begun[-1].title if begun else chapter
+            if number == 1:
+                continue
+            right = number % 2 == 1
+            words = (Span(shown if right else self.game.title),)
+            side = replace(type, align="right" if right else "left")
+            y = form.head - 9 * MM
+            lines = self.setter.lines(words, side, form.measure)[:1]
+            self.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
+            leaf.box(form.side, y + 12.5, form.measure, 0.01, stroke=mix(self.look.ink, WHITE, 0.72), line=0.6)
+            x, low = form.width / 2, form.height - form.foot + 6.6 * MM
+            wide = 11.0
+            leaf.box(x - wide, low - 7.6, 2 * wide, 15.2, fill=colour, stroke=self.look.ink, line=1, round=7.6)
+            pill = Type(form.size * 0.92, DISPLAY, BOLD, 1.0, self.look.on(colour), "center")
+            shown_number = self.setter.lines((Span(str(number)),), pill, 2 * wide)
+            self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
+
+    # -- the parts that every book has
+
+    def _cover(self) -> Leaf:
+        form, look, leaf = self.format, self.look, self._leaf()
+        x, y, width = form.side, form.head - 4 * MM, form.measure
+        cards = cover_sides(self.game)
+        hand = None
+        if all(side in self.gallery.sides for side in cards) and cards:
+            hand = fan(self.gallery, cards, width * 0.36, width * 0.84)
+        title = Type(min(38.0, width * 0.095), DISPLAY, BOLD, 1.02, look.cream, "center")
+        while title.size > 14 and self.setter.extent(self._title(), title)[0] > width * 0.86:
+            title = replace(title, size=title.size - 1)
+        lines = self.setter.lines(self._title(), title, width * 0.88)
+        under = Type(form.size * 1.1, BODY, BOLD, 1.3, mix(look.cover, WHITE, 0.72), "center")
+        by = (Span(self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES)),)
+        high = form.room * 0.66
+        self._sky(leaf, x, y, width, high)
+        top = y + high * 0.075
+        down = self.setter.paint(lines, title, leaf, x + width * 0.06, top, width * 0.88)
+        down = self.setter.paint(self.setter.lines(by, under, width * 0.88), under, leaf, x + width * 0.06, down + 4, width * 0.88)
+        if hand:
+            hand.paint(leaf, x + (width - hand.width) / 2, max(down + 14, y + high - hand.height * 0.86))
+            bottom = max(y + high, down + 14 + hand.height)
+        else:
+            bottom = y + high
+        lead = self._lead_stack()
+        self.lead_rest: Flow | None = None
+        room = form.height - form.foot + 4 * MM - bottom - 10 * MM
+        if lead.pieces:
+            head, self.lead_rest = lead.split(width * 0.9, room, False)
+            if head:
+                head.paint(leaf, x + width * 0.05, bottom + 10 * MM + max(0.0, (room - head.height(width * 0.9)) * 0.3), width * 0.9)
+        leaf.anchors.append(Anchor("title", 0, self.game.title, 0.0))
+        return leaf
+
+    def _title(self) -> Spans:
+        return (Span(self.game.title),)
+
+    def _lead_stack(self) -> Stack:
+        large = replace(self.body, size=self.format.size * 1.08, align="center")
+        return Stack(list(self._flows(self.manuscript.lead, large)))
+
+    def _lead(self) -> list[Flow]:
+        """What of the lead the cover had no room for."""
+        return [self.lead_rest] if self.lead_rest else []
+
+    def _sky(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+        """The ground of a title."""
+        path = rectangle(x, y, width, height, 12, 12)
+        leaf.shape(path, fill=self.look.cover)
+        leaf.clipped(path)
+        self._sprinkle(leaf, x, y, width, height)
+        leaf.unclipped()
+        leaf.shape(path, stroke=self.look.ink, width=2)
+
+    def _sprinkle(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+        """Stars and dots, the same on every cover of a colour: a night sky in rows that are not quite rows."""
+        step, tint = 8.5 * MM, mix(self.look.cover, WHITE, 0.16)
+        bright = mix(self.look.cover, self.look.named("lemon"), 0.55)
+        for line in range(int(height / step) + 2):
+            for place in range(int(width / step) + 2):
+                seed = (line * 73 + place * 151 + line * place * 31) % 97
+                at_x = x + (place + 0.5 * (line % 2) + (seed % 7 - 3) / 14) * step
+                at_y = y + (line + (seed % 5 - 2) / 12) * step
+                leaf.dot(at_x, at_y, 0.7 + seed % 4 * 0.45, fill=bright if seed % 6 == 0 else tint)
+
+    def _expected(self) -> list[tuple[Anchor, int]]:
+        """The entries of the contents before any page is known."""
+        blocks = [block for block in self.manuscript.blocks if isinstance(block, made.Heading)]
+        return [(Anchor(block.anchor, block.level, plain(block.spans), 0.0), 0) for block in blocks]
+
+    def _contents(self, anchors: Sequence[tuple[Anchor, int]]) -> list[Flow]:
+        listed = [(anchor, number) for anchor, number in anchors if anchor.level in (2, 3) and anchor.name != "contents"]
+        if len(listed) < 3:
+            return []
+        if len(listed) > _LONG:
+            listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
+        entries = [_Entry(self, anchor, number) for anchor, number in listed]
+        return [self._chapter((Span(self.say(CONTENTS)),), "contents", 0), Columns(Stack(entries), 7 * MM, above=self.gap)]
+
+    def _index(self, terms: dict[str, list[int]]) -> list[Flow]:
+        if not terms:
+            return []
+        entries: list[Flow] = []
+        for term in sorted(terms, key=lambda term: (term.casefold(), term)):
+            spans: list[Span] = [Span(term + "  ")]
+            for place, number in enumerate(terms[term]):
+                spans += [Span(", ")] if place else []
+                spans.append(Span(str(number), bold=place == 0, link=f"#page-{number}"))
+            entries.append(Marked(Text(self.setter, tuple(spans), self.small), 0, None, 0))
+        band = self._chapter((Span(self.say(INDEX)),), "index-of-terms", 5, needs=0.12)
+        return [band, Columns(Stack(entries), 6 * MM, 3, above=self.gap)]
+
+    def _quick(self) -> list[Flow]:
+        if not self.manuscript.quick:
+            return []
+        flows = list(self._flows(self.manuscript.quick, replace(self.body, size=self.format.size * 0.94)))
+        if not isinstance(self.manuscript.quick[0], made.Heading) or self.manuscript.quick[0].level != 2:
+            flows.insert(0, self._chapter((Span(self.say(QUICK)),), "quick-reference", 1))
+        return flows
+
+    def _credits(self) -> Flow | None:
+        """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither is said."""
+        whose = [self.say(_DESIGNED, self.game.title, self.game.designer)] if self.game.designer else []
+        says = " ".join([*whose, *filter(None, [self.game.credits])])
+        if not says:
+            return None
+        type = replace(self.small, size=self.format.size * 0.74, colour=mix(self.look.ink, WHITE, 0.2))
+        inner = Stack([Text(self.setter, (Span(self.say(_CREDITS) + "  ", bold=True), Span(says)), type)])
+        rule = mix(self.look.ink, WHITE, 0.7)
+        ground = mix(self.look.cream, WHITE, 0.2)
+        return Panel(inner, None, fill=ground, frame=rule, band=rule, pad=5, whole=self.format.room, above=self.gap * 2, more=Span(""))
+
+    # -- blocks to flow
+
+    def _chapters(self) -> list[Flow]:
+        """The body of the book. A card that stands alone takes the text that follows it to its side."""
+        flows: list[Flow] = []
+        blocks = list(self.manuscript.blocks)
+        while blocks:
+            block = blocks.pop(0)
+            card = self._side_card(block)
+            if not card:
+                flows += self._flow(block, self.body)
+                continue
+            figure, column = card
+            gap, text = 5 * MM, Stack([])
+            width = self.format.measure - column - gap
+            high = figure.height(column) - self.body.size
+            while blocks and isinstance(blocks[0], (made.Paragraph, made.Items)) and text.height(width) < high:
+                longer = Stack([*text.pieces, *self._flow(blocks[0], self.body)])
+                if longer.height(width) > (high + self.format.room * 0.2 if text.pieces else self.format.room * 0.6):
+                    break
+                text = longer
+                blocks.pop(0)
+            if text.height(width) > figure.height(column) * 0.3:
+                flows.append(Beside(figure, column, text, gap, self.gap * 1.4))
+            else:
+                flows += [*self._flow(block, self.body), *text.pieces]
+        return flows
+
+    def _side_card(self, block: Block) -> tuple[Flow, float] | None:
+        """A single card that stands alone and is narrow enough for text beside it, and the width of its column."""
+        if not isinstance(block, made.Live) or block.part.kind != "row" or len(block.part.sides) > 1:
+            return None
+        figure = self._live(block)
+        assert isinstance(figure, Row)
+        wide = figure.figures[0].width * (1.2 if block.part.captions else 1.0)
+        return (figure, wide) if wide < self.format.measure * 0.42 else None
+
+    def _flows(self, blocks: Iterable[Block], type: Type) -> Iterator[Flow]:
+        for block in blocks:
+            yield from self._flow(block, type)
+
+    def _flow(self, block: Block, type: Type) -> Iterator[Flow]:
+        match block:
+            case made.Heading():
+                yield self._heading(block)
+            case made.Paragraph():
+                leads = plain(block.spans).endswith(":")
+                yield Text(self.setter, block.spans, type, self.gap, self.gap, keep=leads)
+            case made.Items():
+                yield self._items(block, type)
+            case made.Grid():
+                yield self._table(block.head, block.rows, block.aligns)
+            case made.Live():
+                yield self._live(block)
+            case made.Box():
+                yield from self._box(block, type)
+            case made.PageBreak():
+                yield Break()
+
+    def _heading(self, block: made.Heading) -> Flow:
+        if block.level == 2:
+            place = len([name for name in self.colours if name not in ("contents", "index-of-terms", "quick-reference")])
+            known = self.colours.get(block.anchor)
+            return self._chapter(block.spans, block.anchor, place, known)
+        size = self.format.size * (1.38 if block.level == 3 else 1.1)
+        colour = self.look.ink if block.level == 4 else mix(self.look.named("grape"), self.look.ink, 0.25)
+        text = Text(self.setter, block.spans, Type(size, DISPLAY, BOLD, 1.12, colour), size * 0.95, size * 0.22, keep=True)
+        return Heading(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
+
+    def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.0) -> Flow:
+        """A band across the page in the colour of the chapter, striped like a sweet; `needs` is the share of a page it wants to have."""
+        chapters = self.look.chapters
+        ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
+        size = self.format.size * self.band
+        text = Text(self.setter, spans, Type(size, DISPLAY, BOLD, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
+
+        def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+            path = rectangle(x, y, width, height, 8, 8)
+            leaf.shape(path, fill=ground)
+            leaf.clipped(path)
+            tint, step = mix(ground, WHITE, 0.18), 5.2 * MM
+            for stripe in range(5):
+                left = x + width - stripe * step - 3 * MM
+                leaf.shape(
+                    (("m", (left, y)), ("l", (left + step * 0.5, y)), ("l", (left + step * 0.5 - height * 0.5, y + height)),
+                     ("l", (left - height * 0.5, y + height)), ("h", ())), fill=tint,
+                )  # fmt: skip
+            leaf.unclipped()
+            leaf.shape(path, stroke=self.look.ink, width=1.6)
+
+        return Heading(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * (needs or self.needs), (11, 6.5), band)
+
+    def _items(self, block: made.Items, type: Type) -> Flow:
+        apart = self.gap * (0.4 if block.tight else 0.8)
+        pieces: list[Flow] = []
+        for place, item in enumerate(block.items):
+            inner = Stack(list(self._flows(item, type)))
+            number = "" if block.start is None else f"{block.start + place}"
+            pieces.append(Marked(inner, type.size * (1.15 if not number else 1.75), self._mark(number, type), apart))
+        return Stack(pieces, self.gap, self.gap)
+
+    def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
+        colour = mix(self.look.named("grape"), self.look.ink, 0.1)
+        bold = Type(type.size, DISPLAY, BOLD, type.leading, colour)
+
+        def mark(leaf: Leaf, x: float, y: float) -> None:
+            if number:
+                self.setter.paint(self.setter.lines((Span(f"{number}."),), bold, 100), bold, leaf, x, y, 100)
+            else:
+                leaf.dot(x + type.size * 0.42, y + type.size * type.leading / 2 + 0.3, type.size * 0.2, fill=colour)
+
+        return mark
+
+    def _table(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]) -> Table:
+        ground = self.look.named("grape")
+        top = replace(self.small, weight=BOLD, colour=self.look.on(ground))
+        return Table(
+            self._cells(head, top, aligns),
+            [self._cells(row, self.small, aligns) for row in rows],
+            colours=(ground, mix(self.look.named("lemon"), WHITE, 0.82), self.look.ink),
+            pad=(5.5, 3.2),
+            above=self.gap * 1.3,
+        )  # fmt: skip
+
+    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str]) -> tuple[Text, ...]:
+        return tuple(Text(self.setter, cell, replace(type, align=align)) for cell, align in zip(row, aligns, strict=True))
+
+    def _box(self, block: made.Box, type: Type) -> Iterator[Flow]:
+        inner = Stack(list(self._flows(block.blocks, type)))
+        if block.kind == "columns":
+            yield Columns(inner, 6 * MM, above=self.gap)
+            return
+        if block.kind == "quick":
+            yield inner
+            return
+        colour = self.look.box(block.kind)
+        title = None
+        if block.title:
+            title = Text(self.setter, block.title, Type(self.format.size * 1.08, DISPLAY, BOLD, 1.1, self.look.on(colour)))
+        quote = block.kind == "quote"
+        yield Panel(
+            inner, title, fill=mix(colour, WHITE, 0.86), frame=self.look.ink, band=colour, pad=8.5, whole=self.format.room * 0.55,
+            above=self.gap * 1.5, more=Span(self.say(_CONTINUED), italic=True), bar=quote,
+        )  # fmt: skip
+
+    def _live(self, block: made.Live) -> Flow:
+        part = block.part
+        if part.kind == "components":
+            return self._components(part)
+        if part.kind == "variants":
+            rows = [self._variant(name, players) for name, players in part.rows]
+            return self._side_by_side(((Span(self.say(_VARIANT)),), (Span(self.say(_PLAYERS)),)), rows)
+        if part.kind == "counts":
+            rows = [self._counted(value, count) for value, count in part.rows]
+            name = part.name.replace("_", " ").removesuffix("s").capitalize()
+            return self._side_by_side(((Span(name),), (Span(self.say(_CARDS)),)), rows)
+        tallest = self.format.room * 0.8
+        return row(self.gallery, part, self.setter, self.caption, self.gap * 1.4, self.format.measure, tallest, block.place)
+
+    def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
+        icon = (Span(made.OBJECT, icon=value), Span(" ")) if value in self.gallery.art else ()
+        return (*icon, Span(value.replace("-", " ").capitalize())), (Span(count),)
+
+    def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> Table:
+        """A table of two narrow columns; a long one goes on beside itself, as often as there is room."""
+        aligns = ("left", "center")
+        table = self._table(head, rows, aligns)
+        beside = max(1, min(3, len(rows) // 4, int(self.format.measure / table.natural())))
+        high = -(-len(rows) // beside)
+        empty = ((Span(""),),) * len(head)
+        rows = [*rows, *[empty] * (-len(rows) % high)]
+        columns = [rows[start : start + high] for start in range(0, len(rows), high)]
+        merged = [tuple(chain.from_iterable(row)) for row in zip(*columns, strict=True)]
+        return self._table(tuple(head) * len(columns), merged, aligns * len(columns))
+
+    def _variant(self, name: str, players: str) -> tuple[Spans, Spans]:
+        anchor = self.headings.get(name)
+        link = f"#{anchor}" if anchor else ""
+        page = Span(f", {PAGE}", page=anchor) if anchor else Span("")
+        return (Span(name, bold=True, link=link), page), (Span(players),)
+
+    def _components(self, part: Part) -> Table:
+        """Every deck with a picture of one of its cards."""
+        rows = []
+        for side in part.sides:
+            deck = self.game.deck(side.deck)
+            width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
+            shape = str(deck.shape).replace(" x ", " × ")
+            number = f"{deck.copies}"
+            rows.append(
+                ((Span(made.OBJECT, part=Part("row", (side,), width)),), (Span(deck.title, bold=True),), (Span(number),), (Span(shape),))
+            )
+        head = tuple((Span(self.say(text) if text else ""),) for text in ("", _PART, _CARDS, _SIZE))
+        return self._table(head, rows, ("center", "left", "center", "left"))
+
+
+class _Entry(Flow):
+    """A line of the contents: title, dots, page number, all of it a link on a screen."""
+
+    def __init__(self, typesetter: Typesetter, anchor: Anchor, number: int) -> None:
+        self.of, self.anchor, self.number = typesetter, anchor, number
+        chapter = anchor.level == 2
+        self.type = replace(typesetter.body, weight=BOLD) if chapter else typesetter.small
+        self.indent = 0.0 if chapter else typesetter.format.size * 0.9
+        self.above = typesetter.gap * (0.9 if chapter else 0.15)
+        self.keep = chapter
+
+    def _title(self, width: float) -> Text:
+        return Text(self.of.setter, (Span(self.anchor.title, bold=self.anchor.level == 2),), self.type)
+
+    def height(self, width: float) -> float:
+        return self._title(width).height(width - self.indent - 22)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        setter, high = self.of.setter, self.height(width)
+        title = self._title(width)
+        title.paint(leaf, x + self.indent, y, width - self.indent - 22)
+        lines = setter.lines(title.spans, self.type, width - self.indent - 22)
+        number = setter.lines((Span(str(self.number)),), self.type, 40)
+        if not lines or not number:
+            return
+        start = x + self.indent + lines[-1].width + 4
+        base = y + high - lines[-1].height + lines[-1].baseline
+        end = x + width - number[0].width - 4
+        tint = mix(self.of.look.ink, WHITE, 0.55)
+        while end > start:
+            leaf.dot(end, base - 0.7, 0.45, fill=tint)
+            end -= 3.6
+        setter.paint(number, replace(self.type, align="right"), leaf, x, y + high - lines[-1].height, width)
+        if self.of.format.screen:
+            leaf.link(x, y, width, high, f"#{self.anchor.name}")
+
+
+def needed(
+    manuscript: Manuscript, game: Game, *, cover: bool = True
+) -> tuple[dict[Side, Place | None], dict[str, Place | None], list[str]]:
+    """The sides of cards and the art that a book shows, each with the place that asks for it first; and names that may have art."""
+    sides: dict[Side, Place | None] = dict.fromkeys(cover_sides(game) if cover else ())
+    names: dict[str, Place | None] = {}
+    perhaps: list[str] = []
+    for span in _spans(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
+        part = span.part
+        for side in part.sides if part else ():
+            sides.setdefault(side, span.place)
+        if part and part.kind == "picture":
+            names.setdefault(part.name, span.place)
+        elif part and part.kind == "counts":
+            perhaps += (value for value, _ in part.rows)
+        elif span.icon:
+            names.setdefault(span.icon, span.place)
+    return sides, names, perhaps
+
+
+def _spans(blocks: Iterable[Block]) -> Iterator[Span]:
+    """All running text, wherever it stands, and live parts that stand alone as spans of their own."""
+    for block in blocks:
+        match block:
+            case made.Heading() | made.Paragraph():
+                yield from block.spans
+            case made.Items():
+                yield from _spans(chain.from_iterable(block.items))
+            case made.Grid():
+                yield from chain(*block.head, *chain.from_iterable(block.rows))
+            case made.Live():
+                yield Span(made.OBJECT, part=block.part, place=block.place)
+            case made.Box():
+                yield from block.title
+                yield from _spans(block.blocks)

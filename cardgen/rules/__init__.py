@@ -1,0 +1,1 @@
+"""The game's own rules tried on its cards, and told."""

@@ -1,0 +1,206 @@
+"""What is said about a rule: what was counted, which cards are to blame, and the smallest edit that would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.load.expand import MOST_CARDS
+from cardgen.model.cards import Card
+from cardgen.rules.finding import Edit, Finding
+from cardgen.rules.outcomes import Evaluation, Failure, Table, expressions
+from cardgen.rules.ruleset import Rule
+from cardgen.rules.suggest import smallest_edit
+from cardgen.sandbox.expressions import Comparison
+
+Given = Callable[[Table], Mapping[str, Any]]
+"""From a table to the names a rule may use beside those of its game."""
+MOST_TOLD = 50
+"""How many failures of one rule are told one by one."""
+MOST_BLAMED = 6
+_MOST_DIGITS = 18
+_NOT = {
+    "eq": ", not {}",
+    "ne": "",
+    "gt": ", not more than {}",
+    "gteq": ", not {} or more",
+    "lt": ", not less than {}",
+    "lteq": ", not {} or less",
+}
+_FLIPPED = {"gt": "lt", "lt": "gt", "gteq": "lteq", "lteq": "gteq"}
+_BEYOND = {"gt": 1, "lt": -1}
+"""How far beyond the other side a strict comparison must come."""
+
+
+def counted(table: Table, rule: Rule, evaluation: Evaluation) -> str:
+    """What was counted: in the rule's own words, or how many cases hold, or the numbers that were compared."""
+    held = evaluation.cases - len(evaluation.failures)
+    scope = {**evaluation.scope, "held": held, "cases": evaluation.cases}
+    if rule.note:
+        return rule.note
+    if rule.counted and not (evaluation.failures and evaluation.failures[0].missing):
+        return table.text(rule.counted, scope)
+    if rule.for_each:
+        return f"{held} of {evaluation.cases} hold"
+    return _compared_numbers(_comparison(rule), scope, bool(held)) or ("holds" if held else "does not hold")
+
+
+def cards_line(table: Table, deck: str) -> Place:
+    """Where the cards of a deck begin: there a missing one is missed."""
+    found = table.decks[deck]
+    return found.places.get("cards") or Place(found.file, 1)
+
+
+class Telling:
+    """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at; `patience` tells whether to try for an edit."""
+
+    def __init__(self, table: Table, rule: Rule, id: str, decks: Sequence[str], given: Given, patience: bool) -> None:
+        self.table = table
+        self.rule = rule
+        self.id = id
+        self.decks = decks
+        self.given = given
+        self.patience = patience
+        self.comparison = _comparison(rule)
+
+    def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
+        told = [self._finding(failure, len(evaluation.failures)) for failure in evaluation.failures[:MOST_TOLD]]
+        if more := len(evaluation.failures) - len(told):
+            told.append(self._made(f"{self.rule.says} {more} more cases fail", "mend those above first", [], None))
+        return tuple(told)
+
+    def _finding(self, failure: Failure, failures: int) -> Finding:
+        what = self._said(failure)
+        cards = self._blamed(failure)
+        if failure.missing:
+            return self._made(what, "add it, or mend the rule", cards, None)
+        edit = self._edit(failure, cards)
+        if self.rule.remedy:
+            remedy = self.table.text(self.rule.remedy, failure.scope)
+        elif edit:
+            remedy = str(edit)
+        else:
+            remedy = self._difference(failure)
+            if not remedy and (edit := self._tried(failures, cards)):
+                of = "" if cards and edit.card == cards[0].id else f" for {edit.deck}/{edit.card}"
+                remedy = f"for example, {edit}{of}"
+        return self._made(what, remedy, cards, edit)
+
+    def _tried(self, failures: int, cards: Sequence[Card]) -> Edit | None:
+        """An edit found by trying, on the cards to blame or else on those the rule looked at."""
+        if not self.patience:
+            return None
+        self.patience = False
+        looked = cards or [card for deck in self.decks for card in self.table.decks[deck]]
+        return smallest_edit(self.table, self.rule, self.given, failures, looked)
+
+    def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
+        field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
+        places = [card.where(field) if field else card.place for card in cards]
+        places = places or [cards_line(self.table, deck) for deck in self.decks] or [self.rule.place]
+        deck = cards[0].deck if cards else self.decks[0] if self.decks else ""
+        problem = Problem(what.rstrip("."), remedy, places[0])
+        also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
+        return Finding(self.id, self.rule.severity, problem, self.table.game.id, deck, cards[0].id if cards else "", edit, also)
+
+    def _said(self, failure: Failure) -> str:
+        if failure.missing:
+            return f"{self.rule.says.rstrip('.')}: {failure.missing}"
+        if self.rule.otherwise:
+            return self.table.text(self.rule.otherwise, failure.scope)
+        numbers = _compared_numbers(self.comparison, failure.scope, False)
+        about = ", ".join(filter(None, (_named(failure.item), numbers and f"it is {numbers}")))
+        return f"{self.rule.says.rstrip('.')}: {about or 'this does not hold'}"
+
+    def _blamed(self, failure: Failure) -> list[Card]:
+        if self.rule.blame and not failure.missing:
+            value = self.table.compute(self.rule.blame, failure.scope)
+            return _cards(value)
+        return _cards(failure.item)
+
+    def _edit(self, failure: Failure, cards: Sequence[Card]) -> Edit | None:
+        """The value that a field of the blamed card must have: as `set_to` says, or as the check compares it."""
+        field, value, follows = self.rule.field, None, True
+        if self.rule.set_to:
+            value = self.table.compute(self.rule.set_to, failure.scope)
+        elif self.comparison and self.comparison.operator == "eq" and cards and cards[0] is failure.item:
+            for mine, other in ((self.comparison.left, self.comparison.right), (self.comparison.right, self.comparison.left)):
+                if failure.scope.get(mine.owner) is failure.item:
+                    field, value = mine.attribute, other.compute(failure.scope)
+                    follows = _is_number(value) and not other.attribute  # of two fields, nobody knows which is wrong
+                    break
+        known = cards and (field in cards[0].fields or field == "copies")
+        if not known or value is None:
+            return None
+        card = cards[0]
+        return Edit(card.deck, card.id, field, value, card.places.get(field), follows)
+
+    def _difference(self, failure: Failure) -> str:
+        """How many cards to add or to take out, where the check counts cards."""
+        sides = _values(self.comparison, failure.scope)
+        if not self.comparison or not sides or not all(isinstance(side, int) and abs(side) <= MOST_CARDS for side in sides):
+            return ""
+        (left, right), operator = sides, self.comparison.operator
+        if self.comparison.left.counts == self.comparison.right.counts or operator == "ne":
+            return ""
+        if self.comparison.right.counts:
+            left, right, operator = right, left, _FLIPPED.get(operator, operator)
+        change = right - left + _BEYOND.get(operator, 0)
+        cards = f"{abs(change)} {'card' if abs(change) == 1 else 'cards'}"
+        return f"add {cards}" if change > 0 else f"take out {cards}" if change else ""
+
+
+@lru_cache(maxsize=512)
+def _compared(words: str) -> Comparison | None:
+    return expressions().comparison(words)
+
+
+def _comparison(rule: Rule) -> Comparison | None:
+    return _compared(rule.check.text) if rule.check else None
+
+
+def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[Any, Any] | None:
+    if comparison is None:
+        return None
+    try:
+        return comparison.left.compute(scope), comparison.right.compute(scope)
+    except CardgenError:
+        return None
+
+
+def _compared_numbers(comparison: Comparison | None, scope: Mapping[str, Any], held: bool) -> str:
+    """The numbers that a check compared: one when it holds, and how it should be when it does not."""
+    sides = _values(comparison, scope)
+    if not comparison or not sides or not all(map(_is_number, sides)):
+        return ""
+    return _short(sides[0]) + ("" if held else _NOT[comparison.operator].format(_short(sides[1])))
+
+
+def _short(number: int | float) -> str:
+    """A number that a rule came to: some rules come to thousands of digits."""
+    text = f"{number}"
+    return text if len(text) <= _MOST_DIGITS else f"{text[:_MOST_DIGITS]}..."
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _cards(value: Any) -> list[Card]:
+    """Every card in a value, however deep it lies in lists."""
+    if isinstance(value, Card):
+        return [value]
+    if isinstance(value, (list, tuple)):
+        return list(dict.fromkeys(card for each in value for card in _cards(each)))
+    return []
+
+
+def _named(item: Any) -> str:
+    """An item of for_each, in words."""
+    if isinstance(item, Card):
+        return f'"{item.fields.get("name") or item.id}"'
+    if isinstance(item, (list, tuple)):
+        return " and ".join(filter(None, map(_named, item[:MOST_BLAMED])))
+    return "" if item is None else f"{item}"

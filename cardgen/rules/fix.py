@@ -1,0 +1,176 @@
+"""Writing edits into deck files: a value is spliced in where the old one stands, so that comments and layout stay."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.base.files import write
+from cardgen.load.fields import COMMON, typed
+from cardgen.load.source import typed_text
+from cardgen.model.cards import Game
+from cardgen.rules.finding import Edit, as_yaml
+
+_PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*( [A-Za-z0-9_-]+)*")
+_BOM = b"\xef\xbb\xbf"
+_CHANGED = ("the file is no longer what was checked", "run the command again")
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A file with its edits: its bytes `before` and `after` them."""
+
+    file: Path
+    before: bytes
+    after: bytes
+    edits: tuple[Edit, ...]
+
+    def diff(self) -> Iterator[str]:
+        """The lines that change, as `diff -u` shows them."""
+        old, new = (text.decode("utf-8-sig").splitlines() for text in (self.before, self.after))
+        return difflib.unified_diff(old, new, shown(self.file), shown(self.file), lineterm="")
+
+    def apply(self) -> None:
+        """Write the file. Raises CardgenError when it is no longer as it was, or cannot be written."""
+        try:
+            same = self.file.read_bytes() == self.before
+        except OSError:
+            same = False
+        if not same:
+            raise CardgenError(Problem(*_CHANGED, Place(self.file)))
+        write(self.file, self.after)
+
+
+class _Scalar(NamedTuple):
+    """A value in a file: the name it is given to, its text, where it begins and ends, and whether other places refer to it."""
+
+    name: str
+    text: str
+    start: int
+    end: int
+    marked: bool
+
+
+def patches(edits: Iterable[Edit], games: Sequence[Game], problems: list[Problem]) -> list[Patch]:
+    """A patch for each file that the edits concern. An edit that cannot be written is a problem."""
+    by_file: dict[Path, list[Edit]] = {}
+    for edit in _agreed(edits, problems):
+        if edit.place is None:
+            what = f'card "{edit.deck}/{edit.card}" does not write its {edit.field}'
+            problems.append(Problem(what, f"add  {edit.field}: {as_yaml(edit.value)}"))
+        elif edit.place.file not in {deck.file for game in games for deck in game.decks if deck.id == edit.deck}:
+            remedy = "write it yourself, into the table or under change: it does not stand in the deck's own file"
+            problems.append(Problem(f"{edit.field} should be {as_yaml(edit.value)}", remedy, edit.place))
+        else:
+            by_file.setdefault(edit.place.file, []).append(edit)
+    found = []
+    for file, wanted in sorted(by_file.items()):
+        try:
+            patch = _patch(file, wanted, games, problems)
+        except CardgenError as error:
+            problems += error.problems
+            continue
+        if patch.before != patch.after:
+            found.append(patch)
+    return found
+
+
+def _agreed(edits: Iterable[Edit], problems: list[Problem]) -> Iterator[Edit]:
+    """The edits that follow from other cards and are single values, without those that want different ones in one place."""
+    listed = [edit for edit in edits if edit.follows and not isinstance(edit.value, (list, dict))]
+    for edit in dict.fromkeys(listed):
+        rivals = [other for other in listed if other.place == edit.place and edit.place and other.value != edit.value]
+        if not rivals:
+            yield edit
+        elif listed.index(rivals[0]) > listed.index(edit):
+            what = f"{edit.field} should be {as_yaml(edit.value)} and {as_yaml(rivals[0].value)} at once"
+            problems.append(Problem(what, "give each card a value of its own", edit.place))
+
+
+def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Problem]) -> Patch:
+    try:
+        before = file.read_bytes()
+    except OSError as error:
+        raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
+    text = typed_text(file)
+    scalars = _scalars(text)
+    splices: dict[tuple[int, int], str] = {}
+    done = []
+    for edit in edits:
+        assert edit.place is not None
+        scalar = scalars.get((edit.place.line, edit.place.column))
+        try:
+            _check(edit, scalar, file, games, edits)
+        except CardgenError as error:
+            problems += [problem.at(edit.place) for problem in error.problems]
+            continue
+        assert scalar is not None
+        splices[scalar.start, scalar.end] = _typed_out(edit.value)
+        done.append(edit)
+    for (start, end), words in sorted(splices.items(), reverse=True):
+        text = text[:start] + words + text[end:]
+    mark = _BOM if before.startswith(_BOM) else b""
+    return Patch(file, before, mark + text.encode(), tuple(done))
+
+
+def _check(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]) -> None:
+    """Raises CardgenError unless the value that was loaded stands there, written out, and no card that keeps it shares it."""
+    deck = next((deck for game in games for deck in game.decks if deck.file == file and deck.id == edit.deck), None)
+    card = next((card for card in deck or () if card.id == edit.card), None)
+    if deck is None or card is None:
+        raise CardgenError(Problem(*_CHANGED))
+    if scalar is None or scalar.name != edit.field:
+        raise CardgenError(Problem(f"{edit.field} is not written out as a plain value here", f"make it {as_yaml(edit.value)}"))
+    if scalar.marked:
+        raise CardgenError(Problem(f"{edit.field} is marked with & and used elsewhere", "write it out for each card"))
+    field = deck.fields.get(edit.field) or COMMON[edit.field]
+    loaded = card.copies if edit.field == "copies" else card.fields.get(edit.field)
+    try:
+        same = typed(field, scalar.text) == loaded
+    except CardgenError:
+        same = False
+    if not same:
+        raise CardgenError(Problem(*_CHANGED))
+    typed(field, edit.value)
+    wanting = {other.card for other in edits if (other.value, other.place) == (edit.value, edit.place)}
+    sharing = [other for other in deck if other.places.get(edit.field) == edit.place]
+    if not wanting.issuperset(other.id for other in sharing):
+        raise CardgenError(Problem(f"{edit.field} stands here for {len(sharing)} cards at once", "write the cards out one by one"))
+
+
+def _scalars(text: str) -> dict[tuple[int, int], _Scalar]:
+    """Every value of a mapping that is plain text, by line and column."""
+    found: dict[tuple[int, int], _Scalar] = {}
+    inside: list[str | None] = []  # for each open collection: None for a list, "" where a name comes next, else the name that waits
+    for event in yaml.parse(text, Loader=_PARSER):
+        value = isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent))
+        if isinstance(event, yaml.ScalarEvent) and inside and inside[-1]:
+            start, end = event.start_mark, event.end_mark
+            assert start is not None
+            assert end is not None
+            scalar = _Scalar(inside[-1], event.value, start.index, end.index, event.anchor is not None)
+            found[start.line + 1, start.column + 1] = scalar
+        if isinstance(event, yaml.CollectionStartEvent):
+            inside.append("" if isinstance(event, yaml.MappingStartEvent) else None)
+        elif isinstance(event, yaml.CollectionEndEvent) or value:
+            if not value:
+                inside.pop()
+            if inside and inside[-1] is not None:
+                inside[-1] = event.value if inside[-1] == "" and isinstance(event, yaml.ScalarEvent) else ""
+    return found
+
+
+def _typed_out(value: Any) -> str:
+    """A value as YAML that is read back as the same text, wherever it stands."""
+    if isinstance(value, str) and not _PLAIN.fullmatch(value):
+        return json.dumps(value, ensure_ascii=False)
+    return as_yaml(value)

@@ -1,0 +1,73 @@
+"""What every game owes its players without a rule of its own: no leftovers, one back for decks shuffled together, no unused art."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from cardgen.base.errors import Place, Problem
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.project import DRAWINGS
+from cardgen.rules.finding import Finding
+
+_HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
+"""Found far quicker than the words themselves, and hardly ever there."""
+LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX|TBD|[Ll]orem [Ii]psum|LOREM|Lorem)\b")
+
+
+def leftovers(game: Game, decks: Iterable[Deck]) -> Iterator[Finding]:
+    """Notes to oneself that were left in the texts of cards, titles included."""
+    for deck in decks:
+        if found := LEFTOVER.search(deck.title):
+            yield _leftover(game, deck, found[0], "the title of this deck", deck.places.get("title") or Place(deck.file, 1))
+        for card in deck:
+            for name, value in card.fields.items():
+                for text in value if isinstance(value, list) else [value]:
+                    if isinstance(text, str) and any(map(text.__contains__, _HINTS)) and (found := LEFTOVER.search(text)):
+                        yield _leftover(game, deck, found[0], f'the {name} of card "{card.id}"', card.where(name), card)
+
+
+def _leftover(game: Game, deck: Deck, words: str, where: str, place: Place, card: Card | None = None) -> Finding:
+    problem = Problem(f'{where} still says "{words}"', "write what it shall say", place)
+    return Finding("leftover", "warning", problem, game.id, deck.id, card.id if card else "")
+
+
+def differing_backs(game: Game, backs: Mapping[str, Mapping[str, Card]]) -> Iterator[Finding]:
+    """Decks whose backs, as drawn, differ from those of a deck they are shuffled with.
+
+    `backs` gives for each deck that was drawn its different backs, by a name that follows from all that they paint, each with a card
+    that has it. Equal names mean equal pixels at every resolution.
+    """
+    told: set[frozenset[str]] = set()
+    for deck in game.decks:
+        for other in deck.shuffled_with:
+            pair = frozenset((deck.id, other))
+            if pair in told or deck.id not in backs or other not in backs:
+                continue
+            told.add(pair)
+            together = {**backs[other], **backs[deck.id]}
+            if len(together) > 1:
+                first, second = list(together.values())[:2]
+                what = f'"{deck.id}" is shuffled with "{other}", but the backs of {_at(first)} and {_at(second)} are drawn differently'
+                place = deck.places.get("shuffled_with") or Place(deck.file, 1)
+                problem = Problem(what, "let the template of the back not depend on the card", place)
+                yield Finding("same-backs", "error", problem, game.id, deck.id)
+
+
+def _at(card: Card) -> str:
+    return f"{card.deck}/{card.id}"
+
+
+def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
+    """Drawings in the game's art/ that no card has placed and its rulebook does not name. `used` are the files that were placed."""
+    known = {os.path.realpath(path) for path in used}
+    words = " ".join(path.read_text("utf-8", errors="replace") for path in sorted(game.folder.glob("*.md")))
+    for path in sorted((game.folder / "art").rglob("*")):
+        shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
+        if not shown or os.path.realpath(path) in known or not path.is_file():
+            continue
+        if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
+            problem = Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path))
+            yield Finding("unused-art", "note", problem, game.id)

@@ -1,0 +1,168 @@
+"""The table that rules look at: the decks of one game, with what an expression of a rule can name; here rules are evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+from jinja2 import UndefinedError
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.model.cards import Card, Deck, Game, MissingError
+from cardgen.rules.ruleset import Code, Rule, RuleBook
+from cardgen.sandbox import process
+from cardgen.sandbox.expressions import Compiled, Decks, Expressions, scope_of
+from cardgen.sandbox.filters import called
+
+
+@cache
+def expressions() -> Expressions:
+    return Expressions()
+
+
+class Unread(CardgenError):  # noqa: N818  # what is the case, not a fault
+    """A rule asks for a deck that could not be loaded."""
+
+
+class Failure(NamedTuple):
+    """One case in which a rule does not hold: its item, what could be named then, and what was missing to compute it, if anything."""
+
+    item: Any
+    scope: Mapping[str, Any]
+    missing: str = ""
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """A rule evaluated: how many cases it has, those that fail, and the names that do not depend on the case."""
+
+    scope: Mapping[str, Any]
+    cases: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+
+class Table:
+    """One game as its rules see it. `looked` gathers the decks that are asked for; `decks` may stand in for those of the game."""
+
+    def __init__(self, game: Game, book: RuleBook, unread: Collection[str] = (), decks: Mapping[str, Deck] | None = None) -> None:
+        self.game = game
+        self.book = book
+        self.unread = unread
+        self.decks = decks if decks is not None else {deck.id: deck for deck in game.decks}
+        self.looked: set[str] = set()
+        self._sets: dict[str, list[Card]] | None = None
+        self.scope: dict[str, Any] = {**scope_of(game, Decks([*self.decks, *unread], self._find)), "set": self._set}
+
+    def _find(self, id: str) -> Deck:
+        if id in self.unread:
+            raise Unread(Problem(f'the deck "{id}" could not be read', "mend that deck first"))
+        self.looked.add(id)
+        return self.decks[id]
+
+    def _set(self, name: str) -> list[Card]:
+        """The cards of a named set."""
+        if self._sets is None:
+            self._sets = {set_name: self._members(codes) for set_name, codes in self.book.sets.items()}
+        if name not in self._sets:
+            remedy = did_you_mean(str(name), self._sets) or "begin rules.yaml with - sets:"
+            raise CardgenError(Problem(f'no set is called "{name}"', remedy))
+        self.looked |= {card.deck for card in self._sets[name]}
+        return self._sets[name]
+
+    def _members(self, codes: tuple[Code, ...]) -> list[Card]:
+        return list(dict.fromkeys(card for code in codes for card in self.members(code.text)))
+
+    def members(self, words: str) -> list[Card]:
+        """The cards that a set's entry means: those of this name, else those with this id (or DECK/ID)."""
+        cards = [card for deck in self.decks.values() for card in deck]
+        return [card for card in cards if card.fields.get("name") == words] or [
+            card for card in cards if words in (card.id, f"{card.deck}/{card.id}")
+        ]
+
+    def compute(self, code: Code, scope: Mapping[str, Any]) -> Any:
+        """The value of an expression. Raises CardgenError with its place."""
+        return self._at(code, expressions().compile(code.text, code.place), scope)
+
+    def text(self, code: Code, scope: Mapping[str, Any]) -> str:
+        """The text that a template makes. Raises CardgenError with its place."""
+        return " ".join(str(self._at(code, expressions().text(code.text, code.place), scope)).split())
+
+    def _at(self, code: Code, compute: Compiled, scope: Mapping[str, Any]) -> Any:
+        try:
+            return compute(scope)
+        except CardgenError as error:
+            if isinstance(_cause(error), Unread):  # which lost its name on the way through Jinja
+                raise Unread(*error.problems) from error
+            raise
+        except RecursionError:
+            raise CardgenError(Problem("this nests too deeply", "see that nothing calls itself without end", code.place)) from None
+
+    def evaluate(self, rule: Rule, given: Mapping[str, Any] | None = None, most: int | None = None) -> Evaluation:
+        """Try a rule in every case, or until `most` cases have failed. Raises CardgenError where it cannot be computed."""
+        assert rule.check is not None
+        process.note(f'the rule "{rule.id}"', rule.check.place)
+        scope = {**self.scope, **(given or {})}
+        evaluation = Evaluation(scope)
+        try:
+            for name, code in rule.let:
+                scope[name] = self.compute(code, scope)
+            items = self._items(rule.for_each, scope) if rule.for_each else [None]
+        except CardgenError as error:
+            evaluation.cases = 1
+            evaluation.failures.append(Failure(None, scope, absent(error)))
+            return evaluation
+        evaluation.cases = len(items)
+        check = expressions().compile(rule.check.text, rule.check.place)
+        for item in items:
+            inner = scope
+            if rule.for_each:
+                inner = {**scope, "item": item, (rule.item or "item"): item}
+                if isinstance(item, Card):
+                    inner["card"] = item
+            missing = ""
+            try:
+                held = self._at(rule.check, check, inner)
+                if not isinstance(held, bool):
+                    remedy = "compare it with something: ... | copies == 4"
+                    raise CardgenError(Problem(f"the check gives {called(held)}, not true or false", remedy, rule.check.place))
+            except CardgenError as error:
+                held, missing = False, absent(error)
+            if not held:
+                evaluation.failures.append(Failure(item, inner, missing))
+                if len(evaluation.failures) == most:
+                    break
+        return evaluation
+
+    def _items(self, code: Code, scope: Mapping[str, Any]) -> list[Any]:
+        process.note("for_each", code.place)
+        items = self.compute(code, scope)
+        if isinstance(items, Mapping):
+            return [[key, value] for key, value in items.items()]
+        if not isinstance(items, list):
+            raise CardgenError(Problem(f"for_each is {called(items)}, not a list", "name a deck or a list", code.place))
+        return items
+
+
+def absent(error: CardgenError) -> str:
+    """What was not there to compute with, when that alone is wrong: the rule fails then. Otherwise the error is raised again."""
+    cause = _cause(error)
+    words = str(cause)
+    if isinstance(cause, MissingError):
+        return words.partition(";")[0]
+    if isinstance(cause, KeyError):
+        return f"there is no {words}"
+    if isinstance(cause, UndefinedError):
+        if "sequence was empty" in words:
+            return "there is no such card"
+        if words.startswith(("a mapping has no", "a list has no item")):
+            return words.partition(";")[0]
+    raise error
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What an error came from in the first place."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error

@@ -1,0 +1,169 @@
+"""Statistics of a game: what its decks are made of, counted by copies, as tables and bars or as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.sandbox.filters import counts, value_of
+
+VERSION = 1
+"""Of the JSON form."""
+_BAR = 30
+_MOST_ROWS = 24
+"""A field with more different values than this is no distribution."""
+
+
+class Lengths(NamedTuple):
+    """The lengths of a text field in characters, and the card with the longest."""
+
+    shortest: int
+    mean: float
+    longest: int
+    card: str
+
+
+class Cross(NamedTuple):
+    """One field by another: for each value of the one, the copies for each value of the other."""
+
+    rows: str
+    columns: str
+    values: tuple[Any, ...]
+    table: Mapping[Any, tuple[int, ...]]
+
+
+class DeckStatistics(NamedTuple):
+    """A deck: how many copies have each value of a field, one field by another, and the length of its texts."""
+
+    id: str
+    title: str
+    size: str
+    faces: int
+    copies: int
+    fields: Mapping[str, Mapping[Any, int]]
+    crossed: tuple[Cross, ...]
+    texts: Mapping[str, Lengths]
+
+
+class Statistics(NamedTuple):
+    """A game."""
+
+    game: str
+    title: str
+    decks: tuple[DeckStatistics, ...]
+
+
+def statistics(game: Game, decks: Sequence[Deck]) -> Statistics:
+    """What the decks of a game are made of."""
+    return Statistics(game.id, game.title, tuple(map(_deck, decks)))
+
+
+def _deck(deck: Deck) -> DeckStatistics:
+    fields = {name: found for name, field in deck.fields.items() if field.kind != "text" and (found := _counts(deck, field))}
+    kinds = [name for name in fields if deck.fields[name].kind in ("one_of", "list_of")]
+    numbers = [name for name in fields if deck.fields[name].kind in ("int", "number")]
+    pairs = [(rows, columns) for rows in kinds for columns in numbers if len(fields[rows]) > 1 and len(fields[columns]) > 1]
+    crossed = tuple(_cross(deck, rows, columns, fields) for rows, columns in pairs)
+    written = ("name", *(name for name, field in deck.fields.items() if field.kind == "text"))
+    texts = {name: lengths for name in written if (lengths := _lengths(deck, name))}
+    return DeckStatistics(deck.id, deck.title, str(deck.shape), len(deck), deck.copies, fields, crossed, texts)
+
+
+def _counts(deck: Deck, field: Field) -> dict[Any, int]:
+    found = counts(deck, field.name)
+    found = {choice: found.get(choice, 0) for choice in field.choices} if field.choices else dict(sorted(found.items()))
+    return found if 0 < len(found) <= _MOST_ROWS else {}
+
+
+def _cross(deck: Deck, rows: str, columns: str, fields: Mapping[str, Mapping[Any, int]]) -> Cross:
+    across = tuple(fields[columns])
+
+    def cell(row: Any, column: Any) -> int:
+        return sum(card.copies for card in deck if value_of(card, columns) == column and row in _entries(card, rows))
+
+    return Cross(rows, columns, across, {row: tuple(cell(row, column) for column in across) for row in fields[rows]})
+
+
+def _entries(card: Card, field: str) -> Sequence[Any]:
+    value = value_of(card, field)
+    return value if isinstance(value, (list, tuple)) else [value]
+
+
+def _lengths(deck: Deck, field: str) -> Lengths | None:
+    found = [(len(value), card.id) for card in deck if isinstance(value := value_of(card, field), str) and value]
+    if not found:
+        return None
+    longest, card = max(found, key=lambda each: each[0])
+    return Lengths(min(found)[0], round(sum(size for size, _ in found) / len(found), 1), longest, card)
+
+
+# -- for people
+
+
+def lines(found: Statistics, signs: bool) -> Iterator[str]:
+    """The statistics as tables and bars. `signs` tells whether blocks can be shown."""
+    yield f"{found.game}: {found.title}"
+    width = max(len("together"), *(len(deck.id) for deck in found.decks))
+    most = max((deck.copies for deck in found.decks), default=0)
+    for deck in found.decks:
+        bar = _bar(deck.copies, most, signs)
+        yield f"  {deck.id:<{width}}  {deck.faces:4} faces  {deck.copies:4} cards  {deck.size:<22}  {bar}".rstrip()
+    faces, copies = (sum(getattr(deck, of) for deck in found.decks) for of in ("faces", "copies"))
+    yield f"  {'together':<{width}}  {faces:4} faces  {copies:4} cards"
+    for deck in found.decks:
+        if deck.fields or deck.texts:
+            yield ""
+            yield f"{deck.id}: {deck.title}"
+        for name, values in deck.fields.items():
+            yield f"  {name}"
+            yield from _bars(values, signs)
+        for cross in deck.crossed:
+            yield f"  {cross.rows} by {cross.columns}"
+            yield from _table(cross)
+        for name, text in deck.texts.items():
+            yield f"  {name}: {text.shortest} to {text.longest} characters, {text.mean:g} on average; longest on {text.card}"
+
+
+def _bars(values: Mapping[Any, int], signs: bool) -> Iterator[str]:
+    width, most = max(len(str(value)) for value in values), max(values.values())
+    for value, count in values.items():
+        yield f"    {value!s:<{width}} {count:4}  {_bar(count, most, signs)}".rstrip()
+
+
+def _bar(count: int, most: int, signs: bool) -> str:
+    return ("█" if signs else "#") * (round(_BAR * count / most) or (1 if count else 0)) if most else ""
+
+
+def _table(cross: Cross) -> Iterator[str]:
+    width = max(len(str(row)) for row in cross.table)
+    cell = max(3, *(len(str(value)) + 1 for value in cross.values))
+    yield f"    {'':<{width}} " + "".join(f"{value!s:>{cell}}" for value in cross.values) + f"{'all':>{cell + 2}}"
+    for row, found in cross.table.items():
+        yield f"    {row!s:<{width}} " + "".join(f"{count or '.':>{cell}}" for count in found) + f"{sum(found):>{cell + 2}}"
+
+
+def as_json(found: Statistics) -> dict[str, Any]:
+    """The statistics as plain data."""
+    return {
+        "version": VERSION,
+        "game": found.game,
+        "title": found.title,
+        "decks": [
+            {
+                **deck._asdict(),
+                "fields": {name: {str(value): count for value, count in values.items()} for name, values in deck.fields.items()},
+                "crossed": [
+                    {
+                        "rows": cross.rows,
+                        "columns": cross.columns,
+                        "values": list(cross.values),
+                        "table": {str(row): list(cells) for row, cells in cross.table.items()},
+                    }
+                    for cross in deck.crossed
+                ],
+                "texts": {name: text._asdict() for name, text in deck.texts.items()},
+            }
+            for deck in found.decks
+        ],
+    }

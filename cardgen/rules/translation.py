@@ -1,0 +1,79 @@
+"""What a game in another language still says in its own: texts of cards, of templates, and what cardgen prints by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from jinja2.runtime import Undefined
+
+from cardgen.base.errors import Place, Problem
+from cardgen.cards.compose import Composer
+from cardgen.load.overlay import untranslated
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.project import Project
+from cardgen.rules.finding import Finding
+from cardgen.sandbox import process
+from cardgen.typography.fontbook import FontBook
+
+_ICON = re.compile(r"\{[^{}]*\}")
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
+    """The texts of cards that are not in the language."""
+    for deck in decks:
+        for card, name in untranslated(game, deck):
+            what = f"the {name} of {deck.id}/{card.id} is not translated"
+            remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
+            yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
+
+
+def missing_words(project: Project, game: Game, decks: Sequence[Deck], book: FontBook) -> Iterator[Finding]:
+    """The texts that templates set by themselves and that the overlay's `words` do not have, each once, with the template's line."""
+    told = {""}
+    for deck, text, place in process.run(_heard, project, game, [deck.id for deck in decks], book):
+        if text not in told:
+            told.add(text)
+            what, remedy = f'the template says "{text}", which is not translated', f"add it to words in game.{game.language}.yaml"
+            yield Finding("untranslated", "warning", Problem(what, remedy, place), game.id, deck)
+
+
+def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
+    """What cardgen prints by itself, on sheets and in rulebooks, and the overlay does not translate: one finding for all."""
+    lacking = [phrase for phrase in phrases if phrase not in game.words]
+    if lacking:
+        listed = ", ".join(f'"{phrase}"' for phrase in lacking)
+        what, remedy = f"cardgen itself says {listed}", f"add them to words in game.{game.language}.yaml"
+        yield Finding("untranslated", "warning", Problem(what, remedy, Place(game.folder / f"game.{game.language}.yaml")), game.id)
+
+
+def _heard(project: Project, game: Game, decks: Sequence[str], book: FontBook) -> Iterator[tuple[str, str, Place | None]]:
+    for deck in map(game.deck, decks):
+        listener = _Listener(project, game, book)
+        for _ in listener.deck(deck, tuple(range(len(deck)))):
+            yield deck.id, "", None  # a sign of life for each card: who is silent for long is stopped
+        yield from ((deck.id, text, place) for text, place in listener.heard.items())
+
+
+class _Listener(Composer):
+    """Composes cards and notes what their templates say that is neither the card's own nor among the words."""
+
+    def __init__(self, project: Project, game: Game, book: FontBook) -> None:
+        self.heard: dict[str, Place | None] = {}
+        self._texts = {deck.id: ["name", *(name for name, field in deck.fields.items() if field.kind == "text")] for deck in game.decks}
+        super().__init__(project, game, book)
+        self.environment.globals.update(text_box=self._text_box)
+
+    def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
+        if not isinstance(text, Undefined) and self.card:
+            said = " ".join(str(text).split())
+            if _WORD.search(_ICON.sub("", said)) and said not in self.game.words and said.casefold() not in self._own(self.card):
+                self.heard.setdefault(said, self._template_line())
+        return self.text_box(text, *box, **options)
+
+    def _own(self, card: Card) -> set[str]:
+        titles = (self.game.title, self.game.deck(card.deck).title, self.game.designer)
+        texts = (getattr(card, name, None) for name in self._texts[card.deck])
+        return {" ".join(text.split()).casefold() for text in (*titles, *texts) if isinstance(text, str)}

@@ -1,0 +1,264 @@
+"""The rules of a game, tried on its decks: what holds, what was counted, and what is wrong where it does not."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.model.cards import Game
+from cardgen.rules.explain import Given, Telling, cards_line, counted
+from cardgen.rules.finding import Finding
+from cardgen.rules.mutations import spoilt
+from cardgen.rules.outcomes import Table, Unread
+from cardgen.rules.ruleset import BUILT_IN, Code, Rule, RuleBook, Variant
+from cardgen.rules.variants import Wrong, deal, used
+from cardgen.sandbox import process
+
+PATIENCE = 3.0
+"""Seconds that one rule may take, and those of CPU that all rules of a game may take together."""
+MOST_MENDED = 4
+"""For how many rules of a game an edit is looked for by trying."""
+_ABOUT_CARDS = re.compile(r"\b(cards|size)\b")
+_BY_PLAYERS = re.compile(r"\b(players|cards|sets|size)\b")
+_EMPTY = ("has nothing to check: its for_each is empty", "see that for_each names cards that are there")
+_BLIND = ("never looks at a card", "ask about a deck: deck.main | copies")
+_SURE = ("cannot fail: it holds for every deck, even an empty one", "say in its check what would be wrong")
+_UNREAD = "a deck it looks at could not be read"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
+
+    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read) or note.
+    `counted` says what was counted, `decks` which decks the rule looked at.
+    """
+
+    game: str
+    id: str
+    says: str
+    status: str
+    place: Place
+    source: str = ""
+    severity: str = "error"
+    counted: str = ""
+    decks: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def try_rules(game: Game, book: RuleBook, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
+    """Every rule of a game tried in order (or those that `only` names), in a process that is stopped when it takes too long.
+
+    `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot fail. After a rule that had to be
+    stopped the others are not tried.
+    """
+    if not book:
+        return
+    done: list[str] = []
+    try:
+        for outcome in process.run(_tried, game, book, only, tuple(unread), idle, seconds=PATIENCE):
+            done.append(outcome.id)
+            yield outcome
+    except CardgenError as error:
+        left = [id for id in _ids(book, only) if id not in done]
+        place = error.problems[0].place or game.place or Place(game.folder)
+        problems = list(error.problems)
+        if left[1:]:
+            count = f"{len(left) - 1} more rules" if left[2:] else "1 more rule"
+            problems.append(Problem(f"{count} of {game.id} could not be tried", "mend that rule first", place))
+        yield Outcome(game.id, left[0] if left else "", "", "broken", place, problems=tuple(problems))
+
+
+def wanted(id: str, only: str) -> bool:
+    """Whether a rule is one of those that --rule names: itself, or all checks of a variant."""
+    return not only or id == only or id.startswith(f"{only}/")
+
+
+def _ids(book: RuleBook, only: str) -> list[str]:
+    checks = [f"{variant.id}/{id}" for variant in book.variants for id in ("deal", *(rule.id for rule in variant.checks))]
+    return [id for id in (*(rule.id for rule in book.rules), *checks) if wanted(id, only)]
+
+
+def _tried(game: Game, book: RuleBook, only: str, unread: Collection[str], idle: bool) -> Iterator[Outcome]:
+    """The rules tried in this process. Raises CardgenError when they take too long together, though each alone does not."""
+    began = before = time.process_time()
+    slowest: tuple[float, str, Place] = (0.0, "", Place(game.folder))
+    for outcome in _Trial(Table(game, book, unread), idle).outcomes(only):
+        now = time.process_time()
+        slowest = max(slowest, (now - before, outcome.id, outcome.place))
+        before = now
+        if now - began > PATIENCE:
+            what = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
+            raise CardgenError(Problem(what, "make it do less", slowest[2]))
+        yield outcome
+
+
+class _Trial:
+    """The rules of one game, one after the other."""
+
+    def __init__(self, table: Table, idle: bool) -> None:
+        self.table = table
+        self.game = table.game
+        self.patience = MOST_MENDED
+        self.idle = idle and not table.unread
+        self.spoilt = [Table(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if self.idle else []
+
+    def outcomes(self, only: str) -> Iterator[Outcome]:
+        """What becomes of each rule."""
+        if not only:
+            yield from self.sets()
+        for rule in self.table.book.rules:
+            if wanted(rule.id, only):
+                yield self.rule(rule)
+        for variant in self.table.book.variants:
+            yield from self.variant(variant, only)
+
+    def sets(self) -> Iterator[Outcome]:
+        """An outcome when a name in a set fits no card."""
+        cards = [card for deck in self.table.decks.values() for card in deck]
+        names = sorted({str(name) for card in cards for name in (card.fields.get("name"), card.id)})
+        findings = []
+        for name, members in self.table.book.sets.items():
+            for member in members:
+                if not self.table.unread and not self.table.members(member.text):
+                    what = f'the set "{name}" names "{member.text}", which is no card'
+                    problem = Problem(what, did_you_mean(member.text, names), member.place)
+                    findings.append(Finding("set-member", "error", problem, self.game.id))
+        if findings:
+            place = findings[0].problem.place or Place(self.game.folder)
+            says = f"{len(findings)} fit no card" if len(findings) > 1 else "1 fits no card"
+            yield Outcome(self.game.id, "set-member", BUILT_IN["set-member"], "failed", place, counted=says, findings=tuple(findings))
+
+    def rule(self, rule: Rule) -> Outcome:
+        return self._tried(_Case(rule, rule.id, rule.source, [lambda table: {}]))
+
+    def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
+        if wanted(f"{variant.id}/deal", only):
+            yield self._deal(variant)
+        for rule in variant.checks:
+            if wanted(id := f"{variant.id}/{rule.id}", only):
+                words = _words(variant, rule)
+                players = variant.players if rule.for_players or _BY_PLAYERS.search(words) else variant.players[:1]
+                given = [_names_of(variant, count) for count in players]
+                yield self._tried(_Case(rule, id, rule.source or variant.source, given, _ABOUT_CARDS.search(words) is not None))
+
+    def _tried(self, case: _Case) -> Outcome:
+        """A rule tried with each of the names given to it."""
+        rule, status = case.rule, "note" if case.rule.note else "ok"
+        self.table.looked.clear()
+        told: dict[str, None] = {}
+        findings: dict[str, Finding] = {}
+        problems: tuple[Problem, ...] = ()
+        process.note(f'the rule "{case.id}"', rule.place)
+        try:
+            for given in case.given if rule.check else ():
+                names = given(self.table)
+                known = set(self.table.looked)
+                self.table.looked.clear()
+                evaluation = self.table.evaluate(rule, names)
+                case.looks = case.looks or bool(self.table.looked)
+                case.cases += evaluation.cases
+                self.table.looked = self.table.looked or known  # what the variant's own names looked at counts when the check names no deck
+                decks = self._looked()
+                told[counted(self.table, rule, evaluation)] = None
+                if evaluation.failures:
+                    telling = Telling(self.table, rule, case.id, decks, given, self.patience > 0)
+                    for finding in telling.findings(evaluation):
+                        findings.setdefault(finding.problem.what, finding)
+                    self.patience -= not telling.patience
+            if findings:
+                status = "note" if rule.note else "failed"
+            elif rule.check and (idle := self._idle(case)):
+                problem = Problem(f'the rule "{case.id}" {idle[0]}', idle[1], rule.place)
+                findings[""] = Finding("idle-rule", "warning", problem, self.game.id)
+        except Unread:
+            status, told = "skipped", {_UNREAD: None}
+        except CardgenError as error:
+            status, told, problems, findings = "broken", {}, _broken(case.id, rule.place, error), {}
+        return Outcome(
+            self.game.id, case.id, rule.says, status, rule.place, case.source, rule.severity,
+            "; ".join(told) or rule.note, self._looked(), tuple(findings.values()), problems,
+        )  # fmt: skip
+
+    def _idle(self, case: _Case) -> tuple[str, str] | None:
+        """Why a rule that holds says nothing about any deck, if so, and what to do."""
+        if not self.idle:
+            return None
+        if not case.looks:
+            return _BLIND
+        if not case.cases:
+            return _EMPTY
+        return None if any(self._can_fail(case.rule, given) for given in case.given) else _SURE
+
+    def _can_fail(self, rule: Rule, given: Given) -> bool:
+        for table in self.spoilt:
+            with contextlib.suppress(CardgenError):
+                names = given(table)
+                try:
+                    if table.evaluate(rule, names, most=1).failures:
+                        return True
+                except CardgenError:  # spoilt so badly that the rule cannot even be computed
+                    return True
+        return False
+
+    def _deal(self, variant: Variant) -> Outcome:
+        id, says = f"{variant.id}/deal", variant.says or f"{variant.name} can be dealt."
+        process.note(f'the variant "{variant.id}"', variant.place)
+        self.table.looked.clear()
+        told: list[str] = []
+        wrongs: dict[str, list[Wrong]] = {}
+        status, problems = "ok", tuple[Problem, ...]()
+        try:
+            for players in variant.players:
+                line, wrong = deal(variant, players, self.table)
+                told.append(line)
+                if wrong:
+                    wrongs.setdefault(wrong.what, []).append(wrong)
+        except Unread:
+            status, told = "skipped", [_UNREAD]
+        except CardgenError as error:
+            status, problems = "broken", _broken(variant.id, variant.place, error, "variant")
+        findings = []
+        for what, found in wrongs.items() if status == "ok" else ():
+            text = f"{variant.name}: {what}: {'; '.join(each.counted for each in found)}"
+            places = [*(cards_line(self.table, deck) for deck in found[0].decks), found[0].place]
+            problem = Problem(text, found[0].remedy, places[0])
+            findings.append(Finding(id, "error", problem, self.game.id, next(iter(found[0].decks), ""), also=tuple(places[1:])))
+        return Outcome(
+            self.game.id, id, says, "failed" if findings else status, variant.place, variant.source,
+            counted="; ".join(told), decks=self._looked(), findings=tuple(findings), problems=problems,
+        )  # fmt: skip
+
+    def _looked(self) -> tuple[str, ...]:
+        return tuple(deck.id for deck in self.game.decks if deck.id in self.table.looked)
+
+
+@dataclass(slots=True)
+class _Case:
+    """A rule with the names that are given to it, once for each number of players; and whether it was seen to look at any card."""
+
+    rule: Rule
+    id: str
+    source: str
+    given: Sequence[Given]
+    looks: bool = False
+    cases: int = 0
+
+
+def _names_of(variant: Variant, players: int) -> Given:
+    return lambda table: used(variant, players, table).scope
+
+
+def _words(variant: Variant, rule: Rule) -> str:
+    """All that a check of a variant says in expressions."""
+    parts: Iterable[Code | None] = (rule.for_each, rule.check, rule.otherwise, rule.counted, rule.blame, rule.set_to)
+    return " ".join([*(code.text for code in parts if code), *(code.text for _, code in (*variant.let, *rule.let))])
+
+
+def _broken(id: str, place: Place, error: CardgenError, what: str = "rule") -> tuple[Problem, ...]:
+    return tuple(Problem(f'the {what} "{id}" cannot be computed: {p.what}', p.remedy, p.place or place) for p in error.problems)

@@ -1,0 +1,129 @@
+"""Variants: which cards a way to play uses, and whether they can be dealt as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.model.cards import Card, Game
+from cardgen.rules.outcomes import Table
+from cardgen.rules.ruleset import Code, RuleBook, Variant
+from cardgen.sandbox.filters import called
+
+MOST_SETS = 4
+
+
+class Used(NamedTuple):
+    """What a variant uses for a number of players: the cards of each deck, by deck, and how many whole sets of them.
+
+    `pile` is the deck that is dealt: all cards where they are given as one list, else those of the first deck named. `size` counts its
+    paper, all sets together. `scope` is what the checks of the variant can name.
+    """
+
+    cards: Mapping[str, tuple[Card, ...]]
+    pile: tuple[Card, ...]
+    sets: int
+    size: int
+    scope: Mapping[str, Any]
+
+
+class Ask(NamedTuple):
+    """What to print, as ids: the cards of each deck, and the number of sets."""
+
+    cards: tuple[tuple[str, tuple[str, ...]], ...]
+    sets: int
+
+
+class Wrong(NamedTuple):
+    """A deal that does not come out: what is wrong in general, and for so many players. `decks` are to blame, or else `place` is."""
+
+    what: str
+    counted: str
+    remedy: str
+    place: Place
+    decks: tuple[str, ...] = ()
+
+
+def used(variant: Variant, players: int, table: Table) -> Used:
+    """The cards that a variant uses. Raises CardgenError where that cannot be computed."""
+    scope: dict[str, Any] = {**table.scope, "players": players}
+    for name, code in variant.let:
+        scope[name] = table.compute(code, scope)
+    sets = _number(variant.sets, scope, players, table, "sets") if variant.sets else 1
+    if variant.sets and not 1 <= sets <= MOST_SETS:
+        raise CardgenError(Problem(f"{sets} sets of cards cannot be used", f"use 1 to {MOST_SETS}", variant.sets.place))
+    by_deck: dict[str, tuple[Card, ...]] = {}
+    if not variant.cards:
+        by_deck = {deck.id: deck.cards for deck in table.scope["deck"]}
+    for deck, code in variant.cards:
+        if deck and deck not in table.decks:
+            raise CardgenError(Problem(f'this game has no deck "{deck}"', did_you_mean(deck, table.decks), code.place))
+        cards = _cards(code, scope, table)
+        if deck and any(card.deck != deck for card in cards):
+            raise CardgenError(Problem(f'not all of these cards are of the deck "{deck}"', f"name cards of {deck}", code.place))
+        for card in cards:
+            by_deck[card.deck] = (*by_deck.get(card.deck, ()), card)
+    pile = next(iter(by_deck.values()), ()) if not variant.cards or variant.cards[0][0] else tuple(c for s in by_deck.values() for c in s)
+    size = sum(card.copies for card in pile) * sets
+    return Used(by_deck, pile, sets, size, {**scope, "cards": list(pile), "sets": sets, "size": size})
+
+
+def _cards(code: Code, scope: Mapping[str, Any], table: Table) -> list[Card]:
+    value = table.compute(code, scope)
+    if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
+        raise CardgenError(Problem(f"the cards of a variant are {called(value)}, not cards", "write  cards: deck.main", code.place))
+    return list(dict.fromkeys(value))
+
+
+def _number(code: Code, scope: Mapping[str, Any], players: int, table: Table, name: str) -> int:
+    value = table.compute(code, scope)
+    if isinstance(value, Mapping):
+        if players not in value:
+            raise CardgenError(Problem(f"{name} says nothing for {players} players", f"add  {players}: ...", code.place))
+        value = value[players]
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise CardgenError(Problem(f"{name} is {called(value)}, not a whole number", "write one, or {3: 17, 4: 13}", code.place))
+    return value
+
+
+def deal(variant: Variant, players: int, table: Table) -> tuple[str, Wrong | None]:
+    """What was counted for a number of players, and what does not come out."""
+    found = used(variant, players, table)
+    size, scope = found.size, found.scope
+    if not size:
+        place = variant.cards[0][1].place if variant.cards else variant.place
+        return _wrong("it uses no card", f"{players}p none", "change its cards", place)
+    if variant.deck_size:
+        said = _number(variant.deck_size, found.scope, players, table, "deck_size")
+        if said != size:
+            more = f"add {said - size}" if said > size else f"take out {size - said}"
+            return _wrong(
+                "its cards are not as many as deck_size says", f"{players}p {size}, not {said}", f"{more}, or mend deck_size",
+                variant.deck_size.place, tuple(dict.fromkeys(card.deck for card in found.pile)),
+            )  # fmt: skip
+    code = variant.deals or variant.deal
+    if not code:
+        return f"{players}p {size}", None
+    amount = _number(code, scope, players, table, "deals" if variant.deals else "deal")
+    dealt, sum_of = (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
+    left = _number(variant.left, scope, players, table, "left") if variant.left else max(0, size - dealt)
+    if dealt + left != size:
+        sums = f"{sum_of} + {left}" if variant.left else sum_of
+        return _wrong("the deal does not come out", f"{players}p {sums} of {size}", "mend its deal, left or deck_size", code.place)
+    return f"{players}p {size} = {sum_of} + {left}", None
+
+
+def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()) -> tuple[str, Wrong]:
+    return counted, Wrong(what, counted, remedy, place, decks)
+
+
+def asked(game: Game, book: RuleBook, id: str, players: int, unread: Collection[str] = ()) -> Iterator[Ask]:
+    """What to print for a variant. Its expressions are computed here, so it is to be run in a process that can be stopped."""
+    variant = book.variant(id)
+    assert variant is not None
+    found = used(variant, players, Table(game, book, unread))
+    cards = tuple((deck.id, tuple(card.id for card in found.cards[deck.id])) for deck in game.decks if found.cards.get(deck.id))
+    yield Ask(cards, found.sets)
+
+

@@ -1,0 +1,1 @@
+"""Strangers' expressions, and processes that can be stopped."""

@@ -1,0 +1,327 @@
+"""The words that ask about cards: filters and functions of the expression language, each over a list of cards or a deck."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from jinja2 import pass_context
+from jinja2.runtime import Context, Undefined
+from markupsafe import Markup
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.model.cards import Card, Deck, Game
+
+LONGEST_LIST = 100_000
+"""The most items a list may have."""
+CARD_NAMES = frozenset({"id", "deck", "copies", "template", "back"})
+"""What every card answers to, beside its fields."""
+
+
+def called(value: Any) -> str:
+    """A value's kind, in plain words."""
+    words: dict[type, str] = {str: "text", Markup: "text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
+    words |= {tuple: "a list", dict: "a mapping", range: "a range", type(None): "nothing", Card: "a card", Deck: "a deck", Game: "a game"}
+    return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
+
+
+def wrong(what: str, remedy: str = "") -> CardgenError:
+    return CardgenError(Problem(what, remedy))
+
+
+# What the words are given
+
+
+def cards_of(cards: Any) -> list[Card]:
+    """The cards of a deck, of a list of cards or decks, or one card. Raises CardgenError for anything else."""
+    if isinstance(cards, Undefined):
+        str(cards)  # raises what is wrong with it
+    if isinstance(cards, Deck):
+        return list(cards.cards)
+    found: list[Card] = []
+    for each in cards if isinstance(cards, Iterable) and not isinstance(cards, str) else [cards]:
+        if isinstance(each, Card):
+            found.append(each)
+        elif isinstance(each, (Deck, list, tuple)):
+            found += cards_of(each)
+        else:
+            raise wrong(f"this asks about cards, but was given {called(cards)}", "name a deck: deck.main | copies")
+    return found
+
+
+def value_of(card: Card, name: str) -> Any:
+    """A field of the card, or one of CARD_NAMES; None when it has neither."""
+    return card.fields[name] if name in card.fields else getattr(card, name, None) if name in CARD_NAMES else None
+
+
+def _known(cards: Sequence[Card], names: Iterable[str]) -> None:
+    for name in names:
+        if cards and name not in CARD_NAMES and not any(name in card.fields for card in cards):
+            known = {field for card in cards for field in card.fields} | CARD_NAMES
+            raise wrong(f'no card here has a field "{name}"', did_you_mean(name, sorted(known)))
+
+
+def _asked(cards: Any, names: Iterable[str]) -> list[Card]:
+    found = cards_of(cards)
+    _known(found, names)
+    return found
+
+
+def _several(value: Any) -> Sequence[Any]:
+    if isinstance(value, Undefined):
+        str(value)
+    return value if isinstance(value, (list, tuple, range)) else [value]
+
+
+def _collected(values: Sequence[Any]) -> frozenset[Any]:
+    try:
+        return frozenset(values)
+    except TypeError:
+        raise wrong("a card has no such value: a list inside a list", "name texts or numbers") from None
+
+
+def _entries(card: Card, name: str) -> Sequence[Any]:
+    """What a card says in a field, as a list: nothing said is an empty one."""
+    value = value_of(card, name)
+    return value if isinstance(value, (list, tuple)) else [] if value is None else [value]
+
+
+def _number(card: Card, name: str, value: Any) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, type(None))):
+        raise wrong(f'the field "{name}" of card "{card.id}" is {called(value)}, so it cannot be summed', "name a number")
+    return value or 0
+
+
+def numbers_of(values: Any) -> list[int | float]:
+    """A list of numbers. Raises CardgenError for anything else."""
+    found = list(_several(values) if not isinstance(values, Iterable) else values)
+    for value in found:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise wrong(f"this asks about numbers, but was given {called(value)}", "give it a list of numbers")
+    return found
+
+
+def _measured(context: Context, cards: Any, words: str) -> tuple[list[Card], Callable[[Card], Any]]:
+    """The cards, and what each comes to: a field by its name, or an expression that sees `card` beside everything that is known already."""
+    if words.isidentifier():
+        return _asked(cards, [words]), lambda card: value_of(card, words)
+    compiled = context.environment.expression(words)  # type: ignore[attr-defined]
+    known = context.get_all()
+
+    def measure(card: Card) -> Any:
+        value = compiled({**known, "card": card})
+        if isinstance(value, Undefined):
+            str(value)
+        return value
+
+    return cards_of(cards), measure
+
+
+# Choosing cards
+
+
+def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
+    """The cards whose fields have these values. A list, in the card or asked for, matches by any of its entries."""
+    found = _asked(cards, fields)
+    for name, wanted in fields.items():
+        values = _collected(_several(wanted))
+        found = [card for card in found if not values.isdisjoint(_several(value_of(card, name)))]
+    return found
+
+
+def without(cards: Iterable[Card], **fields: Any) -> list[Card]:
+    """The cards that `having` would leave out."""
+    found = cards_of(cards)
+    return minus(found, having(found, **fields))
+
+
+def with_all(cards: Iterable[Card], **fields: Any) -> list[Card]:
+    """The cards whose fields hold every one of these values."""
+    found = _asked(cards, fields)
+    for name, wanted in fields.items():
+        found = [card for card in found if all(value in _several(value_of(card, name)) for value in _several(wanted))]
+    return found
+
+
+def only(cards: Iterable[Card], **fields: Any) -> list[Card]:
+    """The cards whose fields hold nothing but these values."""
+    found = _asked(cards, fields)
+    for name, wanted in fields.items():
+        values = _collected(_several(wanted))
+        found = [card for card in found if values.issuperset(_entries(card, name))]
+    return found
+
+
+@pass_context
+def where(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
+    """The cards for which an expression is true; it sees each as `card`. A name alone is a field."""
+    found, measure = _measured(context, cards, str(words))
+    return [card for card in found if measure(card)]
+
+
+def named(cards: Iterable[Card], names: Any) -> list[Card]:
+    """The cards of this name, or of these."""
+    wanted = _several(names)
+    return [card for card in cards_of(cards) if value_of(card, "name") in wanted]
+
+
+def by_id(cards: Iterable[Card], ids: Any) -> list[Card]:
+    """The cards with this id, or these."""
+    wanted = _several(ids)
+    return [card for card in cards_of(cards) if card.id in wanted]
+
+
+def both(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
+    """The cards that are in both lists."""
+    known = set(cards_of(others))
+    return [card for card in cards_of(cards) if card in known]
+
+
+def either(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
+    """The cards of one list and of the other, each once."""
+    return list(dict.fromkeys([*cards_of(cards), *cards_of(others)]))
+
+
+def minus(cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
+    """The cards that are not in the other list."""
+    known = set(cards_of(others))
+    return [card for card in cards_of(cards) if card not in known]
+
+
+def sorted_by(cards: Iterable[Card], field: str) -> list[Card]:
+    """The cards by a field, from the least; those that say nothing come first, equal ones stay in their order."""
+    found = _asked(cards, [field])
+    return sorted(found, key=lambda card: (value_of(card, field) is not None, value_of(card, field) or 0))
+
+
+def smallest(cards: Iterable[Card], count: int, field: str) -> list[Card]:
+    """So many cards, those with the least in a field."""
+    return sorted_by(cards, field)[: max(0, count)]
+
+
+def greatest(cards: Iterable[Card], count: int, field: str) -> list[Card]:
+    """So many cards, those with the most in a field."""
+    return sorted_by(cards, field)[::-1][: max(0, count)]
+
+
+# Counting
+
+
+def copies(cards: Iterable[Card]) -> int:
+    """How many cards of paper these are."""
+    return sum(card.copies for card in cards_of(cards))
+
+
+@pass_context
+def total(context: Context, cards: Iterable[Card], words: str) -> int | float:
+    """The sum of a field, or of an expression that sees `card`, over all copies of the cards."""
+    found, measure = _measured(context, cards, words := str(words))
+    amount: int | float = 0
+    for card in found:
+        amount += _number(card, words, measure(card)) * card.copies
+    return amount
+
+
+def distinct(cards: Iterable[Card], field: str) -> list[Any]:
+    """The different values of a field, in the order they come; a list gives its entries."""
+    return list(dict.fromkeys(entry for card in _asked(cards, [field]) for entry in _entries(card, field)))
+
+
+def values(cards: Iterable[Card], field: str) -> list[Any]:
+    """The values of a field, one for each copy of each card, in order; a list gives its entries."""
+    found = _asked(cards, [field])
+    _fits(sum(len(_entries(card, field)) * card.copies for card in found))
+    return [entry for card in found for _ in range(card.copies) for entry in _entries(card, field)]
+
+
+def group(cards: Iterable[Card], field: str) -> list[tuple[Any, list[Card]]]:
+    """Each different value of a field with its cards, in the order they come; a list puts a card into several groups."""
+    groups: dict[Any, list[Card]] = {}
+    for card in _asked(cards, [field]):
+        for entry in dict.fromkeys(_entries(card, field)):
+            groups.setdefault(entry, []).append(card)
+    return list(groups.items())
+
+
+def counts(cards: Iterable[Card], field: str) -> dict[Any, int]:
+    """How many cards of paper have each value of a field."""
+    return {value: copies(found) for value, found in group(cards, field)}
+
+
+def runs(cards: Iterable[Card], field: str) -> int:
+    """The length of the longest run: whole numbers of a field that follow one another, such as 4 5 6."""
+    there = {value for value in distinct(cards, field) if isinstance(value, int)}
+    longest = 0
+    for start in there:
+        if start - 1 not in there:
+            end = start
+            while end + 1 in there:
+                end += 1
+            longest = max(longest, end - start + 1)
+    return longest
+
+
+# Combinations
+
+
+def _listed(items: Any) -> list[Any]:
+    if isinstance(items, Undefined):
+        str(items)
+    if isinstance(items, (str, Mapping)) or not isinstance(items, Iterable):
+        raise wrong(f"this asks about a list, but was given {called(items)}", "give it a list, or a deck")
+    return list(items)
+
+
+def choose(items: Iterable[Any], count: int) -> list[list[Any]]:
+    """Every way to pick so many of the items."""
+    found = _listed(items)
+    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+        raise wrong(f"{count!r} cannot be how many to choose", "give a whole number, such as 6")
+    _fits(math.comb(len(found), count) if count <= len(found) else 0)
+    return [list(chosen) for chosen in combinations(found, count)]
+
+
+def pairs(items: Iterable[Any]) -> list[list[Any]]:
+    """Every two of the items."""
+    return choose(items, 2)
+
+
+def _fits(size: int) -> None:
+    if size > LONGEST_LIST:
+        raise wrong(f"this would make a list of more than {LONGEST_LIST:,} items", "make it smaller")
+
+
+# Numbers
+
+
+def least(numbers: Iterable[int | float]) -> int | float:
+    """The least of some numbers."""
+    return min(numbers_of(numbers), default=0)
+
+
+def most(numbers: Iterable[int | float]) -> int | float:
+    """The greatest of some numbers."""
+    return max(numbers_of(numbers), default=0)
+
+
+def sum_of(numbers: Iterable[int | float]) -> int | float:
+    """The sum of some numbers."""
+    return sum(numbers_of(numbers))
+
+
+def deal(size: int, players: int, hand: int) -> dict[str, int]:
+    """What a deal comes to: how many cards are `dealt`, and how many are `left` of a deck of `size`."""
+    _, _, _ = numbers_of([size, players, hand])
+    return {"dealt": players * hand, "left": size - players * hand}
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    word.__name__: word
+    for word in (
+        *(having, without, with_all, only, where, named, by_id, both, either, minus, sorted_by, smallest, greatest),
+        *(copies, total, distinct, values, group, counts, runs, choose, pairs, least, most, sum_of),
+    )
+}
+FUNCTIONS: dict[str, Callable[..., Any]] = {"deal": deal}

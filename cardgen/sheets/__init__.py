@@ -1,0 +1,1 @@
+"""Pages of cards, gang sheets, instructions and calibration sheets."""

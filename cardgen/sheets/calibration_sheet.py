@@ -1,0 +1,263 @@
+"""The calibration sheet: two sides to hold against a light, which show where a printer lays its second side, and whether it scaled.
+
+In each scale the front has one half of every line and the back the other. The halves of the line marked n meet when the back lies n mm off.
+"""
+
+from __future__ import annotations
+
+import re
+from math import atan, degrees
+from typing import Any, NamedTuple, NoReturn
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.base.units import MM
+from cardgen.graphics.pdf import Pdf
+from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, named
+from cardgen.impose.duplex import check_flip, turned_over
+from cardgen.impose.grid import pages
+from cardgen.model.sizes import Paper
+from cardgen.rulebook.blocks import Span
+from cardgen.rulebook.lines import Setter
+from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.theme import BOLD, DISPLAY, Type
+from cardgen.typography.fontbook import FontBook
+
+REACH, STEP = 2.0, 0.2
+"""How far off the scales can tell, and how finely, in millimetres."""
+LEAST = 190.0
+"""The shorter side of the smallest paper that the scales and the words fit on, in millimetres."""
+_WITHIN = re.compile(r"(?<=[a-z])-(?=[a-z])")
+"""Hyphens at which an option must not be broken, for then it could not be typed as it stands."""
+_COUNT = round(REACH / STEP)
+_HALF = 5.0  # of a line of a scale, in mm
+_GAP = 0.15  # between the halves and the middle
+_LINE, _FINE, _BOLD_LINE = 0.2, 0.1, 0.3
+_BLACK = "#000000"
+
+
+class _Frame(NamedTuple):
+    """Where things stand, in millimetres from the middle of the page, y upward: half the page, the rows of X, the steps of both scales."""
+
+    wide: float
+    high: float
+
+    @property
+    def row(self) -> float:
+        """How far above and below the middle the two scales of X stand."""
+        return self.high - 30
+
+    @property
+    def across(self) -> float:
+        return min(8.0, (self.wide - 15) / _COUNT)
+
+    @property
+    def down(self) -> float:
+        return min(8.0, (self.row - 30) / _COUNT)
+
+    @property
+    def dot(self) -> Point:
+        """Where the dot of the back shines through, if the sheet was turned as it should be; else on the far side of the middle."""
+        return Point(self.wide * 0.6, self.row - 30)
+
+
+class _Side:
+    """A side of the sheet. `lay` maps what is meant, as seen from the front, to the page."""
+
+    def __init__(self, page: Box, setter: Setter, lay: Matrix) -> None:
+        self.page, self.setter, self.lay = page, setter, lay
+        self.leaf = Leaf(page.width, page.height)
+        self.frame = _Frame(page.width / MM / 2, page.height / MM / 2)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point in millimetres from the middle, as seen from the front, on the leaf."""
+        middle = self.page.centre
+        point = self.lay(middle.x + x * MM, middle.y + y * MM)
+        return point.x, self.page.height - point.y
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width: float = _LINE) -> None:
+        self.leaf.shape((("m", self.at(x1, y1)), ("l", self.at(x2, y2))), stroke=_BLACK, width=width * MM)
+
+    def dot(self, x: float, y: float, radius: float, *, filled: bool) -> None:
+        self.leaf.dot(*self.at(x, y), radius * MM, fill=_BLACK * filled, stroke=_BLACK * (not filled), line=_LINE * MM)
+
+    def text(self, x: float, y: float, words: str, size: float = 6.0, width: float = 30.0, **style: Any) -> float:
+        """Text in a column from (x, y), its upper left corner, or its upper middle or right one as aligned; gives where it ends.
+
+        Every second part between pairs of asterisks is bold.
+        """
+        spans = tuple(Span(part, bold=number % 2 == 1) for number, part in enumerate(words.split("**")) if part)
+        type = Type(size, colour=_BLACK, **{"align": "center", **style})
+        left = {"left": x, "center": x - width / 2, "right": x - width}[type.align]
+        at_x, at_y = self.at(left, y)
+        end = self.setter.paint(self.setter.lines(spans, type, width * MM), type, self.leaf, at_x, at_y, width * MM)
+        return y - (end - at_y) / MM
+
+
+def calibration_sheet(
+    paper: Paper, flip: str, *, landscape: bool, book: FontBook, corrected: Calibration | None = None, printer: str = ""
+) -> Pdf:
+    """A page for each side of one sheet of this paper, turned on this edge; `corrected` by what was kept, to see whether it does.
+
+    Its steps keep what is read under the name of the `printer`: without it they would overwrite what is known of another. Raises
+    CardgenError for a flip that is none and a paper too small.
+    """
+    check_flip(flip)
+    page = pages(paper)[landscape]
+    if min(page.width, page.height) < LEAST * MM - 0.01:
+        what = f"the calibration sheet does not fit on {paper.name}"
+        raise CardgenError(Problem(what, f"use a paper of {LEAST:g} mm or more a side: what is measured on it holds for smaller ones too"))
+    misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
+    over = turned_over(page, flip)
+    lay = correction(misprint, page, flip) @ over if misprint else over
+    setter = Setter(book, _no_figure, _BLACK, page="{}", place=None, screen=False)
+    front, back = _Side(page, setter, Matrix()), _Side(page, setter, lay)
+    for side, is_front in ((front, True), (back, False)):
+        _targets(side, is_front)
+        _scales(side, is_front)
+    options = " --flip short" * (flip == "short") + " --landscape" * landscape + _named(printer, book)
+    _words(front, paper, flip, options, checking=misprint is not None)
+    _bars(front)
+    _rotation(front)
+    x, y = front.frame.dot
+    back.dot(x, y, 1.5, filled=True)
+    heading = _Side(page, setter, Matrix())
+    heading.leaf = back.leaf
+    heading.text(0, heading.frame.high - 12, "Back of the calibration sheet", 12, 120, family=DISPLAY)
+    pdf = Pdf(f"Calibration sheet, {paper.name}", subject="To hold against a light", language="en")
+    for side in (front, back):
+        pdf.page(page).place(side.leaf.drawing(), Matrix())
+    return pdf
+
+
+def _no_figure(span: Span, size: float) -> NoReturn:
+    raise AssertionError("the sheet has words only")
+
+
+def _scales(side: _Side, front: bool) -> None:
+    """The halves of the lines of this side: X above and below, Y in the middle."""
+    frame = side.frame
+    for number in range(-_COUNT, _COUNT + 1):
+        value = number * STEP
+        half = _HALF + 2 * (number == 0)
+        shift = 0.0 if front else -value  # printed this much too early, it arrives when the back lies this much too far
+        for row in (frame.row, -frame.row):
+            x = number * frame.across
+            if front:
+                side.line(x, row + _GAP, x, row + half)
+                side.text(x, row + half + 3.2, _signed(value), 6.5 if number % 5 == 0 else 5.5, weight=BOLD)
+            else:
+                side.line(x + shift, row - _GAP, x + shift, row - half)
+        y = number * frame.down
+        if front:
+            side.line(-half, y, -_GAP, y)
+            side.text(-half - 1, y + 1.3, _signed(value), 6.5 if number % 5 == 0 else 5.5, align="right", weight=BOLD)
+        else:
+            side.line(_GAP, y + shift, half, y + shift)
+
+
+def _targets(side: _Side, front: bool) -> None:
+    """A grid of millimetres in each corner, and the cross that shall lie in its middle."""
+    frame = side.frame
+    for x in (-frame.wide + 16, frame.wide - 16):
+        for y in (-frame.high + 13, frame.high - 13):
+            if not front:
+                side.line(x - 4, y, x + 4, y)
+                side.line(x, y - 4, x, y + 4)
+                continue
+            for number in range(-2, 3):
+                width = _BOLD_LINE if number == 0 else _FINE
+                side.line(x + number, y - REACH, x + number, y + REACH, width)
+                side.line(x - REACH, y + number, x + REACH, y + number, width)
+
+
+def _bars(side: _Side) -> None:
+    """100 mm across and 100 mm down."""
+    frame = side.frame
+    x, y = -frame.wide + 13, frame.row - 15
+    side.line(-50, y, 50, y)
+    side.line(x, -50, x, 50)
+    for mark in range(-50, 51, 10):
+        tick = 3 if abs(mark) == 50 else 1.5
+        side.line(mark, y, mark, y + tick)
+        side.line(x, mark, x + tick, mark)
+    side.text(0, y + 5, "100 mm", 7, weight=BOLD)
+    side.text(x + 3, 54.5, "100 mm", 7, weight=BOLD)
+
+
+def _rotation(side: _Side) -> None:
+    """A scale from the difference of the two scales of X to the rotation."""
+    frame = side.frame
+    x = frame.wide * 0.5
+    top = frame.dot.y - 26
+    bottom = -frame.row + 26
+    high = (top - bottom) / (2 * REACH)
+    per_mm = _degrees(1.0, frame)
+    side.line(x, bottom, x, top)
+    for number in range(round(2 * REACH / STEP) + 1):
+        y = bottom + number * STEP * high
+        long = number % 5 == 0
+        side.line(x - (2.5 if long else 1.2), y, x, y)
+        if long:
+            side.text(x - 3.2, y + 1.4, f"{number * STEP:g}", 7, align="right", weight=BOLD)
+    steps = 0.05
+    for number in range(int(2 * REACH * per_mm / steps + 1e-9) + 1):
+        y = bottom + number * steps / per_mm * high
+        long = number % 2 == 0
+        side.line(x, y, x + (2.5 if long else 1.2), y)
+        if long:
+            side.text(x + 3.2, y + 1.4, f"{number * steps:.1f}°", 7, align="left", weight=BOLD)
+    side.text(x, top + 13, "**Rotation**", 8)
+    side.text(x, top + 9, "B − T in mm on the left, degrees on the right; if B is less than T, with a minus", 6, 50)
+
+
+def _degrees(difference: float, frame: _Frame) -> float:
+    """The rotation that makes the lower scale of X differ so much from the upper one."""
+    return degrees(atan(difference / (2 * frame.row)))
+
+
+def _named(printer: str, book: FontBook) -> str:
+    """The option that names the printer; with a word for a name that the sheet's font or its marks for bold type cannot show."""
+    try:
+        book.width(printer, (Type(9).family,), Type(9).weight)
+    except CardgenError:
+        return named("NAME")
+    return named("NAME" if "**" in printer else printer)
+
+
+def _words(side: _Side, paper: Paper, flip: str, options: str, *, checking: bool) -> None:
+    frame = side.frame
+    title = f"Calibration sheet · {paper.name.capitalize()} · flip on the {flip} edge"
+    side.text(0, frame.high - 8, title + (" · corrected" if checking else ""), 13, 2 * frame.wide - 50, family=DISPLAY, weight=BOLD)
+    steps = [
+        f"**Print** both pages on one sheet: both sides, flip on the {flip} edge, actual size, 100 %.",
+        "**Measure** the two bars. If they are not 100 mm, the printer scaled: turn that off and print again.",
+        "**Hold** the sheet against a light, this side towards you. The dot of the back must lie in the ring on the right.",
+        "**Read** in each scale the line whose halves make one straight line: **T** at the top, **B** at the bottom, **Y** in the middle.",
+        "**Reckon:** X is half of T + B. The scale on the right gives the rotation from B − T.",
+        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION",
+        f"**Check:** cardgen calibrate{options} --check makes a sheet on which all should read 0.",
+    ]
+    if checking:
+        again = f"add that to what is kept, and set it again: cardgen calibrate{options} --set X Y ROTATION"
+        steps[3:] = [f"**Read:** T, B and Y should be 0. If they are not, reckon X (half of T + B) and the rotation (from B − T), {again}"]
+    left, right = -frame.wide + 24, -16.0
+    y = frame.row - 27
+    for number, step in enumerate(steps, 1):
+        side.text(left, y, f"{number}.", 9, 6, align="left", weight=BOLD)
+        y = side.text(left + 5, y, _WITHIN.sub("\u2011", step), 9, right - left - 5, align="left") - 2.2
+    if not checking:
+        side.text(left, y - 3, "T ______    B ______    Y ______", 10, right - left, align="left", weight=BOLD)
+    for letter, x, y in (("T", -_COUNT * frame.across - 6, frame.row), ("B", -_COUNT * frame.across - 6, -frame.row)):
+        side.text(x, y + 4.5, letter, 12, align="right", weight=BOLD)
+    side.text(0, _COUNT * frame.down + 8, "Y", 12, weight=BOLD)
+    x, y = frame.dot
+    side.dot(x, y, 2.6, filled=False)
+    side.text(x, y - 4, "the dot belongs here", 6)
+    other = "short" if flip == "long" else "long"
+    side.dot(-x, -y, 2.6, filled=False)
+    side.text(-x, -y - 4, f"dot here? Your printer turns on the {other} edge: use --flip {other}", 6, 44)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.1f}".replace("-", "−") if abs(value) > 1e-9 else "0"

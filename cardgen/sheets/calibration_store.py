@@ -1,0 +1,114 @@
+"""What cardgen keeps about the person's own printers, in the folder for settings that the system has. CARDGEN_CONFIG names another."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
+from cardgen.base.files import write
+from cardgen.impose.calibration import Calibration, Misprint, check_misprint
+
+FILE = "calibration.json"
+_FIGURES = ("x", "y", "rotation")
+
+Kept = dict[str, dict[str, Misprint]]
+"""By the printer's name ("" for the one without), by the kind of sheet."""
+
+
+def file_of_calibrations() -> Path:
+    named = os.environ.get("CARDGEN_CONFIG")
+    if named:
+        return Path(named) / FILE
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("cardgen", appauthor=False)) / FILE
+
+
+def read_calibrations() -> Kept:
+    """All that is kept; nothing where there is no file. Raises CardgenError for a file that is not as this module writes it."""
+    file = file_of_calibrations()
+    try:
+        return _understood(json.loads(file.read_bytes()))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise CardgenError(_unreadable(file, error.strerror or str(error))) from None
+    except json.JSONDecodeError as error:
+        raise CardgenError(_unreadable(file, error.msg, error.lineno, error.colno)) from None
+    except (ValueError, CardgenError) as error:  # UnicodeDecodeError is a ValueError
+        raise CardgenError(_unreadable(file, str(error).partition(";")[0])) from None
+    except RecursionError:
+        raise CardgenError(_unreadable(file, "it is nested too deep")) from None
+
+
+def calibration_of(printer: str) -> Calibration | None:
+    """What was measured on this printer; None where nothing was. Raises CardgenError for a name that is not kept."""
+    kept = read_calibrations()
+    if printer and printer not in kept:
+        remedy = did_you_mean(printer, [name for name in kept if name]) or f'measure it: cardgen calibrate --printer-name "{printer}"'
+        raise CardgenError(Problem(f'no printer called "{printer}" was calibrated', remedy))
+    return Calibration(printer, kept[printer]) if printer in kept else None
+
+
+def keep(printer: str, kind: str, misprint: Misprint) -> Path:
+    """Keep what was measured; gives the file. Raises CardgenError."""
+    check_misprint(misprint)
+    kept = read_calibrations()
+    kept.setdefault(printer, {})[kind] = misprint
+    return _write(kept)
+
+
+def forget(printer: str, kind: str = "") -> bool:
+    """Forget a printer, or what was measured for one kind of sheet; whether there was anything. A file that cannot be understood goes
+    whole. Raises CardgenError."""
+    try:
+        kept = read_calibrations()
+    except CardgenError:
+        kept = {}
+        there = True
+    else:
+        there = (kept.get(printer, {}) if kind else kept).pop(kind or printer, None) is not None
+        kept = {name: kinds for name, kinds in kept.items() if kinds}
+    if kept:
+        _write(kept)
+    elif there:
+        file = file_of_calibrations()
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise CardgenError(Problem(f"{shown(file)} cannot be taken away: {error.strerror}", "see that you may write there")) from None
+    return there
+
+
+def _write(kept: Mapping[str, Mapping[str, Misprint]]) -> Path:
+    file = file_of_calibrations()
+    plain = {name: {kind: one._asdict() for kind, one in sorted(kinds.items())} for name, kinds in sorted(kept.items())}
+    write(file, (json.dumps({"printers": plain}, indent=2, ensure_ascii=False) + "\n").encode())
+    return file
+
+
+def _understood(found: Any) -> Kept:
+    """Raises ValueError or CardgenError for anything else than what is written."""
+    printers = found.get("printers") if isinstance(found, dict) else None
+    if not isinstance(printers, dict):
+        raise ValueError('it has no "printers"')
+    kept: Kept = {}
+    for name, kinds in printers.items():
+        if not isinstance(kinds, dict):
+            raise ValueError(f'what it says of "{name}" is no list of sheets')
+        for kind, figures in kinds.items():
+            if not isinstance(figures, dict) or not all(type(figures.get(figure)) in (int, float) for figure in _FIGURES):
+                raise ValueError(f'"{name}", "{kind}" needs the numbers x, y and rotation')
+            misprint = Misprint(*(float(figures[figure]) for figure in _FIGURES))
+            check_misprint(misprint)
+            kept.setdefault(name, {})[kind] = misprint
+    return kept
+
+
+def _unreadable(file: Path, why: str, line: int = 0, column: int = 0) -> Problem:
+    what = f"the kept calibration cannot be read: {why}"
+    return Problem(what, "mend the file, or begin anew with: cardgen calibrate --reset", Place(file, line, column))

@@ -1,0 +1,67 @@
+"""The borders of cards, as they are drawn: whether all end in one colour at the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, cast
+
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.cards.render import Drawn
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.sizes import Shape
+from cardgen.sheets.pages import from_view_box
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+RIM = 1.0 * MM
+"""How far inside the cut a border is looked at: about as far as a cut is off."""
+ALIKE = 24
+"""How much two values of a colour may differ, of 255, and still be taken for one."""
+_SCALE = 1.0  # pixels to the point
+_BATCH = 12
+
+
+def plain_border(drawn: Iterable[Drawn], shape: Shape) -> bool:
+    """Whether the faces of these cards all end in one colour, and so do their backs."""
+    ends: dict[str, list[tuple[int, int]]] = {}
+    for kind, image in _pictures(drawn, shape):
+        found = ends.setdefault(kind, [(255, 0)] * 3)
+        for box in _strips(image.width, image.height):
+            for channel, values in enumerate(image.crop(box).split()):
+                low, high = cast(tuple[int, int], values.getextrema())
+                found[channel] = min(found[channel][0], low), max(found[channel][1], high)
+        if any(high - low > ALIKE for low, high in found):
+            return False
+    return True
+
+
+def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
+    """The four strips along the cut; their outermost pixel, which mixes with white, is left out."""
+    rim = max(2, round(RIM * _SCALE))
+    yield 1, 1, width - 1, rim
+    yield 1, height - rim, width - 1, height - 1
+    yield 1, 1, rim, height - 1
+    yield width - rim, 1, width - 1, height - 1
+
+
+def _pictures(drawn: Iterable[Drawn], shape: Shape) -> Iterator[tuple[str, Image]]:
+    """Faces and backs at a low resolution, each different one once."""
+    import pypdfium2
+
+    seen: set[str] = set()
+    sides = ((kind, side) for card in drawn for kind, side in (("face", card.face), ("back", card.back)) if side)
+    fresh = ((kind, side) for kind, side in sides if side.name not in seen and not seen.add(side.name))  # type: ignore[func-returns-value]
+    page = Box(0, 0, shape.width, shape.height)
+    while batch := list(islice(fresh, _BATCH)):
+        pdf = Pdf("")
+        for _, side in batch:
+            pdf.page(page).place(side, from_view_box(side.box, shape))
+        document = pypdfium2.PdfDocument(pdf.bytes())
+        try:
+            for (kind, _), shown in zip(batch, document, strict=True):
+                yield kind, shown.render(scale=_SCALE).to_pil().convert("RGB")
+        finally:
+            document.close()

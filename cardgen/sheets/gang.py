@@ -1,0 +1,140 @@
+"""Decks that share their sheets: of one size and one back, so that the last sheet of one is filled by the next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cardgen.base.errors import CardgenError
+from cardgen.base.units import MM
+from cardgen.cards.render import Troubles, draw_cards
+from cardgen.impose.layout import Laid, lay_out
+from cardgen.impose.options import Options
+from cardgen.model.cards import Deck, Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import Paper, Shape
+from cardgen.svg.art import Art
+from cardgen.typography.fontbook import FontBook
+
+
+class Batch(NamedTuple):
+    """Decks that are printed in one file, one after the other, and of each the positions of the cards that are."""
+
+    stem: str
+    decks: tuple[Deck, ...]
+    positions: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, deck: Deck, cards: Collection[str] = ()) -> Batch:
+        """A deck by itself; of its cards those named, or all."""
+        positions = tuple(i for i, card in enumerate(deck.cards) if card.copies and (not cards or card.id in cards))
+        return cls(deck.id, (deck,), (positions,))
+
+    @property
+    def title(self) -> str:
+        return " + ".join(deck.title for deck in self.decks)
+
+    @property
+    def shape(self) -> Shape:
+        return self.decks[0].shape
+
+    @property
+    def backed(self) -> bool:
+        return any(deck.back or any(card.back for card in deck.cards) for deck in self.decks)
+
+    @property
+    def printed(self) -> int:
+        """How many cards of paper they are."""
+        return sum(count for _, count in self.copies)
+
+    @property
+    def copies(self) -> list[tuple[tuple[int, int], int]]:
+        """Each card, as the number of its deck and its position there, with its copies."""
+        numbered = enumerate(zip(self.decks, self.positions, strict=True))
+        return [((number, i), deck.cards[i].copies) for number, (deck, positions) in numbered for i in positions]
+
+
+class Printed(NamedTuple):
+    """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too small for its cards has none."""
+
+    batch: Batch
+    sheets: Mapping[str, Laid]
+
+
+def share(
+    project: Project, game: Game, book: FontBook, art: Art, batches: Sequence[Batch], papers: Sequence[Paper], options: Options
+) -> list[Batch]:
+    """The decks of a game, those together that have one size and one back, where that saves a sheet on one of the papers.
+
+    Where only fronts are printed the size alone counts. Backs are compared as they are drawn.
+    """
+    groups: dict[tuple[str, ...], list[Batch]] = {}
+    candidates = [batch for batch in batches if any(batch.positions)]
+    backs = {} if options.layout == "single" else _backs(project, game, book, art, candidates)
+    for batch in candidates:
+        shape = batch.shape
+        lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
+        key = (shape.kind, *lengths, backs.get(batch.stem, ""))
+        groups.setdefault(key, []).append(batch)
+    shared: dict[str, Batch] = {}
+    stems: set[str] = set()
+    for group in groups.values():
+        together = _together(group, stems)
+        if len(group) > 1 and any(apart > count for apart, count in _sheets(together, papers, options)):
+            stems.add(together.stem)
+            shared.update({batch.stem: together for batch in group})
+    return list({(made := shared.get(batch.stem, batch)).stem: made for batch in batches}.values())
+
+
+def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[str]:
+    """What sharing saves on each paper, in words."""
+    for paper, (apart, together) in zip(papers, _sheets(batch, papers, options), strict=True):
+        if apart:
+            sheets = f"{together} sheet{'' if together == 1 else 's'} of {paper.name}"
+            yield f"{batch.stem} needs {sheets} instead of {apart}: {apart - together or 'none'} saved"
+
+
+def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
+    """On each paper, the sheets that the decks need apart and together; 0 where a card does not fit."""
+    alone = [batch._replace(decks=(deck,), positions=(own,)) for deck, own in zip(batch.decks, batch.positions, strict=True)]
+    for paper in papers:
+        try:
+            yield sum(_needed(one, batch.backed, paper, options) for one in alone), _needed(batch, batch.backed, paper, options)
+        except CardgenError:
+            yield 0, 0
+
+
+def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
+    """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as it can use."""
+    return len(lay_out(batch.copies, batch.shape, backed, paper, options).plan)
+
+
+def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
+    shape = group[0].shape
+    size = shape.name or (f"{shape.width / MM:g}x{shape.height / MM:g}mm" if shape.kind != "circle" else f"{shape.width / MM:g}mm")
+    stem = f"shared-{size}"
+    number = next(n for n in range(1, len(taken) + 2) if (f"{stem}-{n}" if n > 1 else stem) not in taken)
+    decks = tuple(deck for batch in group for deck in batch.decks)
+    positions = tuple(places for batch in group for places in batch.positions)
+    return Batch(f"{stem}-{number}" if number > 1 else stem, decks, positions)
+
+
+def _backs(project: Project, game: Game, book: FontBook, art: Art, batches: Sequence[Batch]) -> dict[str, str]:
+    """For each deck a name of its back, from what is drawn; for one whose cards have backs of their own, a name that no other has.
+
+    Only decks that have a neighbour of the same size are drawn.
+    """
+    names: dict[str, str] = {}
+    alike: dict[tuple[float, float], list[Batch]] = {}
+    for batch in batches:
+        (deck,) = batch.decks
+        if any(card.back and card.back != deck.back for card in deck.cards):
+            names[deck.id] = f"own {deck.id}"
+        elif deck.back:
+            names[deck.id] = f"template {deck.back}"
+            alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
+    wanted = {batch.stem: batch.positions[0][:1] for group in alike.values() if len(group) > 1 for batch in group}
+    for drawn in draw_cards(project, game, wanted, book, art, Troubles()):
+        if drawn.back:
+            names[drawn.card.deck] = drawn.back.name
+    return names

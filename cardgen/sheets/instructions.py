@@ -1,0 +1,193 @@
+"""Instructions: a page per game and paper that tells how to print, cut and sleeve it, with the numbers of its planned sheets."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError
+from cardgen.base.units import MM, decimal
+from cardgen.graphics.pdf import Pdf
+from cardgen.impose.layout import Laid, lay_out
+from cardgen.impose.options import Options, file_name
+from cardgen.impose.plan import Plan
+from cardgen.model.cards import Game
+from cardgen.model.project import Project
+from cardgen.model.sizes import CARDS, Paper, Shape, card_size
+from cardgen.sheets.gang import Batch, Printed
+from cardgen.typography.fontbook import FontBook
+
+STEM = "instructions"
+_SHIPPED = Path(__file__).resolve().parent / "handouts"
+_MARKED = re.compile(r"([\\`*_{}\[\]<>|#~])")
+_LARGEST = (75.0, 125.0)
+_JOINED = (("-\u2060", "\u00a0"), ("-", "\u00a0"), ("-", " "))
+"""What stands for hyphens in the names of files and for spaces in sizes: kept whole as long as the paper has room for it."""
+
+
+class Handout(NamedTuple):
+    """The instructions of a game on a paper, ready to be set. What its texts can say stands in `values`."""
+
+    game: Game
+    file: Path
+    values: dict[str, Any]
+
+    @property
+    def own(self) -> bool:
+        """Whether the game has a text of its own, which may show anything of it."""
+        return not self.file.is_relative_to(_SHIPPED)
+
+    @property
+    def about(self) -> str:
+        """All that a shipped text can show of a game and its project, beside fonts and icons."""
+        game = self.game
+        shown = (game.title, game.designer, game.credits, game.language, sorted(game.palette.items()), sorted(game.words.items()))
+        return repr((shown, self.file.name, self.values))
+
+    def pdf(self, project: Project, book: FontBook, cache: Cache, paper: Paper) -> Pdf:
+        """Raises CardgenError for a text that cannot be set."""
+        *whole, parted = _JOINED
+        for joined in whole:
+            with suppress(CardgenError):  # a table that is too wide, it may be
+                return self._set(project, book, cache, paper, *joined)
+        return self._set(project, book, cache, paper, *parted)
+
+    def _set(self, project: Project, book: FontBook, cache: Cache, paper: Paper, hyphen: str, space: str) -> Pdf:
+        from cardgen.rulebook.editions import open_handout
+
+        values = {**self.values, "hyphen": hyphen, "space": space}
+        return open_handout(project, self.game, book, cache, self.file, {"sheets": values}).handout(paper, "Instructions")
+
+
+def handout(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> Handout | None:
+    """The instructions; None where none of the decks fits on the paper."""
+    values = sheet_values(game, printed, paper, options)
+    return Handout(game, file_of_instructions(game), values) if values["files"] else None
+
+
+def file_of_instructions(game: Game) -> Path:
+    """The game's own text, or that of all games, each in the game's language if there is one in it."""
+    names = [f"{STEM}.{game.language}.md"] if game.language else []
+    for name in (*names, f"{STEM}.md"):
+        for folder in (game.folder, _SHIPPED):
+            if (folder / name).is_file():
+                return folder / name
+    return _SHIPPED / f"{STEM}.md"
+
+
+def sheet_values(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> dict[str, Any]:
+    """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in Markdown."""
+    laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
+    files = [
+        {
+            "file": _safe(file_name(batch.stem, paper, options)),
+            "title": _safe(batch.title),
+            "cards": batch.printed,
+            "size": _size(batch.shape, game.language),
+            "each": len(one.plan.fronts),
+            "sheets": len(one.plan),
+        }
+        for batch, one in laid
+    ]
+    sleeved: dict[str, dict[str, Any]] = {}
+    thick: list[Batch] = []
+    plain: list[str] = []
+    for batch, _ in laid:
+        if not batch.backed:
+            plain += _titles([batch])
+        if stock := _stock(batch.shape):
+            held = _size(card_size(stock), game.language)
+            entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
+            entry["cards"] += batch.printed
+        elif batch.backed:
+            thick.append(batch)
+    discs = sorted({batch.shape.width for batch, _ in laid if batch.shape.kind == "circle"})
+    corners = _corners([batch for batch, _ in laid], game.language)
+    return {
+        "paper": _safe(paper.name.capitalize()),
+        "picture": 33 if paper.width >= 200 * MM else 23,
+        "layout": options.layout if any(batch.backed for batch, _ in laid) else "single",
+        "flip": options.flip,
+        "cutter": options.cutter.partition("@")[0],
+        "files": files,
+        "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
+        "cards": sum(one["cards"] for one in files),
+        "sheets": sum(one["sheets"] for one in files),
+        "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
+        "straight": any(batch.shape.kind != "circle" for batch, _ in laid),
+        "barred": sum(bool(one.furniture and one.furniture.scale_bar) for _, one in laid),
+        "rest": any(one.plan.registration and len(one.plan) > 1 and sum(_counts(one)) % len(one.plan.fronts) for _, one in laid),
+        "corner": corners[0]["radius"] if len(corners) == 1 and corners[0]["all"] else "",
+        "corners": corners,
+        "discs": ", ".join(f"{decimal(across / MM, game.language)} mm" for across in discs),
+        "sleeves": list(sleeved.values()),
+        "thick": ", ".join(_titles(thick)),
+        "foldable": not options.cutter and all(_folds(batch, paper, options) for batch in thick),
+        "plain": ", ".join(plain),
+        "hyphen": "-",
+        "space": " ",
+        "all_cards": all(_stock(batch.shape) for batch, _ in laid),
+    }
+
+
+def _titles(batches: Sequence[Batch]) -> list[str]:
+    return [_safe(deck.title) for batch in batches for deck in batch.decks]
+
+
+def _counts(laid: Laid) -> Iterator[int]:
+    """The copies of each card on the sheets."""
+    return (count for _, count in laid.plan.copies)
+
+
+def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
+    """The radii of round corners, with the decks that have each and whether that is all that have corners."""
+    cornered = [batch for batch in batches if batch.shape.kind != "circle"]
+    groups: dict[float, list[Batch]] = {}
+    for batch in cornered:
+        groups.setdefault(round(batch.shape.corner / MM, 3), []).append(batch)
+    return [
+        {"radius": decimal(radius, language), "decks": ", ".join(_titles(group)), "all": len(group) == len(cornered)}
+        for radius, group in sorted(groups.items())
+        if radius
+    ]
+
+
+def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
+    """Whether the deck can be printed to be folded: its fronts and backs beside each other need twice the room."""
+    try:
+        lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, layout="gutterfold", skip_slots=()))
+    except CardgenError:
+        return False
+    return True
+
+
+def _stock(shape: Shape) -> str:
+    """The name under which sleeves are sold for it, upright or on its side: of a stock no larger than a tarot card; else none."""
+    if shape.kind != "rectangle" or min(shape.width, shape.height) > _LARGEST[0] * MM or max(shape.width, shape.height) > _LARGEST[1] * MM:
+        return ""
+    sides = sorted((shape.width / MM, shape.height / MM))
+    return shape.name or next((name for name, size in CARDS.items() if math.dist(size, sides) < 0.05), "")
+
+
+def _parted(plan: Plan[Any]) -> bool:
+    """Whether anything lies between two cards of a full sheet: bleed, or a gutter."""
+    ways = ((sorted({front.e for front in plan.fronts}), plan.shape.width), (sorted({front.f for front in plan.fronts}), plan.shape.height))
+    return any(second - first > side + 0.1 * MM for places, side in ways for first, second in pairwise(places) if second - first > 1)
+
+
+def _size(shape: Shape, language: str) -> str:
+    if shape.kind == "circle":
+        return f"Ø {decimal(shape.width / MM, language)} mm"
+    return f"{decimal(shape.width / MM, language)} × {decimal(shape.height / MM, language)} mm"
+
+
+def _safe(text: str) -> str:
+    """A text that Markdown takes as it is."""
+    return _MARKED.sub(r"\\\1", " ".join(text.split()))

@@ -1,0 +1,198 @@
+"""Sheets: the cards of a deck drawn onto the pages that imposition has planned, with marks, slug and scale bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.base.units import MM
+from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
+from cardgen.graphics.pdf import Page, Pdf
+from cardgen.impose.contact import caption_box
+from cardgen.impose.furniture import Furniture, Strip
+from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
+from cardgen.impose.plan import Plan, Sheet, Side
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.sizes import Shape
+from cardgen.svg.glyphs import label
+from cardgen.svg.path import ellipse, operators, polyline
+from cardgen.typography.fontbook import FontBook
+
+FURNITURE_FONT = "Nunito"
+FOLD_WIDTH = 0.3 * MM
+FOLD_DASH = (3 * MM, 2 * MM)
+_CAPTION = 7.0
+# What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
+_SHEET, _VERSION, _FOLD = "sheet {} of {}", "version {}", "gutterfold, fold along the dashed line"
+_MARKS = "marks {}"
+_BAR = "100 mm when printed at 100 %, actual size"
+PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
+"""What every build prints on its sheets."""
+_RULER = ((0.0, 0.0, 100 * MM, 0.0), (0.0, 0.0, 0.0, 2 * MM), (100 * MM, 0.0, 100 * MM, 2 * MM))
+"""A ruler of 100 mm: whoever measures something else has not printed at 100 %."""
+_TICKS = tuple((mm * MM, 0.0, mm * MM, 1 * MM) for mm in range(10, 100, 10))
+_LEGEND = (1.2 * MM, 5.0)
+"""Where the ruler's words begin, and their size in points. Ticks that would run through them are left out."""
+
+
+class SheetWriter:
+    """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
+
+    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). With `blank_backs` an empty page
+    follows a front without a back, so that printed on both sides what comes next does not stand behind it.
+    """
+
+    def __init__(
+        self,
+        pdf: Pdf,
+        game: Game,
+        named: Sequence[Deck],
+        plan: Plan[Any],
+        furniture: Furniture | None,
+        book: FontBook,
+        *,
+        blank_backs: bool = False,
+    ) -> None:
+        self._pdf = pdf
+        self._game = game
+        self._named = named
+        self._plan = plan
+        self._furniture = furniture
+        self._book = book
+        self._blank_backs = blank_backs
+        self._sheets: Iterator[Sheet[Any]] = iter(plan)
+        self._sheet: Sheet[Any] | None = None
+        self._page: Page | None = None
+        self._backs: list[Drawing | None] = []
+        self._drawn: dict[tuple[Segment, ...], Drawing] = {}
+
+    def feed(self, card: Card, copies: int, face: Drawing, back: Drawing | None) -> None:
+        """The next card of the plan, as often as it is printed."""
+        for _ in range(copies):
+            if self._sheet is None:
+                self._sheet = next(self._sheets)
+                self._page = self._begin(self._sheet, self._sheet.front)
+            sheet, page = self._sheet, self._page
+            assert page is not None
+            slot = sheet.front.slots[len(self._backs)]
+            self._place(page, face, slot.placement, shared=copies > 1)
+            if self._furniture is None:
+                self._caption(page, card, caption_box(slot))
+            self._backs.append(back)
+            if len(self._backs) == len(sheet.front.slots):
+                self._finish(sheet)
+
+    def _finish(self, sheet: Sheet[Any]) -> None:
+        if sheet.back:
+            page = self._page if self._plan.fold else self._begin(sheet, sheet.back)
+            assert page is not None
+            for slot, back in zip(sheet.back.slots, self._backs, strict=True):
+                if back is not None:
+                    self._place(page, back, slot.placement, shared=True)
+        elif self._blank_backs:
+            self._pdf.page(self._plan.page)
+        self._sheet = self._page = None
+        self._backs = []
+
+    def _begin(self, sheet: Sheet[Any], side: Side[Any]) -> Page:
+        """A page with all that surrounds its cards; a page to fold has both sides."""
+        sides = sheet.sides if self._plan.fold else (side,)
+        trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
+        decks = self._named
+        if len(decks) > 1:
+            decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
+        title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
+        page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
+        moved = (self._plan.moved if side is sheet.back else None) or Matrix()
+        registration = self._plan.registration if side is sheet.front else None
+        if registration:
+            black = " ".join(" ".join(map(number, box)) + " re" for box in registration.boxes(self._plan.page))
+            page.place(Drawing(f"0 g {black} f".encode(), self._plan.page), Matrix(), shared=True)
+        page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
+        if self._furniture and self._furniture.slug:
+            titles = (self._title(self._game), " + ".join(map(self._title, decks)))
+            name = self._game.said(_FOLD if self._plan.fold else side.name)
+            words = [*titles, sheet_of, name, self._game.said(_VERSION, self._game.version)]
+            words += [self._game.said(_MARKS, registration)] if registration else []
+            slug = self._furniture.slug
+            placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
+            page.place(self._label(slug, " · ".join(words), slug.height), placed)
+        return page
+
+    def _surroundings(self, marks: tuple[Segment, ...], moved: Matrix) -> Drawing:
+        """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""
+        if marks not in self._drawn:
+            content, words = [line_operators(marks, MARK_WIDTH)], {}
+            if self._plan.fold:
+                content.append(line_operators((self._plan.fold,), FOLD_WIDTH, FOLD_DASH))
+            if self._furniture and self._furniture.scale_bar:
+                bar = self._furniture.scale_bar
+                (at, size), said = _LEGEND, self._shown(self._game.said(_BAR))
+                legend = self._label(bar, said, size, at=at)
+                words = legend.words
+                end = at + size * self._width(said)
+                ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
+                content += ("q", matrix_operator(moved @ bar.placement), line_operators(ruler, MARK_WIDTH))
+                content += (matrix_operator(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), legend.content.decode("latin-1"), "Q")
+            self._drawn[marks] = Drawing("\n".join(content).encode("latin-1"), self._plan.page, words=words)
+        return self._drawn[marks]
+
+    def _place(self, page: Page, drawing: Drawing, placement: Matrix, *, shared: bool) -> None:
+        page.place(drawing, placement @ from_view_box(drawing.box, self._plan.shape), clip=self._clip(drawing.box), shared=shared)
+
+    def _clip(self, box: Box) -> str:
+        return outline(self._plan.shape, box, self._plan.bleed)
+
+    def _label(self, strip: Strip, text: str, size: float, at: float = 0.0) -> Drawing:
+        """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
+        text = self._shown(text)
+        width = self._width(text) * size
+        size = min(size, size * (strip.length - at) / width) if width else size
+        return label(self._book, text, FURNITURE_FONT, 600, size, at, strip.height - 0.25 * size, Box(0, 0, strip.length, strip.height))
+
+    def _title(self, named: Game | Deck) -> str:
+        """A title, as far as the font of the slug has its letters; the id where it has none of them."""
+        return named.title if any(self._known(letter) for letter in named.title if letter.isalnum()) else named.id
+
+    def _shown(self, text: str) -> str:
+        """The text without the characters that the font lacks."""
+        return text if self._known(text) else "".join(character for character in text if self._known(character))
+
+    def _width(self, text: str) -> float:
+        """In em."""
+        return self._book.width(text, (FURNITURE_FONT,), 600)
+
+    def _known(self, text: str) -> bool:
+        try:
+            return bool(self._book.runs(text, (FURNITURE_FONT,), 600))
+        except CardgenError:
+            return False
+
+    def _caption(self, page: Page, card: Card, box: Box) -> None:
+        strip = Strip(box.x, box.y, 0, box.width, box.height)
+        text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
+        page.place(self._label(strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
+
+
+@lru_cache(maxsize=64)
+def from_view_box(box: Box, shape: Shape) -> Matrix:
+    """From the units of a template, whose view box is the trim, to a card's points with y upward."""
+    sx, sy = shape.width / box.width, shape.height / box.height
+    return Matrix(sx, 0, 0, -sy, -box.x * sx, shape.height + box.y * sy)
+
+
+@lru_cache(maxsize=64)
+def outline(shape: Shape, box: Box, bleed: float) -> str:
+    """The shape's edge moved outward by the bleed (points), as a path in the units of the view box."""
+    unit = box.width / shape.width
+    grown = box.grown(bleed * unit)
+    if shape.kind == "circle":
+        return operators(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
+    if shape.kind == "hexagon":
+        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleed))
+        return operators(polyline(corners, closed=True))
+    return " ".join(map(number, grown)) + " re"

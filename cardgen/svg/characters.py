@@ -1,0 +1,338 @@
+"""Pieces: the characters of a <text> and its children in order, each with its style and the place that its elements give it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
+
+from cardgen.svg import support
+from cardgen.svg.parse import local
+from cardgen.svg.path import parse_path, transformed
+from cardgen.svg.path_length import Track, measured
+from cardgen.svg.shapes import SHAPES
+from cardgen.svg.style import Style
+from cardgen.svg.transforms import own_transform
+from cardgen.svg.values import XLINK, StyleError, parse_length
+from cardgen.typography import bidi
+from cardgen.typography.font import Font
+
+if TYPE_CHECKING:
+    from cardgen.svg.paint import Walker
+
+
+SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
+_POSITIONS = ("x", "y", "dx", "dy", "rotate")
+_ORDERS = str.maketrans("", "", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What asks for an order of its own, and is not seen."""
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+_LETTERING: dict[str, Callable[[str], str]] = {
+    "": str,
+    "upper": str.upper,
+    "lower": str.lower,
+    "title": lambda text: re.sub(r"(?<!\S)\S", lambda first: first[0].upper(), text),
+}
+
+
+@dataclass(slots=True)
+class Piece:
+    """Characters of one style, with the position that the elements give their first one."""
+
+    text: str
+    style: Style
+    preserve: bool
+    x: float | None = None
+    y: float | None = None
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+    lift: float = 0.0
+    path: Track | None = None
+    lines: tuple[tuple[str, Style], ...] = ()
+    stretch: Stretch | None = None
+    level: int = 0
+    order: str = ""
+    """A character that is not seen and asks for an order, as `unicode-bidi` does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """The length that a <tspan> is set to, and whether its glyphs are stretched to it."""
+
+    length: float
+    glyphs: bool
+
+
+class Span(NamedTuple):
+    """An element with places for its characters: pieces from `first` to `end`."""
+
+    first: int
+    end: int
+    places: dict[str, list[float]]
+
+
+def gather(
+    walker: Walker,
+    element: etree._Element,
+    style: Style,
+    preserve: bool,
+    pieces: list[Piece],
+    spans: list[Span],
+    lift: float,
+    path: Track | None = None,
+    lines: tuple[tuple[str, Style], ...] = (),
+) -> None:
+    """The characters of an element and its children, in order; `spans` tells which of them an element gives places."""
+    start, number_of = len(pieces), len(spans)
+    places: dict[str, list[float]] = {}
+    on_path = local(element) == "textPath"
+    for name, text in element.items():
+        if name == "rotate" and any(local(child) == "textPath" for child in element):
+            raise StyleError("rotate together with a <textPath> is not drawn here; take it away")
+        if name in _POSITIONS and not on_path:
+            whole = walker.viewport.width if name.endswith("x") else walker.viewport.height
+            try:
+                if "," in text or " " in text:
+                    places[name] = [parse_length(part, whole, style.font_size) for part in text.replace(",", " ").split()]
+                else:
+                    places[name] = [parse_length(text, whole, style.font_size)]
+            except StyleError:
+                raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
+    stretch = None
+    if "textLength" in element.attrib and local(element) != "text":
+        if on_path or path or len(element) or places or element.getparent().get("textLength"):
+            raise StyleError("textLength on or around other places is not drawn here; give one <tspan> or the <text> its length")
+        adjust = element.get("lengthAdjust", "spacing")
+        if adjust not in ("spacing", "spacingAndGlyphs"):
+            raise StyleError(f'"{adjust}" is not a lengthAdjust')
+        length = parse_length(element.get("textLength", ""), walker.viewport.width, style.font_size)
+        stretch = Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
+
+    if style.preserved is not None:
+        preserve = style.preserved
+    opens, closes = orders(style)
+    lines += tuple((kind, style) for kind in style.decoration)
+    if lines and (lift or path):
+        raise StyleError("a line along text that is lifted or on a path is not drawn here; draw it as a path")
+
+    def add(text: str | None) -> None:
+        for part, own in _sized(walker, _LETTERING[style.letters](text), style) if text else ():
+            pieces.append(Piece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
+
+    pieces += (Piece("", style, preserve, order=order) for order in opens)
+    add(element.text)
+    for child in element:
+        name = local(child)
+        if name in ("tspan", "textPath", "a"):
+            plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
+            inner = style if plain else walker.style(child, style)
+            if inner and inner.vertical != style.vertical:
+                raise StyleError("a <tspan> that runs another way than its <text> is not drawn here; use a <text> of its own")
+            if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
+                raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here; use a <text> of its own")
+            if inner and not plain and inner.opacity < 1:
+                if inner.fill and inner.stroke and inner.opacity:
+                    raise StyleError("opacity on a <tspan> with a fill and a stroke is not drawn here; use a <text> of its own")
+                seen = inner.opacity
+                inner = replace(inner, fill_alpha=seen * inner.fill_alpha, stroke_alpha=seen * inner.stroke_alpha, opacity=1.0)
+            if inner and inner.display:
+                spaced = child.get(SPACE)
+                track = path
+                if name == "textPath":
+                    if path or local(element) != "text":
+                        raise StyleError("<textPath> anywhere but in <text> is not drawn here")
+                    track = track_of(walker, child, inner)
+                raised = lift + (0.0 if inner is style else shifted(walker, inner))
+                gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track, lines)
+        elif name in support.REFUSED_ELEMENTS or name not in support.SILENT_ELEMENTS:
+            walker.complain(child, f"<{name}> inside text is not drawn here", support.REFUSED_ELEMENTS.get(name, "use <tspan>"))
+        add(child.tail)
+    pieces += (Piece("", style, preserve, order=order) for order in closes)
+    if places:
+        spans.insert(number_of, Span(start, len(pieces), places))
+
+
+def orders(style: Style) -> tuple[str, str]:
+    """The characters that ask for the order which `direction` and `unicode-bidi` ask for, before and after an element's text."""
+    way = "rtl" if style.rtl else "ltr"
+    return {
+        "embed": (bidi.EMBEDDINGS[way], bidi.END),
+        "bidi-override": (bidi.OVERRIDES[way], bidi.END),
+        "isolate": (bidi.ISOLATES[way], bidi.END_OF_ISOLATE),
+        "isolate-override": (bidi.ISOLATES[way] + bidi.OVERRIDES[way], bidi.END + bidi.END_OF_ISOLATE),
+        "plaintext": ("\u2068", bidi.END_OF_ISOLATE),
+    }.get(style.bidi, ("", ""))
+
+
+def shifted(walker: Walker, style: Style) -> float:
+    """How far baseline-shift moves a span down."""
+    if not style.shift:
+        return 0.0
+    if style.shift in ("sub", "super"):
+        font = font_of(walker, style)
+        height = (font.ascent - font.descent) * style.font_size / 2
+        return height if style.shift == "sub" else -height
+    return -parse_length(style.shift, style.font_size, style.font_size)
+
+
+def font_of(walker: Walker, style: Style) -> Font:
+    """The first font of a style, whose measures count for its baselines."""
+    ((font, _),) = walker.sources.runs(" ", style.families, style.weight, style.italic)
+    return font  # type: ignore[no-any-return]
+
+
+def baseline(walker: Walker, style: Style) -> float:
+    """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much."""
+    name = style.aligned or style.dominant
+    if name in ("auto", "alphabetic"):
+        return 0.0
+    font = font_of(walker, style)
+    ascent, descent = font.ascent, -font.descent
+    share = {
+        "middle": font.x_height / 2,
+        "central": (ascent - descent) / 2,
+        "hanging": ascent * 0.8,
+        "mathematical": ascent * 0.5,
+        "text-before-edge": ascent,
+        "text-top": ascent,
+    }.get(name, -descent)
+    return share * style.font_size
+
+
+def track_of(walker: Walker, element: etree._Element, style: Style) -> Track:
+    """The path that a <textPath> sets its text on. Raises StyleError."""
+    if element.get("side", "left") != "left":
+        raise StyleError("a <textPath> on the other side is not drawn by every browser; turn the path round")
+    own, length = element.get("path"), ""
+    if own is not None:
+        track = copy(measured(parse_path(own)))
+    else:
+        target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        if target is None or local(target) != "path":
+            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
+        length = target.get("pathLength", "")
+        matrix = own_transform(walker, target, walker.own_style(target), lambda: None)
+        track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
+    offset = element.get("startOffset", "0")
+    track.start = parse_length(offset, track.length, style.font_size)
+    if length and not offset.strip().endswith("%"):
+        known = parse_length(length)
+        if known <= 0:
+            raise StyleError("a pathLength is a number above 0")
+        track.start *= track.length / known
+    return track
+
+
+SMALL = 0.7
+"""How high capitals stand for small letters, of the font's size, where the font has none of its own; Chromium's."""
+
+
+def _sized(walker: Walker, text: str, style: Style) -> list[tuple[str, Style]]:
+    """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
+    if not style.small:
+        return [(text, style)]
+    runs = walker.sources.runs(text, style.families, style.weight, style.italic)
+    if any(font.featured((("smcp", 1),)).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
+        raise StyleError("the small capitals of this font are not drawn here; write capitals in a smaller size")
+    if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
+        raise StyleError("small capitals on another baseline are not drawn here; move the text instead")
+    lower = replace(style, font_size=SMALL * style.font_size)
+    parts = groupby(text, key=lambda letter: letter.upper() != letter)
+    return [("".join(group).upper() if small else "".join(group), lower if small else style) for small, group in parts]
+
+
+def collapse(pieces: list[Piece]) -> None:
+    """White space as browsers treat it: runs of it are one space, none at the ends, unless it is preserved."""
+    before_space = True
+    for piece in pieces:
+        if piece.preserve:
+            piece.text = re.sub(r"[\t\r\n]", " ", piece.text)
+            before_space = before_space and not piece.text
+            continue
+        text = _BLANKS.sub(" ", piece.text)
+        if before_space and text.startswith(" "):
+            text = text[1:]
+        if text:
+            before_space = text.endswith(" ")
+        piece.text = text
+    for piece in reversed(pieces):
+        if piece.text:
+            piece.text = piece.text if piece.preserve else piece.text.removesuffix(" ")
+            break
+
+
+def cut(pieces: list[Piece], spans: list[Span]) -> list[Piece]:
+    """The pieces cut where a character has a place of its own; characters are counted once white space has been collapsed."""
+    if all(len(values) == 1 and name != "rotate" for _, _, lists in spans for name, values in lists.items()):
+        for first, end, lists in spans:  # as nearly everywhere
+            piece = next((piece for piece in pieces[first:end] if piece.text), None)
+            if piece:
+                for name, values in lists.items():
+                    setattr(piece, name, values[0])
+        return [piece for piece in pieces if piece.text or piece.order]
+    given: dict[tuple[int, int], dict[str, Any]] = {}
+    for first, end, lists in spans:
+        # A place belongs to a character that is left; that of an inner element counts, and comes later.
+        characters = [(index, at) for index in range(first, end) for at in range(len(pieces[index].text))]
+        for name, values in lists.items():
+            for count, key in enumerate(characters):
+                if count < len(values):
+                    given.setdefault(key, {})[name] = values[count]
+                elif name == "rotate":
+                    given.setdefault(key, {})[name] = values[-1]
+                else:
+                    break
+    found: list[Piece] = []
+    for index, piece in enumerate(pieces):
+        text = piece.text
+        if piece.order:
+            found.append(piece)
+        cuts = sorted({0, len(text), *(at for which, at in given if which == index)})
+        for start, stop in pairwise(cuts):
+            places: dict[str, Any] = dict(given.get((index, start), {}))
+            part = text[start:stop]
+            if start and (unicodedata.combining(text[start]) or text[start] in _JOINERS):
+                if "x" in places or "y" in places or "rotate" in places or not found:
+                    raise StyleError("a place for a part of a letter is not drawn here; give the whole letter one")
+                found[-1].text += part
+                continue
+            turn = places.pop("rotate", 0.0)
+            found.append(replace(piece, text=part, turn=turn, **places))
+    return found
+
+
+def directed(pieces: list[Piece], style: Style) -> list[Piece]:
+    """The pieces cut where the text turns round, each with its level. Raises StyleError."""
+    text = "".join(piece.order or piece.text for piece in pieces)
+    if not style.rtl and bidi.RIGHTWARD.fullmatch(text):
+        return [piece for piece in pieces if not piece.order]
+    levels = bidi.levels(text, None if style.bidi == "plaintext" else int(style.rtl))
+    found: list[Piece] = []
+    at = 0
+    for piece in pieces:
+        begun = at
+        at += len(piece.order or piece.text)
+        first = True
+        for level, group in groupby(range(begun, 0 if piece.order else at), key=levels.__getitem__):
+            part = "".join(text[place] for place in group).translate(_ORDERS)
+            if not part:
+                continue
+            if found and level % 2 and joins(found[-1].text[-1:]) and joins(part[0]):
+                raise StyleError("joined letters in several spans or places are not drawn here; give the whole word one")
+            if first:
+                found.append(replace(piece, text=part, level=level))
+            else:
+                found.append(replace(piece, text=part, level=level, x=None, y=None, dx=0.0, dy=0.0))
+            first = False
+    return found
+
+
+def joins(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) == "AL" if letter else False

@@ -1,0 +1,160 @@
+"""Lines of text as PDF shows them: glyphs shaped by HarfBuzz and kerned, as operands of TJ."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing, Word, fine, number
+from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook
+
+_GAPS = (" ", "\u00a0")
+
+
+class Line(NamedTuple):
+    """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
+
+    `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
+    baseline: (operand, rise in thousandths of an em). `own` tells that the font has every character as it stands.
+    """
+
+    operand: str
+    advance: float
+    words: tuple[Word, ...]
+    plain: bool
+    rises: tuple[tuple[str, int], ...] = ()
+    own: bool = True
+
+
+class Words(dict[str, tuple[str, float, Word, bool]]):
+    """Pieces of text in one font and spacing: words come back, lines do not. For each its operand, its advance, its word, and whether
+    it is simple: read back from its glyphs, on the baseline, and in characters that the font has as they stand.
+
+    `spacing` is extra space after each character, `gap` after each space, in em.
+    """
+
+    def __init__(self, font: Font, spacing: float, gap: float) -> None:
+        self.font, self.spacing, self.gap = font, spacing, gap
+        self.left = self.top = self.over = self.bottom = 0.0
+        """How far any piece so far reaches beyond where it begins, above and below its baseline, and beyond its advance, in em."""
+        self._lines: dict[str, Line] = {}
+
+    def __missing__(self, text: str) -> tuple[str, float, Word, bool]:
+        found = self._alone(text)
+        self[text] = part = found.operand, found.advance, found.words[0], found.plain and found.own and not found.rises
+        return part
+
+    def line(self, text: str) -> Line:
+        """A whole line, put together from its words."""
+        pieces = self.font.pieces(text)
+        if len(pieces) == 1:
+            return self._alone(text)
+        operands, advances, words, simple = zip(*map(self.__getitem__, pieces), strict=True)
+        joined = "".join(operands).replace("><", "")
+        if all(simple):  # as nearly every line of every card
+            return Line(joined, sum(advances), words, True)
+        lines = [self._alone(piece) for piece in pieces]
+        if any(line.rises for line in lines):
+            return self._alone(text)
+        return Line(joined, sum(advances), words, all(line.plain for line in lines), (), all(line.own for line in lines))
+
+    def _alone(self, text: str) -> Line:
+        found = self._lines.get(text)
+        if found is None:
+            if len(self._lines) >= 8192:
+                self._lines.clear()
+                self.clear()
+            found = self._lines[text] = _word(self.font, text, self.spacing, self.gap)
+            if ink := found.words[0].ink:
+                self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
+                self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
+        return found
+
+
+words = lru_cache(maxsize=64)(Words)
+
+
+def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
+    """A run of text in one font; `spacing` is extra space after each character, `gap` after each space, in em."""
+    return words(font, spacing, gap).line(text)
+
+
+def _word(font: Font, text: str, spacing: float, gap: float) -> Line:
+    units = font.units_per_em
+    extra, wider = spacing * units, gap * units
+    parts: list[str] = []
+    pending: list[str] = []
+    rises: list[tuple[str, int]] = []
+    glyphs: dict[int, str] = {}
+    inks: list[tuple[float, float, float, float]] = []
+    plain = True
+    advance = carry = 0.0
+    rise = 0
+
+    def flush() -> None:
+        if pending:
+            parts.append("<" + "".join(pending) + ">")
+            pending.clear()
+
+    for gid, width, dx, dy, cluster in font.shape(text, ligatures=not spacing).glyphs:
+        if dy != rise:
+            flush()
+            if parts:
+                rises.append(("".join(parts), rise))
+                parts.clear()
+            rise = dy
+        before = carry + dx
+        if before:
+            flush()
+            parts.append(number(-before * 1000 / units))
+        pending.append(f"{gid:04X}")
+        stands_for = glyphs.setdefault(gid, font.nominal.get(gid, cluster))
+        plain = plain and cluster == stands_for == font.nominal.get(gid)
+        ink = font.ink(gid)
+        if ink:
+            left, bottom, right, top = ink
+            inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
+        # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
+        step = width + (extra if cluster else 0)
+        if wider and cluster in _GAPS:
+            step += wider
+        carry = step - font.glyph_width(gid) - dx
+        advance += step
+    flush()
+    if carry:
+        parts.append(number(-carry * 1000 / units))
+    operand = "".join(parts)
+    if rises or rise:
+        rises.append((operand, rise))
+    edges = None
+    if inks:
+        lefts, tops, rights, bottoms = zip(*inks, strict=True)
+        edges = (min(lefts), min(tops), max(rights), max(bottoms))
+    word = Word(advance / units, glyphs, edges)
+    lifted = tuple((part, round(value * 1000 / units)) for part, value in rises)
+    return Line(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text))
+
+
+def operators_of(shown: Line, text: str, size: float, *, spaced: bool = False) -> str:
+    """What shows a run at a size, once its font and place are set; `spaced` where its letters stand far apart."""
+    body = f"[{shown.operand}] TJ"
+    if shown.rises:
+        body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
+    if not shown.plain or spaced:
+        # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
+        body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
+    return body
+
+
+def label(book: FontBook, text: str, family: str, weight: int, size: float, x: float, y: float, box: Box) -> Drawing:
+    """A line of black text from (x, y) as a drawing of its own, for what is printed around cards. Raises CardgenError as FontBook.runs."""
+    drawing, out = Drawing(b"", box), ["0 g 0 Tr"]
+    for font, part in book.runs(text, (family,), weight):
+        shown = line(font, part, 0.0)
+        drawing.words.setdefault(font, set()).update(shown.words)
+        out.append(f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm [{shown.operand}] TJ ET")
+        x += shown.advance * size
+    drawing.content = "\n".join(out).encode("latin-1")
+    return drawing

@@ -1,0 +1,103 @@
+"""SVG text to an element tree: no entities, no network, no files; trouble is told with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lxml import etree
+
+from cardgen.base.errors import Problem
+from cardgen.base.geometry import Box
+from cardgen.base.parser_messages import in_xml
+from cardgen.svg.path import numbers
+from cardgen.svg.values import SVG, parse_length
+
+DEEPEST = 60
+"""Elements inside one another that are still a drawing and not an attack."""
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
+_LINE = re.compile(r"\s*,? line [0-9]+, column [0-9]+.*", re.DOTALL)
+_ATTRIBUTES = re.compile(rb"<!(ATTLIST|ELEMENT)")
+_SPELT_OUT = etree.XMLParser(resolve_entities="internal", no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
+_LONGEST = 2000
+"""Characters that an entity may stand for."""
+
+
+class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
+    """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
+
+    def __init__(self, faults: Sequence[Fault], problems: Sequence[Problem] = ()) -> None:
+        super().__init__("; ".join(fault.what for fault in faults))
+        self.faults = tuple(faults)
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with an element, given by its line and its number in document order."""
+
+    what: str
+    remedy: str
+    line: int = 0
+    element: int = 0
+
+
+def read_svg(data: bytes) -> etree._Element:
+    """The root element. Raises Refused."""
+    try:
+        root = etree.fromstring(data, _PARSER)
+    except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an encoding that nobody knows
+        line = getattr(error, "lineno", 0) or 0
+        what, remedy = in_xml(_LINE.sub("", str(error)))
+        raise Refused([Fault(f"it is not well-formed XML: {what}", remedy, line)]) from None
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None and _ATTRIBUTES.search(etree.tostring(root.getroottree())):
+        raise Refused([Fault("its DOCTYPE declares elements or attributes", "save it as plain SVG", 1)])
+    if declared is not None and (entities := list(declared.iterentities())):
+        # Illustrator writes the names of its name spaces so. What holds no other entity cannot grow without bound.
+        if any(each.content is None or len(each.content) > _LONGEST or set("&%<") & set(each.content) for each in entities):
+            raise Refused([Fault("its DOCTYPE declares entities that are more than short plain text", "save it as plain SVG", 1)])
+        root = etree.fromstring(data, _SPELT_OUT)
+    if b"xml-stylesheet" in data.replace(b"\0", b""):
+        raise Refused([Fault("an xml-stylesheet is not followed", "put its rules into a <style>", 1)])
+    if root.tag != SVG + "svg":
+        what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
+        raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
+    return root
+
+
+def local(element: etree._Element) -> str:
+    """The element's name; a name of a foreign namespace keeps it in braces."""
+    return _local(element.tag)
+
+
+@lru_cache(maxsize=512)
+def _local(tag: Any) -> str:
+    if not isinstance(tag, str):
+        return "entity"
+    return tag.removeprefix(SVG) if tag.startswith("{") else "{}" + tag
+
+
+def view_box(root: etree._Element) -> Box:
+    """The view box of a root, or the box of its width and height. Raises Refused when there is neither."""
+    fault = Fault("the <svg> has no usable viewBox", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
+    text = root.get("viewBox")
+    try:
+        if text is not None:
+            x, y, width, height = numbers(text)
+        else:
+            x = y = 0.0
+            width, height = (parse_length(root.get(name, "")) for name in ("width", "height"))
+    except ValueError:
+        raise Refused([fault]) from None
+    if not (0 < width < 1e6 and 0 < height < 1e6):
+        raise Refused([fault])
+    return Box(x, y, width, height)
+
+
+def elements(root: etree._Element) -> Iterator[etree._Element]:
+    """Every element in document order, the root first."""
+    return (element for element in root.iter() if isinstance(element.tag, str))

@@ -1,0 +1,182 @@
+"""The brush: a path filled and stroked as its style says, with colours, gradients or patterns."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import content_name, matrix_operator
+from cardgen.svg.colours import Paint
+from cardgen.svg.content import Pen
+from cardgen.svg.gradient import Gradient, Layer
+from cardgen.svg.joins import dashed_corners, turning_points
+from cardgen.svg.path import Segment, extent, operators, outline_and_inside, solid, transformed
+from cardgen.svg.patterns import Tiles
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError
+
+
+class Brush(Pen, ABC):
+    """A pen that paints whole shapes."""
+
+    @abstractmethod
+    def server(self, paint: Paint, box: Box | None, area: Box | None) -> Gradient | Tiles | Paint | None:
+        """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
+
+    def shape(self, style: Style, segments: tuple[Segment, ...]) -> None:
+        """Fill and stroke a path."""
+        if not segments or not style.visible:
+            return
+        style = style.seen()
+        fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
+        if (fill and fill.server) or (stroke and stroke.server):
+            self.served(style, segments)
+            return
+        if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
+            return
+        outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
+        if not inside:
+            fill = None
+        fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
+        stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
+        if fill and stroke and (style.stroke_first or fill_alpha < 1 or stroke_alpha < 1 or inside != outline):
+            # PDF would knock the fill out from under a translucent stroke.
+            steps: list[tuple[Paint | None, Paint | None]] = [(fill, None), (None, stroke)]
+            for fill, stroke in reversed(steps) if style.stroke_first else steps:
+                self.path(style, inside if fill else outline, fill, stroke)
+        else:
+            self.path(style, inside if fill else outline, fill, stroke)
+
+    def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
+        """Paint a path with what its stroke would lack in PDF. False: nothing."""
+        corners = dashed_corners(segments, style.dash, style.dash_offset) if style.dash and not style.cap else ()
+        turns = turning_points(segments) if not style.dash else ()
+        if not corners and not turns:
+            return False
+        line = replace(style, fill=None, stroke_alpha=1.0, dash=())
+        dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + 0.001, y))))
+
+        def stroke() -> None:
+            self.path(replace(style, fill=None, stroke_alpha=1.0), operators(segments), None, style.stroke)
+            for extra, pen in ((corners, line), (dots, replace(line, cap=1))):
+                if extra:
+                    self.path(pen, operators(extra), None, style.stroke)
+
+        fill = partial(self.shape, replace(style, stroke=None), segments)
+        parts: list[Callable[[], None]] = [fill, partial(self.once, style.stroke_alpha, stroke)]
+        for part in reversed(parts) if style.stroke_first else parts:
+            part()
+        return True
+
+    def once(self, alpha: float, work: Callable[[], None]) -> None:
+        """Paint parts that overlap as one, if they let anything through; not at all, if everything."""
+        if not alpha:
+            return
+        if alpha < 1:
+            self.group(alpha, work)
+        else:
+            work()
+
+    def unscaled(self, style: Style, segments: tuple[Segment, ...]) -> None:
+        """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
+        whole = self.outside @ self.matrix
+        if style.stroke and style.stroke.server:
+            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here; use a plain colour")
+        self.fixed = True
+        parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
+
+        def stroke() -> None:
+            self.save()
+            outer = self.matrix
+            self.turn(whole.inverse())
+            self.shape(replace(style, fill=None), transformed(segments, whole))
+            self.matrix = outer
+            self.restore()
+
+        parts.append(stroke)
+        for part in reversed(parts) if style.stroke_first else parts:
+            part()
+
+    def path(self, style: Style, path: str, fill: Paint | None, stroke: Paint | None) -> None:
+        if not fill and not stroke:
+            return
+        self.alpha(style.fill_alpha * fill.alpha if fill else 1.0, style.stroke_alpha * stroke.alpha if stroke else 1.0)
+        if fill:
+            self.fill_colour(fill.rgb)
+        if stroke:
+            self.stroke_state(style, stroke.rgb)
+        operator = ("B" if stroke else "f") if fill else "S"
+        if fill and style.even_odd:
+            operator += "*"
+        self.write(f"{path} {operator}")
+
+    def served(self, style: Style, segments: tuple[Segment, ...]) -> None:
+        """Fill and stroke a path, at least one of them from a gradient or pattern."""
+        box = extent(segments)
+        for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
+            paint = getattr(style, name)
+            wide = style.stroke_width * (1 if style.join else max(1.0, style.miter)) if name == "stroke" else 0.0
+            found = self.server(paint, box, box.grown(wide) if box else None) if paint and paint.server else paint
+            if found is None:
+                continue
+            filled = name == "fill"
+            if isinstance(found, Paint):
+                self.shape(replace(style, fill=found if filled else None, stroke=None if filled else found), segments)
+            elif filled:
+                self.fill_from(found, segments, style)
+            elif style.stroke_width > 0:
+                outline, _ = outline_and_inside(segments, bool(style.cap))
+                if isinstance(found, Tiles):
+                    line = replace(style, stroke_alpha=1.0)
+                    self.within(partial(self.path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
+                    continue
+                work = partial(self.patterned, found.pattern, partial(self.path, style, outline, None, Paint()))
+                self.faded(found, box.grown(wide) if box else None, work)
+
+    def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
+        """Paint one object with a gradient, through the alpha of its stops."""
+        if not found.fade:
+            work()
+            return
+        fade = self.captured(lambda: self.shade(found.fade, found.matrix), area.grown(1) if area else self.everywhere())
+        self.masked("Luminosity", fade, work)
+
+    def shade(self, layers: tuple[Layer, ...], matrix: Matrix) -> None:
+        """Paint all that can be seen with shadings, one over the other."""
+        self.save()
+        self.out.append(matrix_operator(matrix))
+        for shading, path in layers:
+            name = content_name("S", shading.encode())
+            self.drawing.shadings[name] = shading
+            self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
+        self.restore()
+
+    def fill_from(self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
+        """Fill a path from a gradient or pattern."""
+        path, rule = operators(segments), "W*" if style.even_odd else "W"
+        if not solid(segments):
+            return
+        if isinstance(found, Tiles):
+            self.save()
+            self.out.append(f"{path} {rule} n")
+            if style.fill_alpha < 1:
+                self.group(style.fill_alpha, lambda: found.paint(self))
+            else:
+                found.paint(self)
+            self.restore()
+            return
+
+        def work() -> None:
+            self.save()
+            self.write(f"{path} {rule} n")
+            if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
+                self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
+            else:
+                self.alpha(style.fill_alpha, 1.0)
+                self.shade(found.layers, found.matrix)
+            self.restore()
+
+        self.faded(found, extent(segments), work)

@@ -1,0 +1,196 @@
+"""Runs: text in one style and font at its place, painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.graphics.drawing import TextMark, fine, number
+from cardgen.svg.colours import RGB, Paint
+from cardgen.svg.glyphs import Line, operators_of
+from cardgen.svg.gradient import Gradient
+from cardgen.svg.path import Segment
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError
+from cardgen.typography.font import Font
+
+if TYPE_CHECKING:
+    from cardgen.svg.paint import Walker
+
+
+SLANT = 0.25
+"""How far letters lean that a font has only upright, of their height; Chromium's."""
+BOLD = 600
+"""The weight from which letters are made fat that a font has only lighter."""
+FAT = 1 / 32
+"""How wide a stroke does that, in em."""
+
+
+class Run(NamedTuple):
+    """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
+
+    style: Style
+    font: Font
+    text: str
+    line: Line
+    x: float
+    y: float
+    angle: float = 0.0
+    wide: float = 1.0
+    lines: tuple[tuple[str, Style], ...] = ()
+    """Lines along it: underline, overline or line-through, and the style they are painted in."""
+    shades: tuple[RGB, ...] | None = None
+    """The colours that it shows in truth, where those of its style only stand for a gradient or pattern; for the checks."""
+
+
+def place_of(run: Run) -> Matrix:
+    matrix = Matrix.shift(run.x, run.y)
+    if run.angle:
+        matrix = matrix @ Matrix.turn(run.angle)
+    if run.style.italic and not run.font.italic:
+        matrix = matrix @ Matrix(1, 0, -SLANT, 1)
+    return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
+
+
+def box_of(runs: list[Run]) -> Box | None:
+    boxes = []
+    for run in runs:
+        size = run.style.font_size
+        cell = Box(0, -run.font.ascent * size, run.line.advance * size, (run.font.ascent - run.font.descent) * size)
+        boxes.append(place_of(run).box(cell))
+    return bounds(boxes) if boxes else None
+
+
+def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
+    run = run._replace(style=run.style.seen())
+    style, font, text, shown, x, y, angle, wide, _, shades = run
+    if style.stroke and style.dash and style.stroke_width > 0:
+        _dashed(walker, run, box)
+        return
+    fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
+    if (fill and fill.server) or (stroke and stroke.server):
+        _served(walker, run, box)
+        return
+    if not fill and not stroke:
+        return
+    if style.weight >= BOLD > font.weight:
+        _fat(walker, run)
+        return
+    drawing, size = walker.drawing, style.font_size
+    words = drawing.words.get(font.plain)
+    if words is None:
+        words = drawing.words[font.plain] = set()
+    words.update(shown.words)
+    body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
+    slanted = style.italic and not font.italic
+    if angle or wide != 1 or slanted:
+        a, b, c, d, _, _ = place_of(run)
+        place = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}"
+    else:
+        place = "1 0 0 -1"
+    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
+    if fill and not stroke and fill.alpha * style.fill_alpha == 1:  # as nearly all text is
+        walker.alpha(1.0, 1.0)
+        walker.fill_colour(fill.rgb)
+        walker.set("mode", 0, "0 Tr")
+        walker.write(placed)
+        steps: tuple[tuple[Paint | None, Paint | None], ...] = ()
+    else:
+        steps = ((fill, stroke),)
+    if fill and stroke and (style.stroke_first or style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1):
+        steps = ((None, stroke), (fill, None)) if style.stroke_first else ((fill, None), (None, stroke))
+    for inner, outline in steps:
+        walker.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
+        if inner:
+            walker.fill_colour(inner.rgb)
+        if outline:
+            walker.stroke_state(style, outline.rgb)
+        mode = 2 if inner and outline else 1 if outline else 0
+        walker.set("mode", mode, f"{mode} Tr")
+        walker.write(placed)
+    if angle or wide != 1 or slanted:
+        matrix, x, y = walker.matrix @ place_of(run), 0.0, 0.0
+    else:
+        matrix = walker.matrix
+    filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
+    cut, alpha = walker.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
+    drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
+
+
+def _dashed(walker: Walker, run: Run, box: Box | None) -> None:
+    """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
+    style, size = run.style, run.style.font_size
+    if not min(style.dash):
+        raise StyleError("dots around letters are not drawn alike by browsers; use dashes, or draw the letters as a path")
+    if run.style.stroke and run.style.stroke.server:
+        raise StyleError("dashes in a gradient on text are not drawn here; use a plain colour")
+    outline: list[Segment] = []
+    pen = 0.0
+    spacing = style.letter_spacing / size
+    for gid, advance, dx, dy, cluster in run.font.shape(run.text, not spacing).glyphs:
+        left, base, em = pen + dx / run.font.units_per_em, dy / run.font.units_per_em, run.font.units_per_em
+        last = None
+        for start, end in run.font.edges(gid, 16):
+            if start != last:
+                outline.append(("m", ((left + start[0]) * size, -(base + start[1]) * size)))
+            outline.append(("l", ((left + end[0]) * size, -(base + end[1]) * size)))
+            last = end
+        pen += advance / em + (spacing if cluster else 0.0)
+
+    def stroke() -> None:
+        walker.save()
+        outer = walker.matrix
+        walker.turn(place_of(run))
+        walker.shape(replace(style, fill=None), tuple(outline))
+        walker.matrix = outer
+        walker.restore()
+
+    fill = partial(paint_run, walker, run._replace(style=replace(style, stroke=None)), box)
+    parts: list[Callable[[], None]] = [fill, stroke]
+    for part in reversed(parts) if style.stroke_first else parts:
+        part()
+
+
+def _fat(walker: Walker, run: Run) -> None:
+    """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
+    style = run.style
+    if style.stroke or not style.fill:
+        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here; ask for the weight that there is")
+    alpha = style.fill_alpha * style.fill.alpha
+    paint = replace(style.fill, alpha=1.0)
+    made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)
+    made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
+    work = partial(paint_run, walker, run._replace(style=made))
+    walker.once(alpha, work)
+
+
+def _served(walker: Walker, run: Run, box: Box | None) -> None:
+    """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
+    style = run.style
+    for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
+        paint = getattr(style, name)
+        wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
+        area = box.grown(wide + style.font_size) if box else None
+        found = walker.server(paint, box, area) if paint and paint.server else paint
+        if found is None:
+            continue
+        alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
+        shades = None if isinstance(found, Paint) else found.shades if isinstance(found, Gradient) else ()
+        single = run._replace(style=replace(style, **alone), shades=shades)  # type: ignore[arg-type]
+        if isinstance(found, Paint):
+            paint_run(walker, single)
+        elif not isinstance(found, Gradient):
+            alpha = style.fill_alpha if name == "fill" else style.stroke_alpha
+            plain = single._replace(style=replace(single.style, fill_alpha=1.0, stroke_alpha=1.0))
+            walker.within(partial(paint_run, walker, plain), alpha, partial(found.paint, walker))
+        elif name == "fill" or style.stroke_width > 0:
+            pattern = found.pattern
+            walker.faded(found, area, partial(walker.patterned, pattern, partial(paint_run, walker, single)))
+
+
+def as_it_is(style: Style, font: Font) -> bool:
+    """Whether a font is as slanted and as bold as is asked for; else browsers slant its letters and make them fat."""
+    return (font.italic or not style.italic) and (font.weight >= BOLD or style.weight < BOLD)

@@ -1,0 +1,1 @@
+"""Fonts, shaping, lines and text boxes."""

@@ -1,0 +1,381 @@
+"""A font: one TrueType file, measured and shaped by HarfBuzz, and cut down to the glyphs that are used."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import uharfbuzz as hb
+
+from cardgen.base.errors import CardgenError, Place, Problem
+
+Glyph = tuple[int, int, int, int, str]
+"""A glyph placed: its id, advance, x and y offset in font units, and the text it stands for ("" when an earlier glyph stands for it)."""
+
+# HarfBuzz draws these from the plain space or leaves them out, so a font need not have them.
+_SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
+INVISIBLE = frozenset(
+    "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
+) | frozenset(map(chr, range(0xFE00, 0xFE10)))
+_BLANK_KINDS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+_FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
+_ADVANCE = itemgetter(1)
+_LOOSE = {"liga": 0, "clig": 0}
+"""What is off in letter-spaced text."""
+_DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
+_ONLY_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
+# PDF 32000-1, 9.9: a TrueType font under an Identity-H encoding is read by glyph id; names, characters and layout are the PDF's own.
+_NOT_IN_PDF = (b"BASE", b"DSIG", b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"STAT", b"cmap", b"gasp", b"kern", b"meta", b"name", b"post")
+
+
+class Shaped(NamedTuple):
+    """A text as one font draws it, in the order of drawing. `advance` is in font units; `clusters` counts what letter-spacing spaces."""
+
+    glyphs: tuple[Glyph, ...]
+    advance: int
+    clusters: int
+
+
+class _Glyphs(dict[tuple[str, str], Glyph]):
+    """Glyphs by how HarfBuzz writes them ("37+560", "37@-5,0+560") and what they stand for: each made once, as texts share most of them.
+
+    Those that ought to show and do not, by `draws`, are gathered in `hollow`.
+    """
+
+    def __init__(self, draws: Callable[[int], bool]) -> None:
+        self.draws = draws
+        self.hollow: set[Glyph] = set()
+
+    def __missing__(self, key: tuple[str, str]) -> Glyph:
+        drawn, stands_for = key
+        numbers = _DRAWN.match(drawn)
+        gid, x_offset, y_offset, advance = (int(number or 0) for number in numbers.groups()) if numbers else (0, 0, 0, 0)
+        self[key] = glyph = (gid, advance, x_offset, y_offset, stands_for)
+        if stands_for and gid and not self.draws(gid) and not _blank(stands_for):
+            self.hollow.add(glyph)
+        return glyph
+
+
+class Font:
+    """One face: a TrueType file under the family, weight and italic by which templates ask for it.
+
+    Two files are two fonts whatever they call themselves, and one file may be several faces: `key` tells them apart.
+    """
+
+    def __init__(self, path: Path, data: bytes, family: str, weight: int, italic: bool) -> None:
+        self.path = path
+        self.data = data
+        self.family = family
+        self.weight = weight
+        self.italic = italic
+        self._face = hb.Face(hb.Blob(data))
+        self._font = hb.Font(self._face)
+        self._glyphs = _Glyphs(self._draws)
+        self.plain = self
+        self._asked: dict[str, int] = {}
+        self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
+        self._shape = lru_cache(maxsize=8192)(self._shaped)
+        self._known_pieces: dict[str, tuple[str, ...]] = {}
+        self._widths: dict[int, int] = {}
+        self._inks: dict[int, tuple[int, int, int, int] | None] = {}
+        self._known_ends: dict[str, bool] = {}
+        self._known_apart: set[tuple[str, str]] = set()
+        self._apart = lru_cache(maxsize=16384)(self._stand_apart)
+
+    def __repr__(self) -> str:
+        return f"<Font {self.family} {self.weight}{' italic' if self.italic else ''} {self.key}>"
+
+    @cached_property
+    def key(self) -> str:
+        """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
+        face = repr((self.family, self.weight, self.italic)).encode()
+        return hashlib.sha256(self.data + face).hexdigest()[:12]
+
+    @cached_property
+    def postscript_name(self) -> str:
+        """The name for a PDF's font dictionary: printable ASCII without the signs that PDF syntax uses. Not unique."""
+        own = self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.path.stem
+        return re.sub(r"[^!-~]|[\[\](){}<>/%#]", "", own)[:63] or self.key
+
+    @cached_property
+    def units_per_em(self) -> int:
+        return int(self._face.upem)
+
+    @cached_property
+    def ascent(self) -> float:
+        """Height of the font's line above the baseline, as a fraction of the em. Generous in many fonts: see `cap_height`."""
+        return float(self._font.get_font_extents("ltr").ascender / self.units_per_em)
+
+    @cached_property
+    def descent(self) -> float:
+        """Depth of the font's line as a fraction of the em: negative, below the baseline."""
+        return float(self._font.get_font_extents("ltr").descender / self.units_per_em)
+
+    @cached_property
+    def cap_height(self) -> float:
+        """Height of a capital as a fraction of the em."""
+        return self._metric(hb.OTMetricsTag.CAP_HEIGHT) or self._reach("HEI")[1] or 0.7
+
+    @cached_property
+    def x_height(self) -> float:
+        """Height of a small letter as a fraction of the em."""
+        return self._metric(hb.OTMetricsTag.X_HEIGHT) or self._reach("xz")[1] or 0.5
+
+    @cached_property
+    def depth(self) -> float:
+        """How far the small letters reach below the baseline, as a fraction of the em: `descent` as it is drawn, not as it is claimed."""
+        return max(0.0, -self._reach("gjpqy")[0])
+
+    @cached_property
+    def italic_angle(self) -> float:
+        """Degrees counter-clockwise from upright: negative for letters that lean to the right."""
+        table = self._table("post")
+        return struct.unpack_from(">l", table, 4)[0] / 65536 if len(table) >= 8 else 0.0
+
+    @cached_property
+    def bbox(self) -> tuple[int, int, int, int]:
+        """The box around all glyphs drawn over one another, in font units: left, bottom, right, top."""
+        left, bottom, right, top = struct.unpack_from(">4h", self._table("head"), 36)
+        return left, bottom, right, top
+
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has no outline, or
+        colours that we do not draw, is none of them: it would come out as nothing, or otherwise than in a browser."""
+        own = self._listed - self.hollow
+        spaces = _SPACES if " " in own else frozenset()
+        hyphens = frozenset("\u2011") if "\u2010" in own else frozenset()
+        return own | spaces | hyphens | INVISIBLE
+
+    @cached_property
+    def hollow(self) -> frozenset[str]:
+        """The characters that this font lists but does not draw in outlines, though they are meant to be seen."""
+        glyph = self._font.get_nominal_glyph
+        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character))) and not _blank(character))
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(map(chr, self._face.unicodes))
+
+    def _draws(self, gid: int) -> bool:
+        return self.ink(gid) is not None and not (self._coloured and self._in_colours(gid))
+
+    @cached_property
+    def _coloured(self) -> bool:
+        return bool(self._face.has_color_layers or self._face.has_color_paint)
+
+    def _in_colours(self, gid: int) -> bool:
+        return bool(self._face.get_glyph_color_layers(gid) or self._face.glyph_has_color_paint(gid))
+
+    def has(self, character: str) -> bool:
+        return character in self.characters
+
+    def glyph_width(self, gid: int) -> int:
+        """The advance of a glyph on its own, in font units."""
+        width = self._widths.get(gid)
+        if width is None:
+            width = self._widths[gid] = int(self._font.get_glyph_h_advance(gid))
+        return width
+
+    def ink(self, gid: int) -> tuple[int, int, int, int] | None:
+        """The box around what a glyph draws, in font units with y upward: left, bottom, right, top. None for a space."""
+        try:
+            return self._inks[gid]
+        except KeyError:
+            return self._inks.setdefault(gid, self._drawn(gid))
+
+    def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
+        extents = self._font.get_glyph_extents(gid)
+        if extents is None or not extents.width or not extents.height:
+            return None
+        top = extents.y_bearing
+        return extents.x_bearing, top + extents.height, extents.x_bearing + extents.width, top
+
+    def edges(self, gid: int, steps: int) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+        """A glyph's outline in straight pieces, `steps` to a curve, in em with y upward."""
+        found: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        here: list[tuple[float, float]] = []
+
+        def reach(*points: tuple[float, float]) -> None:
+            start, em = here[-1], self.units_per_em
+            for step in range(1, steps + 1):
+                row = [start, *points]
+                while len(row) > 1:  # de Casteljau
+                    row = [(a + (c - a) * step / steps, b + (d - b) * step / steps) for (a, b), (c, d) in pairwise(row)]
+                found.append(((here[-1][0] / em, here[-1][1] / em), (row[0][0] / em, row[0][1] / em)))
+                here.append(row[0])
+
+        class Pen:
+            moveTo = lineTo = qCurveTo = curveTo = staticmethod(lambda *points: reach(*points) if here else here.append(points[0]))  # noqa: N815
+
+            @staticmethod
+            def closePath() -> None:  # noqa: N802
+                reach(here[0])
+                here.clear()
+
+        self._font.draw_glyph_with_pen(gid, Pen())
+        return found
+
+    @cached_property
+    def nominal(self) -> dict[int, str]:
+        """The character that each glyph stands for on its own: the first one, where it serves several."""
+        return {self._font.get_nominal_glyph(code): chr(code) for code in sorted(self._face.unicodes, reverse=True)}
+
+    def shape(self, text: str, ligatures: bool = True) -> Shaped:
+        """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font lacks becomes glyph 0."""
+        pieces = self.pieces(text)
+        if len(pieces) == 1:
+            return self._shape(text, ligatures)
+        shaped = [self._shape(piece, ligatures) for piece in pieces]
+        glyphs = tuple(chain.from_iterable(part.glyphs for part in shaped))
+        return Shaped(glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped))
+
+    def measure(self, text: str, ligatures: bool = True) -> tuple[int, int]:
+        """The advance and the clusters of the shaped text, without its glyphs."""
+        shaped = [self._shape(piece, ligatures) for piece in self.pieces(text)]
+        return sum([part.advance for part in shaped]), sum([part.clusters for part in shaped])
+
+    def pieces(self, text: str) -> tuple[str, ...]:
+        """The text cut after spaces wherever the font draws both sides alike alone and together: words come back, lines do not."""
+        if " " not in text:
+            return (text,)
+        pieces = self._known_pieces.get(text)
+        if pieces is None:
+            pieces = self._cut(text)
+            self.remember(text, pieces)
+        return pieces
+
+    def writes(self, piece: str) -> bool:
+        """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
+        return bool(_LATIN.fullmatch(piece)) and self.characters.issuperset(piece)
+
+    def apart(self, ends: Sequence[str], begins: Sequence[str]) -> bool:
+        """Whether pieces that end so (with their last two characters, of which one is a space) stand apart from those that begin so."""
+        meetings = set(zip(ends, begins, strict=True))
+        if not meetings <= self._known_apart:
+            for end, begin in meetings:
+                if not (begin and begin != " " and end[:1] not in ("", " ") and end[1:] == " " and self._apart(end[0], begin)):
+                    return False
+            self._known_apart |= meetings
+        return True
+
+    def remember(self, text: str, pieces: tuple[str, ...]) -> None:
+        """That a text falls into these pieces, for somebody who knows it from a longer text."""
+        if len(self._known_pieces) >= 4096:
+            self._known_pieces.clear()
+        self._known_pieces[text] = pieces
+
+    def _cut(self, text: str) -> tuple[str, ...]:
+        if not _LATIN.fullmatch(text):
+            return (text,)
+        words = iter(text.split(" "))
+        pieces = [next(words)]
+        apart = self._apart
+        for word in words:
+            pieces[-1] += " "
+            if word and len(pieces[-1]) > 1 and apart(pieces[-1][-2], word[0]):
+                pieces.append(word)
+            else:
+                pieces[-1] += word
+        return tuple(pieces)
+
+    def ends_apart(self, letter: str) -> bool:
+        """Whether a letter and a space behind it are drawn as each is alone."""
+        found = self._known_ends.get(letter)
+        if found is None:
+            alone = (*self._shape(letter, True).glyphs, *self._shape(" ", True).glyphs)
+            found = self._known_ends[letter] = bool(letter) and self._shape(f"{letter} ", True).glyphs == alone
+        return found
+
+    def _stand_apart(self, before: str, after: str) -> bool:
+        """Whether a space keeps two characters from changing each other, and is not changed by them."""
+        together = self._shape(f"{before} {after}", True)
+        return together.glyphs == tuple(chain.from_iterable(self._shape(part, True).glyphs for part in (before, " ", after)))
+
+    def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
+        """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads back to this one."""
+        found = self._featured.get(features)
+        if found is None:
+            found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic)
+            found.plain, found._asked = self, dict(features)
+        return found
+
+    def _shaped(self, text: str, ligatures: bool) -> Shaped:
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        if _LATIN.fullmatch(text):
+            buffer.direction, buffer.script = "ltr", "Latn"  # also where there is no letter to guess from, as in "12"
+        else:
+            buffer.guess_segment_properties()
+        buffer.language = "en"  # HarfBuzz would take the language of the machine, and the bytes would change with it
+        hb.shape(self._font, buffer, {**(_LOOSE if not ligatures else {}), **self._asked} or None)
+        clusters = [info.cluster for info in buffer.glyph_infos]
+        count = len(clusters)
+        stands_for: Iterable[str] = text
+        if clusters != list(range(len(text))):
+            starts = sorted({*clusters, len(text)}) if clusters else [0]
+            count = len(starts) - 1
+            starts[0] = 0  # hidden characters before the first glyph have none of their own
+            ends = {cluster: text[start:end] for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)}
+            stands_for = [ends.pop(cluster, "") for cluster in clusters]
+        # one string for all glyphs is quicker to fetch than two objects for each
+        drawn = buffer.serialize(self._font, flags=_ONLY_PLACES, format=hb.BufferSerializeFormat.TEXT)[1:-1]
+        glyphs = tuple(map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False)))
+        if not self._glyphs.hollow.isdisjoint(glyphs):
+            self._refuse_hollow(glyphs)
+        return Shaped(glyphs, sum(map(_ADVANCE, glyphs)), count)
+
+    def _refuse_hollow(self, glyphs: Sequence[Glyph]) -> None:
+        """Raises CardgenError for letters of which nothing shows; a cluster of several glyphs may have blank ones among them."""
+        starts = [index for index, glyph in enumerate(glyphs) if glyph[4]]
+        for start, end in pairwise([*starts, len(glyphs)]):
+            hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
+            if hollow and self.hollow.isdisjoint(glyphs[start][4]):  # of characters who asks for fonts by character hears
+                what = f'the font "{self.path.name}" draws no outline for "{glyphs[start][4]}"' + ", but colours" * self._coloured
+                raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
+
+    def _metric(self, tag: Any) -> float:
+        return (self._font.get_metric_position(tag) or 0) / self.units_per_em
+
+    def _reach(self, letters: str) -> tuple[float, float]:
+        """Lowest and highest ink of those letters that the font has, as fractions of the em."""
+        boxes = [self.ink(gid) for letter in letters if (gid := self._font.get_nominal_glyph(ord(letter)))]
+        low = min((box[1] for box in boxes if box), default=0)
+        high = max((box[3] for box in boxes if box), default=0)
+        return low / self.units_per_em, high / self.units_per_em
+
+    def _table(self, tag: str) -> bytes:
+        blob = self._face.reference_table(tag)
+        return bytes(blob.data) if blob is not None else b""
+
+
+def _blank(text: str) -> bool:
+    """Whether a text is meant to leave no ink: spaces, controls, what is hidden, and letters that only fill a place."""
+    return all(unicodedata.category(letter) in _BLANK_KINDS or letter in INVISIBLE or letter in _FILLERS for letter in text)
+
+
+def subset(font: Font, gids: Iterable[int]) -> bytes:
+    """The font with the outlines of these glyphs only, every glyph keeping its id; tables a PDF does not read are left out.
+
+    Raises CardgenError for a font too broken to take apart.
+    """
+    wanted = hb.SubsetInput()
+    wanted.glyph_set.update({0, *gids})
+    wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
+    wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
+    try:
+        return bytes(hb.subset(hb.Face(hb.Blob(font.data)), wanted).blob.data)
+    except RuntimeError:
+        raise CardgenError(
+            Problem(f'the font "{font.path.name}" is broken', "get the file anew from where it came", Place(font.path))
+        ) from None

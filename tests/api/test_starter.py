@@ -1,0 +1,102 @@
+"""`cardgen new` makes projects that are in order from the first moment."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from projects import SHIPPED, run, whole, write_project
+
+import cardgen
+from cardgen.api.starter import PROJECT
+from cardgen.model.project import find_project
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("new") / "game"
+    assert 0 == run("new", folder).exit_code
+    return folder
+
+
+def test_a_new_project_builds_and_validates_at_once(started: Path) -> None:
+    """Without a problem or a finding: two decks, one of them from a table, and all its rules hold."""
+    workshop = cardgen.open_project(started)
+    assert ["creature", "place"] == [deck.id for deck in workshop.games[0].decks]
+    report = workshop.validate()
+    assert ([], [], 0) == (report.problems, report.findings, report.exit_code)
+    assert ["creatures", "somewhere-to-live", "reach"] == [outcome.id for outcome in report.outcomes]
+    built = workshop.build(options=cardgen.Options(papers=("a4",)))
+    assert 0 == built.exit_code
+    assert built.written
+    assert all(whole(path) for path in built.written)
+
+
+def test_every_file_of_it_is_copied_and_teaches(started: Path) -> None:
+    """What is written is what ships, and every YAML file explains itself."""
+    shipped = {path.relative_to(PROJECT) for path in PROJECT.rglob("*") if path.is_file()}
+    assert shipped <= {path.relative_to(started) for path in started.rglob("*") if path.is_file()}
+    assert all(re.search("^#|: .*  # ", path.read_text("utf-8"), re.MULTILINE) for path in started.rglob("*.yaml"))
+    assert "output/\n" == (started / ".gitignore").read_text("utf-8")
+
+
+def test_it_stands_on_its_own(started: Path) -> None:
+    """All its templates and drawings are its own: changing one changes the cards."""
+    project = find_project(started)
+    game = cardgen.open_project(started).games[0]
+    for deck in game.decks:
+        for name in {card.template for card in deck} | {deck.back}:
+            assert project.find_template(name).is_relative_to(started.resolve())
+        assert all(project.find_art(game.folder, card.art).is_relative_to(started.resolve()) for card in deck if card.art)
+
+
+@pytest.mark.parametrize(
+    "game", sorted(path.name for path in (SHIPPED / "card_data").iterdir() if path.is_dir() and path.name != "printers")
+)
+def test_a_copy_of_a_shipped_game_is_in_order(tmp_path: Path, game: str) -> None:
+    """With every template that its cards need, so that each can be changed; and the cards are those that ship."""
+    assert 0 == run("new", tmp_path / "mine", "--from", game).exit_code
+    workshop = cardgen.open_project(tmp_path / "mine")
+    assert ([], [game]) == (workshop.problems, [each.id for each in workshop.games])
+    (original,) = [each for each in cardgen.open_project(SHIPPED).games if each.id == game]
+    for mine, theirs in zip(workshop.games[0].decks, original.decks, strict=True):
+        assert [(card.id, card.fields) for card in theirs] == [(card.id, card.fields) for card in mine]
+        for name in filter(None, {card.template for card in mine} | {card.back for card in mine}):
+            template = workshop.project.find_template(name)
+            assert template.is_relative_to((tmp_path / "mine").resolve())
+            for imported in re.findall(r'(?:import|from) "([^"]+)"', template.read_text("utf-8")):
+                assert workshop.project.find_template(imported).is_relative_to((tmp_path / "mine").resolve())
+
+
+def test_a_game_of_ones_own_can_be_copied_too(tmp_path: Path) -> None:
+    """Out of the project that --project names, with the templates it has there."""
+    root = write_project(tmp_path / "mine")
+    assert 0 == run("new", tmp_path / "copy", "--from", "sweets", project=root).exit_code
+    assert (root / "templates/card.svg").read_bytes() == (tmp_path / "copy/templates/card.svg").read_bytes()
+    assert [] == cardgen.open_project(tmp_path / "copy").problems
+    assert 2 == run("new", tmp_path / "third", project=root).exit_code
+
+
+def test_what_is_there_stays(tmp_path: Path, started: Path) -> None:
+    """No file is written over, and no project lands inside another."""
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    for folder, expected in [
+        (tmp_path, "holds something"),
+        (tmp_path / "file", "holds something"),
+        (started / "inner", "inside the project"),
+    ]:
+        done = run("new", folder)
+        assert (2, True) == (done.exit_code, expected in done.stderr)
+    assert 2 == run("new", tmp_path / "other", "--from", "candy-carve").exit_code
+    assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize(("folder", "says"), [("cards", "now: cd cards, then: cardgen build"), ("my cards", 'now: cd "my cards", then:')])
+def test_it_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, says: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert says in run("new", folder).stdout
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert "now: cardgen build" == run("new", ".").stdout.splitlines()[-1]

@@ -1,0 +1,151 @@
+"""The cache: nothing depends on it, whatever happens to its folder."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+
+from cardgen.base.cache import Cache
+
+DATA = bytes(range(256)) * 40
+
+
+def test_what_was_put_is_had_again(tmp_path: Path) -> None:
+    Cache(tmp_path / "new" / "folder").put("key", DATA)
+    assert DATA == Cache(tmp_path / "new" / "folder").get("key")
+    assert Cache(tmp_path).get("other") is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", DATA[:31], DATA[:32], DATA[:33], DATA])
+def test_a_file_that_is_not_whole_is_a_miss(damage: bytes, tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put("key", DATA)
+    (tmp_path / "key").write_bytes(damage)
+    assert cache.get("key") is None
+    cache.put("key", DATA)
+    assert DATA == cache.get("key")
+
+
+def test_a_single_changed_bit_is_noticed(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put("key", DATA)
+    stored = bytearray((tmp_path / "key").read_bytes())
+    for position in (0, 40, len(stored) - 1):
+        changed = stored.copy()
+        changed[position] ^= 1
+        (tmp_path / "key").write_bytes(changed)
+        assert cache.get("key") is None
+
+
+def test_a_folder_where_the_file_should_be_is_a_miss(tmp_path: Path) -> None:
+    (tmp_path / "key").mkdir()
+    cache = Cache(tmp_path)
+    cache.put("key", DATA)
+    assert cache.get("key") is None
+    assert ["key"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_a_file_where_the_folder_should_be_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    cache = Cache(tmp_path / "file" / "cache")
+    cache.put("key", DATA)
+    cache.prune()
+    assert cache.get("key") is None
+
+
+@pytest.mark.parametrize("error", [errno.EACCES, errno.EROFS, errno.ENOSPC])
+def test_a_folder_that_cannot_be_written_keeps_nothing(error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read-only or full, half of a file written: no error, and nothing is left behind."""
+
+    def fail(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(error, os.strerror(error))
+
+    cache = Cache(tmp_path)
+    cache.put("old", DATA)
+    monkeypatch.setattr(Path, "write_bytes", fail)
+    cache.put("old", b"new")
+    cache.put("key", DATA)
+    assert DATA == cache.get("old")
+    assert cache.get("key") is None
+    assert ["old"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_a_key_with_strange_letters_never_leaves_the_folder(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    cache.put("k" * 300, DATA)  # longer than file names may be
+    assert cache.get("k" * 300) is None
+
+
+def test_the_longest_unused_goes_first(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, limit=3 * (1000 + 32))
+    for age, key in enumerate(("newest", "newer", "older", "oldest")):
+        cache.put(key, bytes(1000))
+        os.utime(tmp_path / key, (1e9 - age * 1e6, 1e9 - age * 1e6))
+    assert cache.get("oldest") is not None  # which makes it the latest used
+    cache.prune()
+    assert {"newest", "newer", "oldest"} == {path.name for path in tmp_path.iterdir()}
+
+
+def test_pruning_leaves_a_folder_alone_that_this_run_did_not_write(tmp_path: Path) -> None:
+    Cache(tmp_path).put("key", DATA)
+    Cache(tmp_path, limit=0).prune()
+    assert (tmp_path / "key").exists()
+
+
+def test_pruning_survives_files_that_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(tmp_path, limit=0)
+    cache.put("a", DATA)
+    cache.put("b", DATA)
+    unlink = Path.unlink
+
+    def gone(path: Path, missing_ok: bool = False) -> None:
+        unlink(path)
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "unlink", gone)
+    cache.prune()
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_an_empty_name_means_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARDGEN_CACHE", "")
+    cache = Cache.of_user()
+    cache.put("key", DATA)
+    cache.prune()
+    assert cache.get("key") is None
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_the_environment_names_another_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "mine"))
+    Cache.of_user().put("key", DATA)
+    assert DATA == Cache(tmp_path / "mine").get("key")
+
+
+def _hammer(folder: Path, seed: int) -> int:
+    """Puts and gets in turn; how often something else than what was put came back."""
+    cache = Cache(folder, limit=200_000)
+    wrong = 0
+    for turn in range(150):
+        key = f"key{(turn * 7 + seed) % 5}"
+        data = key.encode() * 5000
+        cache.put(key, data)
+        found = cache.get(key)
+        wrong += found not in (None, data)
+        if turn % 40 == 0:
+            cache.prune()
+    return wrong
+
+
+def test_two_builds_may_share_the_folder(tmp_path: Path) -> None:
+    """Neither reads half a file of the other's."""
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert [0, 0] == pool.starmap(_hammer, [(tmp_path, 0), (tmp_path, 3)])
+    assert not [path for path in tmp_path.iterdir() if path.suffix == ".new"]

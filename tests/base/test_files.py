@@ -1,0 +1,103 @@
+"""Files are put in place in one step, whatever happens."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from projects import SHIPPED
+
+from cardgen.base import files
+from cardgen.base.errors import CardgenError
+
+OLD, NEW = b"old" * 50_000, b"new" * 60_000
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
+    """Folders that are missing are made, and nothing but the file is left."""
+    path = tmp_path / "some" / "folder with [brackets] é" / "deck-a4.pdf"
+    files.write(path, NEW)
+    assert path.read_bytes() == NEW
+    assert names(path.parent) == ["deck-a4.pdf"]
+
+
+def test_a_file_replaces_the_earlier_one(tmp_path: Path) -> None:
+    path = tmp_path / "deck.pdf"
+    path.write_bytes(OLD)
+    files.write(path, NEW)
+    assert path.read_bytes() == NEW
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize(
+    ("number", "remedy"), [(errno.ENOSPC, "has room"), (errno.EROFS, "can be written to"), (errno.EACCES, "close it if a viewer")]
+)
+def test_a_failure_keeps_the_earlier_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, remedy: str) -> None:
+    """A full disk, a read-only folder, a PDF open in a viewer: the message says what to do, and the file that was there stays."""
+    path = tmp_path / "deck.pdf"
+    path.write_bytes(OLD)
+
+    def fail(*args: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    if step == "fsync":
+        monkeypatch.setattr(os, "fsync", fail)
+    else:
+        monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(CardgenError) as caught:
+        files.write(path, NEW)
+    (problem,) = caught.value.problems
+    assert os.strerror(number) in problem.what
+    assert "the earlier file is kept" in problem.what
+    assert remedy in problem.remedy
+    assert path.read_bytes() == OLD
+    assert names(tmp_path) == ["deck.pdf"]
+
+
+def test_without_an_earlier_file_none_is_spoken_of(tmp_path: Path) -> None:
+    """The message does not promise a file that was never there."""
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(CardgenError) as caught:
+        files.write(tmp_path / "file" / "deck.pdf", NEW)
+    assert "earlier file" not in str(caught.value)
+
+
+def test_what_an_ended_build_left_behind_goes(tmp_path: Path) -> None:
+    """Part files of processes that no longer run are removed; those of one that runs, and those of other files, are not."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    mine, other, running = f".deck.pdf.{ended.pid}.part", f".other.pdf.{ended.pid}.part", f".deck.pdf.{os.getppid()}.part"
+    for name in (mine, other, running):
+        (tmp_path / name).write_bytes(b"half")
+    files.write(tmp_path / "deck.pdf", NEW)
+    assert names(tmp_path) == sorted(["deck.pdf", other, *([running] if os.name != "nt" else [])])
+
+
+def test_a_writer_killed_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
+    """A process that does nothing but replace the file in turn is killed twenty times."""
+    path = tmp_path / "deck.pdf"
+    files.write(path, OLD)
+    code = (
+        "from pathlib import Path; from itertools import cycle; from cardgen.base.files import write\n"
+        f"for data in cycle([{OLD[:3]!r} * 50_000, {NEW[:3]!r} * 60_000]): write(Path({str(path)!r}), data); print(flush=True)"
+    )
+    for turn in range(20):
+        writer = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=SHIPPED)
+        assert writer.stdout
+        with writer.stdout:
+            writer.stdout.readline()
+            time.sleep(0.0007 * turn)
+            writer.kill()
+            writer.wait()
+        assert path.read_bytes() in (OLD, NEW)
+    files.write(path, NEW)
+    assert names(tmp_path) == ["deck.pdf"]

@@ -1,0 +1,92 @@
+"""What parsers say is said in plain words: every common mistake, through the parser that finds it."""
+
+from __future__ import annotations
+
+import jinja2
+import pytest
+from lxml import etree
+
+from cardgen.base.parser_messages import in_jinja, in_xml
+from cardgen.sandbox.expressions import make_sandbox
+from cardgen.svg.parse import Refused, read_svg
+
+
+@pytest.mark.parametrize(
+    ("source", "what", "remedy"),
+    [
+        ("{% if a %}x", "a {% if %} is never closed", "add {% endif %}"),
+        ("{% for a in b %}x{% endif %}", "{% endif %} stands where {% endfor %} is due", "close what was opened last first"),
+        ("x{% endif %}", "{% endif %} closes nothing", "take it out, or open a {% if %} before it"),
+        ("{% elif a %}", "{% elif %} stands outside of an {% if %}", "open an {% if %} before it"),
+        ("{% iff a %}", "there is no {% iff %}", "use if, for, set, macro, call, filter, import or include"),
+        ("{# x", "a {# is never closed", "add #}"),
+        ("{{ a = 3 }}", "a single = stands where nothing is set", "write == to compare"),
+        ("{% if a = 3 %}x{% endif %}", "a single = stands where nothing is set", "write == to compare"),
+        ("{{ a b }}", 'it should end before "b"', "close it with }}, or join two texts with ~"),
+        ("{% if a %}{% else if b %}{% endif %}", 'it should end before "if"', "close it with %}; a second case is elif"),
+        ("{{ a", "a {{ is never closed", "add }}"),
+        ("{% if a", "a {% is never closed", "add %}"),
+        ("{{ a } }}", 'a "}" cannot stand here', "see that brackets, braces and quotes are closed in their order"),
+        ("{{ a && b }}", 'the sign "&" means nothing here', "write and, or, not; put text in quotes"),
+        ("{{ 'a }}", "a quote is never closed", "close it"),
+        ("{{ }}", "there is nothing between the braces", "write what is to be computed"),
+        ("{{ a | }}", "it ends too early", "write what is missing"),
+        ("{{ a | capitalise }}", 'no filter is called "capitalise"', 'did you mean "capitalize"?'),
+        ("{{ a is evn }}", 'no test is called "evn"', 'did you mean "even"?'),
+    ],
+)
+def test_jinja_in_plain_words(source: str, what: str, remedy: str) -> None:
+    environment = make_sandbox()
+    with pytest.raises(jinja2.TemplateSyntaxError) as caught:
+        environment.from_string(source)
+    assert (what, remedy) == in_jinja(str(caught.value.message), [*environment.filters, *environment.tests])
+
+
+@pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        ("a = 3", "it goes on where it should end"),
+        ("a ==", "it ends too early"),
+        ("(a", "it ends too early"),
+        ("a | ", "it ends too early"),
+    ],
+)
+def test_expressions_in_plain_words(source: str, what: str) -> None:
+    with pytest.raises(jinja2.TemplateSyntaxError) as caught:
+        make_sandbox().expression(source)
+    assert what == in_jinja(str(caught.value.message))[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        ("<svg><g></svg>", "<g> is closed by </svg>"),
+        ("<svg><g></g>", "<svg> is never closed"),
+        ("<svg>a < b</svg>", "a < begins no element"),
+        ("<svg x='a<b'/>", "a < begins no element"),
+        ("<svg>a & b</svg>", "an & stands by itself"),
+        ("<svg>&nbsp;</svg>", "&nbsp; means nothing in SVG"),
+        ("<svg x=3></svg>", "an attribute is not well written"),
+        ("<svg x='1'y='2'/>", "an attribute is not well written"),
+        ("<svg x='1' x='2'/>", "the attribute x is there twice"),
+        ("<svg><a xlink:href='x'/></svg>", "the prefix xlink: is not declared"),
+        ("<svg/><svg/>", "something follows the end of </svg>"),
+        ("", "there is no <svg> in it"),
+        ("words", "there is no <svg> in it"),
+    ],
+)
+def test_xml_in_plain_words(source: str, what: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read_svg(source.encode())
+    assert f"it is not well-formed XML: {what}" == caught.value.faults[0].what
+
+
+def test_what_is_not_known_keeps_its_words() -> None:
+    """No message is lost because nobody thought of it."""
+    assert ("something new happened", "mend the mark-up") == in_jinja("Something new happened.") == in_xml("Something new happened.")
+
+
+def test_the_parser_still_speaks_so() -> None:
+    """libxml2 words a mistake as the table expects, line and column aside."""
+    with pytest.raises(etree.XMLSyntaxError, match="Premature end of data in tag svg"):
+        etree.fromstring(b"<svg>")

@@ -1,0 +1,269 @@
+"""Composing: what a template may ask, and what is said when it asks wrongly."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import HEAD, run, svg, write_project
+
+import cardgen
+from cardgen.base.errors import Problem
+from cardgen.cards.compose import LONGEST, Composed, Composer, compose_deck, mark
+
+NESTED = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+
+
+def composed(root: Path, templates: dict[str, str], **more: Any) -> list[Composed]:
+    """The cards of the deck `main`, composed."""
+    ink = more.pop("ink", "full")
+    workshop = cardgen.open_project(write_project(root, templates=templates, **more))
+    assert [] == workshop.problems
+    ((game, (deck,)),) = workshop.select()
+    return list(compose_deck(workshop.project, game, deck, workshop.book, ink))
+
+
+def face(root: Path, body: str, **more: Any) -> str:
+    """The first card's face; there must be no problem."""
+    first = composed(root, {"card.svg": svg(body)}, **more)[0]
+    assert () == first.problems
+    assert first.face is not None
+    return first.face
+
+
+def problems(root: Path, body: str, **more: Any) -> list[Problem]:
+    """The problems of the first card."""
+    return list(composed(root, {"card.svg": svg(body)}, **more)[0].problems)
+
+
+def place(problem: Problem) -> str:
+    assert problem.place
+    return f"{problem.place.file.name}:{problem.place.line}"
+
+
+# -- what a template has at hand --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expression", "shown"),
+    [
+        ("card.id", "one"),
+        ("card.name", "One"),
+        ("deck.main | copies", "3"),
+        ("game.title", "Sweets"),
+        ("suits | join(' ')", "candy nuts sour"),
+        ("lists.suits | length", "3"),
+        ("palette.ink", "#202020"),
+        ('palette["cream"]', "#FFF7E8"),
+        ("mix(palette.ink, '#404040')", "#303030"),
+        ("mix('#000000', '#FFFFFF', 0)", "#000000"),
+        ("mix('#000000', '#FFFFFF', 1)", "#FFFFFF"),
+        ("72|pt", "25.4"),
+        ("'0.5in'|mm", "12.7"),
+        ("2|inch", "50.8"),
+        ("ink", "low"),
+        ("'<b> & \"c\"'", "&lt;b&gt; &amp; &#34;c&#34;"),
+    ],
+)
+def test_what_a_template_can_ask(tmp_path: Path, expression: str, shown: str) -> None:
+    """Cards, decks, lists, colours, units and ink; whatever comes out is escaped for XML."""
+    assert f"[{shown}]" in face(tmp_path, f"[{{{{ {expression} }}}}]", ink="low")
+
+
+def test_a_text_box_becomes_positioned_runs(tmp_path: Path) -> None:
+    """Text, weight, slant, size in millimetres, colour, and icons as images; the runs of a line share a baseline."""
+    body = "{{ text_box('A **bold** *word* {candy}', 5, 10, 50, 20, size=10, fill=palette.ink, letter_spacing=0.1) }}"
+    shown = face(tmp_path, body, files={"templates/icons/candy.svg": svg("", 20, 10)})
+    for part in ('font-weight="800"', 'font-style="italic"', f'font-size="{10 * 25.4 / 72:.4f}"', 'fill="#202020"', 'href="candy.svg"'):
+        assert part in shown
+    icon = shown[shown.index("<image") :].split('"')
+    assert float(icon[7]) == pytest.approx(2 * float(icon[9]), abs=0.002), "an icon keeps its shape"
+
+
+def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: Path) -> None:
+    box = "{{{{ text_box('much too long for this', 5, 10, {}, 4, size=10, min_size=5, max_lines=1, optional=true) }}}}"
+    assert "<text" not in face(tmp_path / "small", box.format(9))
+    assert "much" in face(tmp_path / "wide", box.format(50))
+
+
+def test_a_back_that_never_asks_for_the_card_is_composed_once(tmp_path: Path) -> None:
+    """One back for all cards where the template is the same for all; one for each where it is not."""
+    same = composed(tmp_path / "same", {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "<rect/>"})
+    assert [0, 0, 0] == [card.back for card in same]
+    assert [True, False, False] == [card.back_svg is not None for card in same]
+    asked = composed(tmp_path / "asked", {"back.svg": svg('{% include "part.svg" %}'), "part.svg": "{{ card.name }}"})
+    assert [0, 1, 2] == [card.back for card in asked]
+    assert all(name in (card.back_svg or "") for card, name in zip(asked, ("One", "Two", "Three"), strict=True))
+
+
+def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
+    """A back is told apart by what it shows, not by whether it asked."""
+    backs = composed(tmp_path, {"back.svg": svg("{{ 'odd' if card.id|length == 3 else 'even' }}")})
+    assert [0, 0, 1] == [card.back for card in backs]
+
+
+# -- what is wrong with a template ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "what", "remedy"),
+    [
+        ("{{ card.nmae }}", 'it has no "nmae"', 'did you mean "name"?'),
+        ("{{ nope }}", 'nothing is called "nope" here', "mend the template or the card"),
+        ("{{ deck.mian }}", 'no deck is called "mian"', 'did you mean "main"?'),
+        ("{{ palette.inc }}", 'the palette of Sweets has no colour "inc"', 'did you mean "ink"?'),
+        ("{{ card.name }", "the template cannot be read", "see that brackets, braces and quotes are closed"),
+        ("{% frobnicate %}", "the template cannot be read: there is no {% frobnicate %}", "use if, for, set"),
+        ("{% include 'crad.svg' %}", 'no template is called "crad.svg"', 'did you mean "card.svg"'),
+        ("{% include '../../x.svg' %}", '"../../x.svg" cannot name a template', "name a file inside the project"),
+        ("{% import 'p.svg' as p %}{{ p.missing() }}", "missing", ""),
+        ("{% include 'card.svg' %}", "it nests too deeply, or calls itself without end", ""),
+        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "it nests too deeply, or calls itself without end", ""),
+        ("{{ 1 / 0 }}", "division by zero", ""),
+        ("{{ 1 + 'a' }}", "unsupported operand", ""),
+        ("{{ range(10**9) }}", "more than 100,000 numbers", ""),
+        ("{{ card.__class__ }}", "__class__", ""),
+        ("{{ ''.__class__.__mro__ }}", "__class__", ""),
+        ("{{ mix('red', palette.ink) }}", "mix wants two colours of the palette", ""),
+        ("{{ mix(palette.ink, palette.ink, 2) }}", "mix wants a share from 0 to 1", ""),
+        ("{{ 'wide'|pt }}", "the filter pt wants a number", ""),
+        ("{{ text_box('a') }}", "text_box() missing 4 required", ""),
+        ("{{ text_box('a', 1, 1, 9, 9, colour='red') }}", "text_box() got an unexpected keyword argument 'colour'", ""),
+        ("{{ text_box(card.nmae, 1, 1, 9, 9) }}", 'it has no "nmae"', 'did you mean "name"?'),
+        ("{{ text_box('a', '1', 1, 9, 9) }}", "text_box wants a number for x, not '1'", ""),
+        ("{{ text_box('a', 1, 1, -9, 9) }}", "a text_box of -9 x 9 mm holds nothing", "give it a width"),
+        ("{{ text_box('a', 1, 1, 9, 9, size='9pt') }}", "text_box wants a number for size, not '9pt'", ""),
+        ("{{ text_box('a', 1, 1, 9, 9, weight='bold') }}", "text_box wants a number for weight, not 'bold'", ""),
+        ("{{ text_box('a', 1, 1, 9, 9, leading=none) }}", "text_box wants a number for leading, not None", ""),
+        ("{{ text_box('a', 1e200 * 1e200, 1, 9, 9) }}", "text_box wants a number for x, not inf", ""),
+        ("{{ text_box('a', 1, 1, 9, 9, font=[]) }}", "text_box wants a font family", ""),
+        ("{{ text_box('a', 1, 1, 9, 9, font='Nunitoo') }}", 'no font family is called "Nunitoo"', 'did you mean "Nunito"?'),
+        ("{{ text_box('a', 1, 1, 9, 9, align='middle') }}", "a text's align is middle", "use one of: left, center, right"),
+        ("{{ text_box('a', 1, 1, 9, 9, size=8, min_size=9) }}", "a text's min_size is 9", "no more than the size"),
+        ("{{ text_box('{cnady}', 1, 1, 9, 9) }}", 'no icon is called "cnady"', 'did you mean "candy"'),
+        ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
+        ("{{ text_box('{junk}', 1, 1, 9, 9) }}", "the picture cannot be read", "save it as PNG or JPEG"),
+        ("{{ text_box('{twice}', 1, 1, 9, 9) }}", '"twice" is an icon, and a drawing in art/ has the same name', "rename one"),
+        ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "Nunito"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, remedy: str) -> None:
+    """The template's line, what is wrong in plain words, and the nearest thing that would be right."""
+    files = {
+        "templates/p.svg": "{% macro m() %}{% endmacro %}",
+        "templates/icons/broken.svg": "<svg",
+        "templates/icons/junk.png": b"junk",
+        "templates/icons/twice.svg": svg(""),
+        "card_data/sweets/art/twice.svg": svg(""),
+    }
+    (problem,) = problems(tmp_path, "\n\n" + body, files=files)
+    assert what in problem.what
+    assert remedy in f"{problem.what}; {problem.remedy}"
+    assert place(problem) in ("card.svg:4", "broken.svg:1", "junk.png:0")
+
+
+def test_a_mistake_in_a_part_is_told_with_the_parts_line(tmp_path: Path) -> None:
+    """Includes and macros: the line is the one to mend, in the file it stands in."""
+    part = {"part.svg": "{% macro m(card) %}\n\n{{ card.nmae }}{% endmacro %}"}
+    cards = composed(tmp_path, {"card.svg": svg('{% from "part.svg" import m %}{{ m(card) }}'), **part})
+    assert "part.svg:3" == place(cards[0].problems[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "what"), [("{% for a in [1] %}" * 30 + "{% endfor %}" * 30, "too many"), ("{{ " + "(" * 3000 + ")" * 3000 + " }}", "nests")]
+)
+def test_a_template_that_cannot_be_compiled(tmp_path: Path, body: str, what: str) -> None:
+    """What breaks Python's own compiler is told of the template as a whole."""
+    (problem,) = problems(tmp_path, body)
+    assert what in problem.what
+    assert "card.svg:0" == place(problem)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", "<svg>Süß</svg>".encode("latin-1")])
+def test_a_template_that_is_not_utf8(tmp_path: Path, content: bytes) -> None:
+    problem = composed(tmp_path, {}, files={"templates/card.svg": content})[0].problems[0]
+    assert ("the template cannot be read: it is not UTF-8", "card.svg:0") == (problem.what, place(problem))
+
+
+def test_a_text_that_does_not_fit_is_told_where_it_was_written(tmp_path: Path) -> None:
+    """The card's own field, with what the box lacks; text of the template at the template's line."""
+    cards = "cards:\n  - id: one\n    name: A name that is much too long for the room it has\n"
+    (problem,) = problems(tmp_path / "card", "{{ text_box(card.name, 5, 5, 20, 5) }}", decks={"main": HEAD + cards})
+    assert problem.what.startswith('the text "A name that is much too long for the ..." does not fit its box: needs ')
+    assert "mm more height at 9 pt" in problem.what
+    assert "main.yaml:7" == place(problem)
+    (problem,) = problems(tmp_path / "upper", "{{ text_box(card.name|upper, 5, 5, 20, 5) }}", decks={"main": HEAD + cards})
+    assert "main.yaml:7" == place(problem)
+    (problem,) = problems(tmp_path / "own", "{{ text_box('far too long ' * 9, 5, 5, 20, 5) }}")
+    assert "card.svg:2" == place(problem)
+
+
+def test_all_mistakes_in_the_boxes_of_a_card_are_told(tmp_path: Path) -> None:
+    """One box's trouble does not hide the next one's."""
+    body = "{{ text_box('日本', 5, 5, 20, 5) }}{{ text_box('{nope}', 5, 5, 20, 5) }}{{ text_box('too long', 5, 5, 3, 3) }}"
+    assert ["日", "本", "nope", "too long"] == [
+        next(word for word in ("日", "本", "nope", "too long") if f'"{word}"' in problem.what) for problem in problems(tmp_path, body)
+    ]
+
+
+# -- what has to be stopped ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_template_without_end_is_stopped(tmp_path: Path) -> None:
+    """Five seconds are enough for any card; the message names template and card, and other decks go on."""
+    root = write_project(tmp_path, {"good": "", "main": HEAD.replace("card.svg", "slow.svg")}, {"slow.svg": svg(NESTED)})
+    began = time.monotonic()
+    result = run("build", "--paper", "a4", project=root)
+    assert time.monotonic() - began < 15
+    assert 2 == result.exit_code
+    assert 'slow.svg: the template of card "one" takes longer than 5 s' in result.stderr.replace(os.sep, "/")
+    assert (root / "output/sweets/good-a4.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{% for a in range(99999) %}{{ 'x' * 999999 }}{% endfor %}",
+        "{% set kept = namespace(v=[]) %}{% for a in range(99999) %}{% set kept.v = [kept.v, 'x' * 999999] %}{% endfor %}",
+    ],
+    ids=["as SVG", "as values"],
+)
+def test_a_template_that_eats_memory_is_stopped(tmp_path: Path, body: str) -> None:
+    """Memory is bounded as well as time, whatever it goes into."""
+    (problem,) = problems(tmp_path, body)
+    assert problem.what == 'the template of card "one" needs more than 512 MB of memory'
+    assert "card.svg:0" == place(problem)
+
+
+def test_a_card_of_endless_svg_is_refused(tmp_path: Path) -> None:
+    """What composes quickly could still be too much to draw."""
+    (problem,) = problems(tmp_path, "{% for a in range(99999) %}{{ 'x' * 50 }}{% endfor %}")
+    assert f"more than {LONGEST:,} characters" in problem.what
+    assert "card.svg:0" == place(problem)
+
+
+# -- marks ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_marks_tell_where_an_element_was_written() -> None:
+    """Every start tag gets its line; Jinja, comments and the text between stay as they are."""
+    source = '<svg>\n<!-- <a> -->{# <b> #}{{ "<c>" }}\n<g x="1"><rect/></g></svg>'
+    marked = mark(source, 'odd&"name.svg')
+    assert 3 == marked.count("data-cardgen-line=")
+    assert '<rect data-cardgen-line="odd&amp;&#34;name.svg:3"/>' in marked
+    assert '<!-- <a> -->{# <b> #}{{ "<c>" }}' in marked
+
+
+def test_a_composer_works_in_this_process_too(tmp_path: Path) -> None:
+    """What previews use: one side of one card, without a child process."""
+    workshop = cardgen.open_project(write_project(tmp_path))
+    ((game, (deck,)),) = workshop.select()
+    shown, told, asked = Composer(workshop.project, game, workshop.book).side(deck.card("two"), deck.template)
+    assert shown is not None
+    assert "Two" in shown
+    assert ([], True) == (told, asked)
+
+

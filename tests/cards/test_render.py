@@ -1,0 +1,182 @@
+"""Drawing decks: problems are placed where they can be mended, and told once for all the cards they concern."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import CARDS, HEAD, svg, text, text_of, write_project
+
+import cardgen
+from cardgen.base.cache import Cache
+from cardgen.base.errors import Place, Problem
+from cardgen.cards.render import Drawn, Troubles, draw_deck
+from cardgen.svg.art import Art
+
+
+def draw(root: Path) -> tuple[list[Drawn], list[Problem]]:
+    """The cards of the deck `main`, drawn, and what was wrong."""
+    workshop = cardgen.open_project(root)
+    assert [] == workshop.problems
+    ((game, (deck,)),) = workshop.select()
+    troubles = Troubles()
+    art = Art(workshop.project, game.folder, workshop.book, Cache(None))
+    return list(draw_deck(workshop.project, game, deck, workshop.book, art, troubles)), list(troubles)
+
+
+def where(problem: Problem) -> str:
+    assert problem.place
+    return f"{problem.place.file.name}:{problem.place.line}"
+
+
+def test_a_deck_is_drawn_in_order(tmp_path: Path) -> None:
+    """A face of its own for every card, one back for all."""
+    drawn, told = draw(write_project(tmp_path))
+    assert [] == told
+    assert ["one", "two", "three"] == [card.card.id for card in drawn]
+    assert ["One", "Two", "Three"] == [card.face.texts[0].text for card in drawn if card.face]
+    assert 1 == len({id(card.back) for card in drawn})
+
+
+def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
+    drawn, _ = draw(write_project(tmp_path, {"main": "size: 60mm x 80mm\ntemplate: card.svg\n"}))
+    assert [None, None, None] == [card.back for card in drawn]
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "line"),
+    [
+        ("\n\n<foreignObject/>", "<foreignObject> is not drawn here", "card.svg:4"),
+        ("{% for n in range(3) %}\n<g>\n<animate/></g>{% endfor %}", "<animate>", "card.svg:4"),
+        ('{% include "part.svg" %}', "<script>", "part.svg:3"),
+        ('{% import "part.svg" as p %}\n{{ p.m() }}', "<set>", "part.svg:5"),
+        ('<image href="nope.svg" width="1" height="1"/>', 'no drawing is called "nope.svg"', "card.svg:2"),
+        ('<image href="https://x.org/a.svg" width="1" height="1"/>', "leads out of the project", "card.svg:2"),
+        ('<image href="odd.svg" width="1" height="1"/>', "<foreignObject>", "odd.svg:2"),
+        ('<text x="1" y="9" font-family="Nowhere">a</text>', 'no font family is called "Nowhere"', "card.svg:2"),
+        ('<text x="1" y="9" font-family="Nunito">日</text>', 'no font has the character "日"', "card.svg:2"),
+        ('<rect width="1" height="1" fill="grene"/>', '"grene" is not a colour', "card.svg:2"),
+        ("\n<rect>", "not well-formed XML", "card.svg:4"),
+        ("&nbsp;", "&nbsp; means nothing in SVG", "card.svg:2"),
+        ('<foo data-cardgen-line="x:y"/>', "<foo>", "card.svg:2"),
+        ('<{{ "foo" }} data-cardgen-line="nope.svg:9"/>', "<foo>", "card.svg:2"),
+    ],
+)
+def test_what_is_not_drawn_is_told_with_the_templates_line(tmp_path: Path, body: str, said: str, line: str) -> None:
+    """The line of the template, include or art file that holds it, though the SVG that was refused is long composed."""
+    parts = {"part.svg": "\n\n<script/>{% macro m() %}\n\n<set/>{% endmacro %}"}
+    if "import" in body:
+        parts["part.svg"] = parts["part.svg"].replace("<script/>", "")
+    art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<foreignObject/></svg>'
+    drawn, told = draw(write_project(tmp_path, templates={"card.svg": svg(body), **parts}, files={"card_data/sweets/art/odd.svg": art}))
+    assert all(card.face is None for card in drawn)
+    assert said in told[0].what
+    assert line == where(told[0])
+
+
+def test_a_trouble_that_cards_share_is_told_once(tmp_path: Path) -> None:
+    """The first card and how many more; not the same sentence for each."""
+    _, told = draw(write_project(tmp_path, templates={"card.svg": svg("<foreignObject/>")}))
+    (problem,) = told
+    assert problem.what.startswith('card "one" and 2 more: ')
+
+
+def test_all_troubles_of_all_cards_are_told(tmp_path: Path) -> None:
+    """Several constructs on one card, other ones on another, and a back: one run tells them all."""
+    face = svg("<foreignObject/>\n<set/>\n{% if card.id == 'two' %}<script/>{% endif %}")
+    _, told = draw(write_project(tmp_path, templates={"card.svg": face, "back.svg": svg("<rect")}))
+    assert {"card.svg:2", "card.svg:3", "card.svg:4", "back.svg:3"} == {where(problem) for problem in told}
+    assert 'card "two": <script> is not drawn here' in [problem.what for problem in told]
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 60), (80, 60), (60, 81)])
+def test_a_view_box_of_another_shape_is_refused(tmp_path: Path, width: float, height: float) -> None:
+    """It would print stretched. The deck's size is where to look."""
+    drawn, (problem,) = draw(write_project(tmp_path, templates={"card.svg": svg("", width, height)}))
+    assert all(card.face is None for card in drawn)
+    assert f"the viewBox of card.svg is {width} x {height}" in problem.what
+    assert "main.yaml:2" == where(problem)
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 80), (6000, 8000), (0.6, 0.8), (59.9, 80)])
+def test_a_view_box_of_the_same_shape_may_have_any_unit(tmp_path: Path, width: float, height: float) -> None:
+    """Millimetres are the custom; rounding within half a percent is forgiven."""
+    _, told = draw(write_project(tmp_path, templates={"card.svg": svg("", width, height)}))
+    assert [] == told
+
+
+@pytest.mark.parametrize(
+    "template", ["", "<svg/>", '<svg xmlns="http://www.w3.org/2000/svg"/>', '<html viewBox="0 0 60 80"/>', "nothing but words"]
+)
+def test_a_template_that_is_no_drawing(tmp_path: Path, template: str) -> None:
+    """An empty file, an SVG without its namespace or its viewBox, something else: never an empty PDF."""
+    drawn, told = draw(write_project(tmp_path, templates={"card.svg": template}))
+    assert all(card.face is None for card in drawn)
+    assert 1 == len(told)
+    assert where(told[0]).startswith("card.svg:")
+
+
+def test_a_template_with_a_name_that_needs_escaping(tmp_path: Path) -> None:
+    """Quotes and brackets in a file's name do not spoil the finding of the line."""
+    name = 'odd&"<b>.svg'
+    try:
+        root = write_project(tmp_path, {"main": HEAD.replace("card.svg", f"'{name}'") + CARDS}, {name: svg("\n<set/>")})
+    except OSError:
+        pytest.skip("such names cannot be had here")
+    _, (problem,) = draw(root)
+    assert f"{name}:3" == where(problem)
+
+
+def test_troubles_merge_by_problem() -> None:
+    """Equal problems are one, in the order in which they came; cards are counted once each."""
+    troubles = Troubles()
+    here = Place(Path("a.svg"), 3)
+    for card in ("x", "y", "x"):
+        troubles.add(Problem("one", "mend", here), card)
+    troubles.add(Problem("two"))
+    assert [Problem('card "x" and 1 more: one', "mend", here), Problem("two")] == list(troubles)
+    assert troubles
+    assert not Troubles()
+
+
+def test_backs_of_cards_that_name_their_own(tmp_path: Path) -> None:
+    """A card's own template and back go before the deck's."""
+    deck = HEAD + "cards:\n  - {id: a}\n  - {id: b, template: b.svg, back: bb.svg}\n"
+    drawn, told = draw(write_project(tmp_path, {"main": deck}, {"b.svg": svg(text("face of b")), "bb.svg": svg(text("back of b"))}))
+    assert [] == told
+    assert drawn[1].face
+    assert drawn[1].back
+    assert ["face of b", "back of b"] == [drawn[1].face.texts[0].text, drawn[1].back.texts[0].text]
+    assert drawn[0].back is not drawn[1].back
+
+
+def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
+    """Same bytes, whether one process draws the deck or three take turns; art, copies and backs that differ included."""
+    cards = "\n".join(
+        f'  - {{id: c{i}, name: "Card {i} of office flats", copies: {1 + i % 3}, art: {("candy", "sour", "gummy")[i % 3]}}}'
+        for i in range(70)
+    )
+    face = svg('<image href="{{ card.art }}.svg" x="5" y="5" width="20" height="20"/>{{ text_box(card.name, 5, 40, 50, 20) }}')
+    back = svg('<text x="30" y="40" font-family="Nunito" font-size="6">{{ card.id[-1] }}</text>')
+    root = write_project(
+        tmp_path,
+        {"main": f"title: Main\nsize: 60mm x 80mm\ntemplate: f.svg\nback: b.svg\ncards:\n{cards}\n"},
+        {"f.svg": face, "b.svg": back},
+    )
+    made = []
+    for jobs in (1, 2, 3):
+        report = cardgen.open_project(root).build(options=cardgen.Options(papers=("a4",), jobs=jobs, out=tmp_path / str(jobs)))
+        assert [] == report.problems
+        made.append(report.written[0].read_bytes())
+    assert made[0] == made[1] == made[2]
+
+
+def test_a_drawing_brings_all_its_glyphs(tmp_path: Path) -> None:
+    """Also those that another side or card showed before, for that one may not be on the sheet: a contact sheet has no backs."""
+    root = write_project(tmp_path, {"main": HEAD + CARDS}, {"card.svg": svg(text("Zulu")), "back.svg": svg(text("Zulu"))})
+    workshop = cardgen.open_project(root)
+    report = workshop.build(options=cardgen.Options(papers=("a4",), layout="contact", out=tmp_path / "out"))
+    assert "Zulu" in "".join(text_of(report.written[0]))
+    drawn, _ = draw(root)
+    sides = [side for card in drawn for side in (card.face, card.back) if side]
+    assert all({"Z", "u", "l"} == {letter for word in next(iter(side.words.values())) for letter in word.glyphs.values()} for side in sides)

@@ -1,0 +1,334 @@
+"""The command line: what it prints where, and how it exits."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import click
+import pytest
+from projects import CARDS, HEAD, python, run, svg, text, write_project
+
+from cardgen import __version__
+from cardgen.cli import cli
+
+BAD = {"bad": "cards:\n  - {id: one, nmae: One}\n  - {id: one}\n"}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "project")
+
+
+def commands() -> list[tuple[str, click.Command]]:
+    return sorted(cli.commands.items())
+
+
+# -- help -----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "command"), commands())
+def test_every_command_and_option_has_help(name: str, command: click.Command) -> None:
+    """A command says in a sentence what it does, and every option what it is for."""
+    assert command.help
+    assert command.help.split("\n")[0].endswith(".")
+    for option in command.params:
+        if isinstance(option, click.Option):
+            assert option.help, f"{name} {option.opts[0]} has no help"
+            assert option.help.endswith((".", ":")), f"{name} {option.opts[0]}: a sentence ends with a full stop"
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_every_command_knows_its_project(name: str) -> None:
+    """All take --project DIR and -h."""
+    result = run(name, "-h")
+    assert 0 == result.exit_code
+    assert "--project DIR" in result.output
+
+
+def test_the_program_tells_its_version() -> None:
+    assert f"cardgen {__version__}\n" == run("--version").output
+
+
+def test_python_m_cardgen_is_the_same_program(project: Path) -> None:
+    """`python -m cardgen` does what `cardgen` does, and exits as it does."""
+    assert (0, f"cardgen {__version__}\n") == ((done := python("-m", "cardgen", "--version")).returncode, done.stdout)
+    assert 0 == python("-m", "cardgen", "list", "--project", project).returncode
+    assert 2 == python("-m", "cardgen", "build", "nothing", "--project", project).returncode
+
+
+# -- list -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_list_counts_faces_and_copies(project: Path) -> None:
+    """Each deck with its different faces, its cards of paper and its size; and the sum."""
+    write_project(project, {"main": CARDS, "other": HEAD + "cards:\n  - {id: a, copies: 5}\n  - {id: b}\n"})
+    result = run("list", project=project)
+    assert 0 == result.exit_code
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert ["sweets:", "Sweets"] == lines[0]
+    assert ["main", "3", "faces", "3", "cards", "60", "x", "80", "mm"] == lines[1]
+    assert ["other", "2", "faces", "6", "cards", "60", "x", "80", "mm"] == lines[2]
+    assert ["together", "5", "faces", "9", "cards"] == lines[3]
+
+
+def test_list_of_one_game(project: Path) -> None:
+    """A game by name; one that is not there is an error with a suggestion."""
+    write_project(project, name="savouries")
+    assert "sweets" not in run("list", "savouries", project=project).stdout
+    result = run("list", "savories", project=project)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert 'error: no game is called "savories"; did you mean "savouries"?\n' == result.stderr
+
+
+def test_list_shows_what_is_good_beside_what_is_not(project: Path) -> None:
+    write_project(project, {"main": "", **BAD})
+    result = run("list", project=project)
+    assert 2 == result.exit_code
+    assert "main" in result.stdout
+    assert 1 == result.stderr.count("nmae")
+
+
+# -- exit codes -----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["build", "validate"])
+@pytest.mark.parametrize(
+    ("face", "code"),
+    [
+        (text("fine"), 0),
+        (text("near the cut", y=79), 0),
+        (text("over the cut", y=81), 1),
+        (text("small", size=1), 0),
+    ],
+    ids=["fine", "near the cut", "over the cut", "small"],
+)
+def test_exit_codes_of_findings(project: Path, command: str, face: str, code: int) -> None:
+    """Warnings leave 0, errors make 1; the PDFs are written all the same."""
+    write_project(project, templates={"card.svg": svg(face)})
+    assert code == run(command, project=project).exit_code
+    assert (command == "build") == (project / "output/sweets/main-a4.pdf").exists()
+
+
+def test_strict_takes_warnings_for_errors(project: Path) -> None:
+    """--strict turns a warning into exit 1, and a clean deck stays at 0."""
+    assert 0 == run("validate", "--strict", project=project).exit_code
+    write_project(project, templates={"card.svg": svg(text("small", size=1))})
+    assert 0 == run("validate", project=project).exit_code
+    assert 1 == run("validate", "--strict", project=project).exit_code
+
+
+def test_validate_sums_up(project: Path) -> None:
+    """The last line counts; a card that cannot be drawn is an error of the check."""
+    assert "no errors, no warnings\n" == run("validate", project=project).stdout
+    write_project(project, templates={"card.svg": svg(text("small", size=1) + "<foreignObject/>"), "back.svg": svg(text("tiny", size=1))})
+    result = run("validate", project=project)
+    assert (1, "1 error, 1 warning\n") == (result.exit_code, result.stdout)
+
+
+def test_validate_writes_nothing(project: Path) -> None:
+    run("validate", project=project)
+    assert not (project / "output").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["build", "sweet"], 'no game is called "sweet"; did you mean "sweets"?'),
+        (["build", "sweets/mian"], 'sweets has no deck "mian"; did you mean "main"?'),
+        (["build", "sweets/../sweets/main"], "has no deck"),
+        (["build", "sweets/main/"], None),
+        (["build", "--cards", "oen"], 'no card is called "oen"; did you mean "one"?'),
+        (["build", "--paper", "leter"], 'no paper is called "leter"; did you mean "letter"?'),
+        (["build", "--paper", "10x10mm"], "between 20 and 3000 mm"),
+        (["build", "--paper", ","], "no paper is named"),
+        (["build", "--layout", "duplx"], 'no layout is called "duplx"; did you mean "duplex"?'),
+        (["build", "--flip", "shrt"], 'no flip is called "shrt"; did you mean "short"?'),
+        (["build", "--ink", "lo"], 'no ink is called "lo"; did you mean "low"?'),
+        (["build", "--margin", "-1"], "a margin of -1 mm is impossible"),
+        (["build", "--margin", "1e308"], "error: a margin of 1e+308 mm is impossible; give a margin of at most"),
+        (["build", "--bleed", "nan"], "a bleed of nan mm is impossible"),
+        (["build", "--gutter", "inf"], "a gutter of inf mm is impossible"),
+        (["build", "--margin", "three"], "'three' is no length; write millimetres, such as 3, or a length with its unit"),
+        (["build", "--variant", "solo"], 'no variant is called "solo"; leave --variant out: there are none here'),
+        (["build", "--papper", "a4"], "No such option"),
+        (["validate", "swets"], 'no game is called "swets"; did you mean "sweets"?'),
+        (["bild"], "No such command"),
+    ],
+)
+def test_calls_that_are_wrong(project: Path, words: list[str], said: str | None) -> None:
+    """Exit 2, what is wrong and the nearest thing there is; nothing is written. A slash at the end of a name does not matter."""
+    result = run(*words, project=None if words == ["bild"] else project)
+    if said is None:
+        assert 0 == result.exit_code
+        return
+    assert 2 == result.exit_code
+    assert said in result.stderr
+    assert not (project / "output").exists()
+
+
+def test_a_card_with_no_copies_makes_no_sheet(project: Path) -> None:
+    """It is there, so naming it is no mistake; but that nothing comes of it is said."""
+    write_project(project, {"main": "cards:\n  - {id: one}\n  - {id: none, copies: 0}\n"})
+    result = run("build", "--cards", "none", project=project)
+    assert (0, "note: nothing was made: the cards named have 0 copies\n") == (result.exit_code, result.stderr)
+
+
+@pytest.mark.parametrize(("folder", "said"), [("nowhere", "there is no folder"), ("project/card_data", "is no project")])
+def test_no_project_there(project: Path, folder: str, said: str) -> None:
+    result = run("list", project=project.parent / folder)
+    assert 2 == result.exit_code
+    assert said in result.stderr
+
+
+def test_an_output_folder_that_is_a_file(project: Path) -> None:
+    """One sentence, not one for each file that could not be written."""
+    (project / "file").write_text("mine")
+    for out in (project / "file", project / "file" / "deeper"):
+        result = run("build", "--out", out, project=project)
+        assert 2 == result.exit_code
+        assert "is a file, and output needs a folder; name another folder with --out" in result.stderr
+        assert 1 == len(result.stderr.splitlines())
+    assert "mine" == (project / "file").read_text()
+
+
+# -- what a message looks like ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_problem_is_told_at_once_by_place(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line each, beginning with file:line:column as seen from the current folder, so that editors can go there."""
+    write_project(project, {"main": HEAD.replace("card.svg", "bad.svg"), **BAD}, {"bad.svg": svg("\n{{ card.nmae }}")})
+    monkeypatch.chdir(project)
+    result = run("build")
+    assert 2 == result.exit_code
+    said = [line.replace(os.sep, "/") for line in result.stderr.splitlines()]
+    assert 'card_data/sweets/bad.yaml:6:15: a card of this deck has no field "nmae"; did you mean "name"?' == said[0]
+    assert said[1].startswith('card_data/sweets/bad.yaml:7:10: the id "one" is used already')
+    assert 'templates/bad.svg:3: card "one" and 2 more: it has no "nmae"; did you mean "name"?' == said[2]
+    assert 3 == len(said)
+
+
+def test_findings_begin_with_their_place_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_project(project, templates={"card.svg": svg(text("{{ card.name }}", y=81))})
+    monkeypatch.chdir(project)
+    first = run("validate").stderr.splitlines()[0].replace(os.sep, "/")
+    assert first.startswith('card_data/sweets/main.yaml:6:5: error: card "one", face: the text "One" reaches ')
+    assert first.endswith("move it inward [safe-zone]")
+
+
+def test_a_message_is_one_line_without_commands_to_the_terminal(project: Path) -> None:
+    """Texts of a project can be anybody's: line ends and escape sequences do not reach the terminal."""
+    face = svg("{{ text_box(card.name ~ '\\n' ~ '\\x1b[31m\\u202e' ~ 'x' * 5000, 10, 10, 20, 5) }}")
+    write_project(project, {"main": "cards:\n  - {id: one}\n"}, {"card.svg": face})
+    result = run("build", project=project)
+    assert 2 == result.exit_code
+    assert 1 <= len(result.stderr.splitlines()) == result.stderr.count("main.yaml:") + result.stderr.count("card.svg:")
+    assert not {"\x1b", "\u202e"} & set(result.stderr)
+    assert max(map(len, result.stderr.splitlines())) < 1100
+
+
+def test_a_title_that_the_terminal_cannot_show(project: Path) -> None:
+    """Letters outside the output's encoding are no reason to fail."""
+    write_project(project, game='title: "お菓子"\n')
+    code = "import io, sys; sys.stdout = io.TextIOWrapper(sys.stdout.buffer, 'cp1252'); sys.argv[1:] = ['list', '--project', {!r}]\n"
+    done = python("-c", code.format(str(project)) + "from cardgen.cli import main; main()")
+    assert 0 == done.returncode, done.stderr
+    assert "sweets: \\u304a\\u83d3\\u5b50" == done.stdout.splitlines()[0]
+
+
+def test_a_pipe_gets_files_and_findings_but_no_progress(project: Path) -> None:
+    """Without a terminal the names of the files are all that is printed; nothing moves, nothing is coloured."""
+    done = python("-m", "cardgen", "build", "--project", project, "--paper", "a4", cwd=project)
+    lines = done.stdout.replace(os.sep, "/").splitlines()
+    assert (0, "") == (done.returncode, done.stderr)
+    made = [f"output/sweets/{stem}-a4.pdf" for stem in ("main", "all", "instructions")]
+    assert made == [line.split()[0] for line in lines]
+    assert not {"\r", "\x1b"} & set(done.stdout)
+
+
+def test_a_terminal_sees_progress(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal a line on stderr tells deck and card while they are made, and is wiped at the end."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    with pytest.raises(SystemExit) as ended:
+        cli(["build", "--paper", "a4", "--project", str(project)], standalone_mode=False)
+    assert 0 == ended.value.code
+    assert "Sweets: Main 3/3" in screen.getvalue()
+    assert screen.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_reader_that_goes_away_is_no_error(project: Path) -> None:
+    """`cardgen list | head -0` ends quietly."""
+    code = (
+        "import subprocess, sys\n"
+        f"running = subprocess.Popen([sys.executable, '-m', 'cardgen', 'list', '--project', {str(project)!r}], "
+        "stdout=subprocess.PIPE, stderr=subprocess.PIPE)\n"
+        "running.stdout.close()\n"
+        "print(running.stderr.read().decode(), running.wait())"
+    )
+    assert "0" == python("-c", code).stdout.strip()
+
+
+def test_an_unreadable_system_is_told_in_a_line(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the system refuses is a message with exit 2, never a traceback."""
+
+    def refuse(*args: object) -> None:
+        raise PermissionError(13, "Permission denied", str(project / "card_data"))
+
+    monkeypatch.setattr("cardgen.api.workshop.load_games", refuse)
+    result = run("list", project=project)
+    assert 2 == result.exit_code
+    assert "card_data: Permission denied" in result.stderr
+
+
+# -- outside a project, and beside what is broken -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("schema",), ("schema", "--write"), ("validate", "--fix")])
+def test_nothing_is_written_among_the_shipped_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    """Outside a project what would write into it says how to get one."""
+    monkeypatch.chdir(tmp_path)
+    result = run(*words)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "begin one with  cardgen new FOLDER" in result.stderr
+    assert 0 == run("schema", "--out", tmp_path / "schema").exit_code
+
+
+def test_somebody_who_stands_outside_a_project_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "there is no project here" in run("list").stderr
+    assert "" == run("list", project=project).stderr
+
+
+def test_a_broken_deck_leaves_the_rulebook_out_once(project: Path) -> None:
+    """Which would speak of a deck that is not there; one mistake is one message."""
+    write_project(project, {"main": "", **BAD}, files={"card_data/sweets/rulebook.md": "## A\n\n{{ card('bad/one') }}\n"})
+    result = run("build", "--paper", "a4", project=project)
+    assert 2 == result.exit_code
+    assert "note: a rulebook was left out until what is wrong with its game is mended: sweets" in result.stderr
+    assert "rulebook.md" not in result.stderr
+    assert "rulebook.md" not in run("validate", project=project).stderr
+
+
+def test_a_mistake_that_two_things_meet_is_told_once(project: Path) -> None:
+    """A template of a card that the rulebook shows too."""
+    book = {"card_data/sweets/rulebook.md": "## A\n\n{{ card('main/one') }}\n"}
+    write_project(project, templates={"card.svg": svg("{{ card.nmae }}")}, files=book)
+    lines = run("build", "--paper", "a4", project=project).stderr.splitlines()
+    assert len(lines) == len(set(lines))
+    assert 1 == sum("nmae" in line for line in lines)
+
+
+def test_an_unknown_font_is_the_templates_mistake(project: Path) -> None:
+    """Told once with the template's line, though each card's own text is set in it."""
+    write_project(project, templates={"card.svg": svg("{{ text_box(card.name, 5, 5, 50, 9, font='Comic Sans') }}")})
+    result = run("build", "--paper", "a4", project=project)
+    assert "card.svg:2: card \"one\" and 2 more: no font family is called \"Comic Sans\"" in result.stderr
+    assert "main.yaml" not in result.stderr

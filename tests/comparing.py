@@ -1,0 +1,126 @@
+"""Poker cards as a browser shows them and as they print, and how far two pictures differ."""
+
+from __future__ import annotations
+
+import base64
+import mimetypes
+import re
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+from chromium import CHROMIUM
+from PIL import Image, ImageChops, ImageFilter
+
+import cardgen
+from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box
+from cardgen.cards.compose import Composer
+from cardgen.cards.render import Drawn, Troubles, draw_deck
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import card_size
+from cardgen.sheets.pages import from_view_box
+from cardgen.svg.art import Art
+from cardgen.typography.fontbook import FontBook
+
+WIDTH, HEIGHT = 500, 700
+"""Pixels of a poker card at 200 dpi: exactly, so that neither side has to scale."""
+DIFFERENT = 48
+"""How far a channel may be off (of 255) after a 3 x 3 blur, which forgives how edges are smoothed but not where they are."""
+TOLERANCE = 0.01
+"""The share of pixels that may be further off."""
+ACROSS = 5
+
+
+class Side(NamedTuple):
+    name: str
+    svg: str
+    drawn: Drawn
+    back: bool
+
+
+def difference(one: Image.Image, two: Image.Image) -> float:
+    """The share of pixels in which two pictures differ."""
+    blurred = [image.convert("RGB").filter(ImageFilter.BoxBlur(1)) for image in (one, two)]
+    red, green, blue = ImageChops.difference(*blurred).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return sum(most.histogram()[DIFFERENT + 1 :]) / (most.width * most.height)
+
+
+def sides_of(workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...], jobs: int = 0) -> list[Side]:
+    """The faces of some cards, and the back of the first one where the deck has one."""
+    troubles = Troubles()
+    art = Art(workshop.project, game.folder, workshop.book, Cache(None))
+    composer = Composer(workshop.project, game, workshop.book)
+    found: list[Side] = []
+    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=positions, jobs=jobs):
+        for back in (False, True) if not found and deck.back else (False,):
+            template = deck.back if back else drawn.card.template
+            svg, problems, _ = composer.side(drawn.card, template)
+            assert svg
+            assert [] == problems
+            found.append(Side(f"{deck.id}/{drawn.card.id}{' back' * back}", for_browser(workshop, game, svg), drawn, back))
+    assert [] == list(troubles)
+    return found
+
+
+def for_browser(workshop: cardgen.Workshop, game: Game, svg: str) -> str:
+    """The SVG with its art inside, for a browser that knows no project."""
+
+    def inlined(match: re.Match[str]) -> str:
+        path = workshop.project.find_art(game.folder, match[1])
+        kind = mimetypes.guess_type(path.name)[0]
+        return f'href="data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"'
+
+    return re.sub(r'href="([^"#]+)"', inlined, svg)
+
+
+def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Image]:
+    """Poker cards as Chromium shows them, in one page."""
+    faces = []
+    for family in book.families:
+        for weight in range(100, 1000, 100):
+            for italic in (False, True):
+                font = book.face(family, weight, italic)
+                if (font.weight, font.italic) == (weight, italic):
+                    style = "italic" if italic else "normal"
+                    source = f"src: url('{font.path.as_uri()}')"
+                    faces.append(f"@font-face {{font-family: '{family}'; font-weight: {weight}; font-style: {style}; {source}}}")
+    rows = -(-len(sides) // ACROSS)
+    size = f"width: {WIDTH}px; height: {HEIGHT}px"
+    head = f'<!doctype html><meta charset="utf-8"><style>{"".join(faces)}body {{margin: 0}} svg {{{size}}}</style>'
+    for number, side in enumerate(sides):  # a document each: ids of one card mean nothing on another
+        (folder / f"{number}.html").write_text(head + side.svg, "utf-8")
+    css = f"body {{margin: 0; display: grid; grid-template-columns: repeat({ACROSS}, {WIDTH}px)}} iframe {{border: 0; {size}}}"
+    frames = "".join(f'<iframe src="{number}.html"></iframe>' for number in range(len(sides)))
+    page = folder / "cards.html"
+    page.write_text(f'<!doctype html><meta charset="utf-8"><style>{css}</style>{frames}', "utf-8")
+    shot = folder / "shot.png"
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"]
+    command += ["--force-device-scale-factor=1", f"--window-size={ACROSS * WIDTH},{rows * HEIGHT}", "--virtual-time-budget=5000"]
+    command += [f"--user-data-dir={folder / 'profile'}", "--allow-file-access-from-files", f"--screenshot={shot}", page.as_uri()]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    whole = Image.open(shot).convert("RGB")
+    return [_cut(whole, index) for index in range(len(sides))]
+
+
+def _cut(whole: Image.Image, index: int) -> Image.Image:
+    x, y = index % ACROSS * WIDTH, index // ACROSS * HEIGHT
+    return whole.crop((x, y, x + WIDTH, y + HEIGHT))
+
+
+def in_pdf(sides: list[Side]) -> list[Image.Image]:
+    """Poker cards as their PDF shows them, a page for each."""
+    pdf = Pdf("Cards")
+    poker = card_size("poker")
+    for side in sides:
+        drawing = side.drawn.back if side.back else side.drawn.face
+        assert drawing
+        size = Box(0, 0, 63.5 * 72 / 25.4, 88.9 * 72 / 25.4)
+        pdf.page(size).place(drawing, from_view_box(drawing.box, poker))
+    document = pypdfium2.PdfDocument(pdf.bytes())
+    images = [page.render(scale=200 / 72).to_pil().convert("RGB") for page in document]
+    document.close()
+    return images

@@ -1,0 +1,102 @@
+"""The reference names everything there is: what is generated is as it would be written now, and the tables by hand miss no key."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import sys
+from collections.abc import Iterable
+
+import pytest
+from projects import SHIPPED
+
+import cardgen
+from cardgen.cards.compose import Composer
+from cardgen.load.fields import COMMON, KIND_OPTIONS
+from cardgen.load.game import DECK_KEYS, GAME_KEYS
+from cardgen.load.looks import SHAPES
+from cardgen.model.sizes import CARDS, PAPERS
+from cardgen.press.profiles import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, printer_names
+from cardgen.rules.ruleset import RULE_KEYS, VARIANT_KEYS
+from cardgen.sandbox.filters import FILTERS, FUNCTIONS
+
+DOCS = SHIPPED / "docs"
+sys.path.append(str(DOCS))
+from make_reference import PAGES, macros  # noqa: E402  # it stands beside the pages that it writes
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_written_by_the_program_is_up_to_date(page: str) -> None:
+    """When this fails: python docs/make_reference.py."""
+    assert PAGES[page]() == (DOCS / page).read_text("utf-8"), f"docs/{page} is stale; run  python docs/make_reference.py"
+
+
+def test_every_shared_macro_says_what_it_draws() -> None:
+    assert [] == [name for _, name, about in macros() if not about.endswith(".")]
+
+
+def section(page: str, heading: str) -> str:
+    """The part of a page under a heading, to the next one as high or higher."""
+    text = (DOCS / page).read_text("utf-8")
+    found = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,2}} |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"docs/{page} has no heading {heading}"
+    return found[2]
+
+
+def unnamed(text: str, names: Iterable[str]) -> list[str]:
+    """The names that do not stand in a text's code, in a span or a block."""
+    code = " ".join(re.findall(r"`+([^`]+)`+", text))
+    return [name for name in names if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", code)]
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "names"),
+    [
+        ("reference-data.md", "game.yaml", GAME_KEYS),
+        ("reference-data.md", "A deck file", [*DECK_KEYS, *SHAPES, *(side for sides in SHAPES.values() for side in sides)]),
+        ("reference-data.md", "Card sizes", CARDS),
+        ("reference-data.md", "Fields", [*KIND_OPTIONS, *(option for options in KIND_OPTIONS.values() for option in options), *COMMON]),
+        ("reference-data.md", "Texts in another language", ["title", "credits", "words", "cards"]),
+        ("reference-data.md", "fonts.yaml", ["families", "faces", "file", "weight", "italic", "fallback"]),
+        ("reference-data.md", "A printer", [*PRINTER_KEYS, *MAKES, *COPIES, *CERTAINTIES, "certainty", "from", "trim", "pixels", "shape"]),
+        ("reference-data.md", "rules.yaml", [*RULE_KEYS, "sets"]),
+        ("reference-data.md", "variants.yaml", [*VARIANT_KEYS, "for_players"]),
+        ("rules.md", "The words", [*FILTERS, *FUNCTIONS]),
+        ("rules.md", "The parts of a rule", RULE_KEYS),
+        ("printing.md", "Printers", printer_names(cardgen.open_project(SHIPPED).project)),
+    ],
+)
+def test_every_key_is_in_its_table(page: str, heading: str, names: Iterable[str]) -> None:
+    """A key that is added to the code needs a line there."""
+    assert [] == unnamed(section(page, heading), names)
+
+
+def test_the_reference_of_templates_has_every_name_and_option() -> None:
+    text = (DOCS / "templates.md").read_text("utf-8")
+    workshop = cardgen.open_project(SHIPPED)
+    own = Composer(workshop.project, workshop.games[0], workshop.book).environment.globals
+    known = {"range", "dict", "cycler", "joiner", "namespace", *FUNCTIONS, *workshop.games[0].lists}
+    assert [] == unnamed(text, set(own) - known)
+    assert [] == unnamed(text, [name for name in inspect.signature(Composer.text_box).parameters if name != "self"])
+
+
+def test_the_python_page_has_every_call_option_and_result() -> None:
+    text = (DOCS / "howto-python.md").read_text("utf-8")
+    calls = {name: call for name, call in inspect.getmembers(cardgen.Workshop, inspect.isfunction) if not name.startswith("_")}
+    names = {name for call in calls.values() for name in inspect.signature(call).parameters if name != "self"}
+    known = [*(field.name for kind in (cardgen.Options, cardgen.Report) for field in dataclasses.fields(kind)), "exit_code"]
+    assert [] == unnamed(text, [*(f"workshop.{name}" for name in calls), *sorted(names), *known])
+
+
+def test_the_icons_that_can_stand_in_text_are_listed() -> None:
+    icons = [path.stem for path in (SHIPPED / "templates/icons").iterdir()]
+    assert [] == unnamed(section("templates.md", "Icons"), icons)
+
+
+def test_the_papers_are_named_with_their_option() -> None:
+    assert [] == [name for name in PAPERS if name not in (DOCS / "reference-commands.md").read_text("utf-8")]
+
+
+def test_a_name_that_is_left_out_is_noticed() -> None:
+    assert ["b", "shape"] == unnamed("`a`, b, `{x: a-b}`, `shapes`", ["a", "b", "x", "shape"])

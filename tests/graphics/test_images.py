@@ -1,0 +1,31 @@
+"""Pictures as pixels, however their files store them."""
+
+from __future__ import annotations
+
+import io
+import struct
+
+from PIL import Image
+
+from cardgen.graphics.drawing import Picture
+from cardgen.graphics.images import pixels_of
+from cardgen.svg import raster
+
+
+def sixteen_bits(*shades: int, **how: object) -> bytes:
+    """A row of grey pixels as PNG."""
+    out = io.BytesIO()
+    Image.frombytes("I;16", (len(shades), 1), struct.pack(f"<{len(shades)}H", *shades)).save(out, "PNG", **how)
+    return out.getvalue()
+
+
+def test_sixteen_bits_fill_the_range_of_eight() -> None:
+    """Grey is scaled and not cut off, also where it is enlarged or weighed by its light; one shade may be clear."""
+    shades = (0, 30000, 30001, 65535)
+    assert (b"\0\x74\x74\xff", None) == (pixels_of(sixteen_bits(*shades)).colours.tobytes(), pixels_of(sixteen_bits(*shades)).alpha)
+    grey, alpha = pixels_of(sixteen_bits(*shades, transparency=30000))
+    assert (b"\0\x74\x74\xff", b"\xff\0\xff\xff") == (grey.tobytes(), alpha and alpha.tobytes())
+    picture = Picture(sixteen_bits(*shades), 4, 1)
+    larger, times = raster.enlarged(picture)
+    assert (0x74, 0x74, 0x74, 255) == pixels_of(larger.data).rgba.getpixel((times, 0))
+    assert 0x74 == pixels_of(raster.greyed(picture).data).colours.getpixel((1, 0))

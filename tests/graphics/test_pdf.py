@@ -1,0 +1,178 @@
+"""The PDF file: boxes, outline, fonts, resources, and the same bytes each time, as independent readers find them."""
+
+from __future__ import annotations
+
+import io
+
+import pikepdf
+import pytest
+from pictures import drawing, pdf_of, shipped_fonts, svg, text_of
+from PIL import Image
+
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.pdf import Pdf, record
+
+F = 'font-family="Nunito" font-size="10"'
+WORDS = svg(f'<text {F} y="10">Treats AVA fi</text><text {F} font-weight="800" y="20">Tricks</text>', 90, 30)
+
+
+def opened(data: bytes) -> pikepdf.Pdf:
+    return pikepdf.open(io.BytesIO(data))
+
+
+def fonts_of(document: pikepdf.Pdf) -> list[pikepdf.Object]:
+    return [each for each in document.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Subtype") == "/Type0"]
+
+
+def streams(document: pikepdf.Pdf, kind: str) -> list[pikepdf.Stream]:
+    """The forms or the pictures of a document."""
+    return [each for each in document.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == kind]
+
+
+def test_each_page_has_its_own_size_and_boxes() -> None:
+    pdf = Pdf("test")
+    pdf.page(Box(0, 0, 200, 100), trim=Box(10, 20, 30, 40), bleed=Box(5, 15, 40, 50))
+    pdf.page(Box(0, 0, 100, 200))
+    pdf.page(Box(0, 0, 50, 50), trim=Box(1, 1, 2, 2))
+    assert 3 == pdf.pages
+    boxes = [
+        [[float(side) for side in page[name]] if name in page else None for name in ("/MediaBox", "/TrimBox", "/BleedBox")]
+        for page in opened(pdf.bytes()).pages
+    ]
+    assert [
+        [[0, 0, 200, 100], [10, 20, 40, 60], [5, 15, 45, 65]],
+        [[0, 0, 100, 200], None, None],
+        [[0, 0, 50, 50], [1, 1, 3, 3], None],
+    ] == boxes
+
+
+def test_the_outline_leads_to_its_pages() -> None:
+    pdf = Pdf("test")
+    for title in ("one", "", "three ü"):
+        pdf.page(Box(0, 0, 10, 10), outline=title)
+    document = opened(pdf.bytes())
+    with document.open_outline() as outline:
+        assert ["one", "three ü"] == [item.title for item in outline.root]
+    assert "/UseOutlines" == document.Root.PageMode
+
+
+def test_title_and_metadata() -> None:
+    document = opened(_titled())
+    about = document.docinfo
+    assert ["Candy ü", "A", "S", "K", "cardgen"] == [str(about[key]) for key in ("/Title", "/Author", "/Subject", "/Keywords", "/Creator")]
+    assert "de" == str(document.Root.Lang)
+    assert "/None" == document.Root.ViewerPreferences.PrintScaling
+
+
+def _titled() -> bytes:
+    pdf = Pdf("Candy ü", author="A", subject="S", keywords="K", language="de")
+    pdf.page(Box(0, 0, 10, 10))
+    return pdf.bytes()
+
+
+def test_the_same_calls_make_the_same_bytes() -> None:
+    assert pdf_of(drawing(WORDS)) == pdf_of(drawing(WORDS))
+
+
+def test_fonts_are_embedded_and_hold_only_what_is_used() -> None:
+    document = opened(pdf_of(drawing(WORDS)))
+    fonts = fonts_of(document)
+    assert 2 == len(fonts)
+    for font in fonts:
+        descendant = font.DescendantFonts[0]
+        file = descendant.FontDescriptor.FontFile2.read_bytes()
+        assert len(file) < 30_000
+        assert len(file) == int(descendant.FontDescriptor.FontFile2.Length1)
+        assert str(font.BaseFont)[7] == "+"
+        assert str(font.BaseFont) == str(descendant.BaseFont) == str(descendant.FontDescriptor.FontName)
+    assert 2 == len({str(font.BaseFont) for font in fonts})
+
+
+def test_every_glyph_has_its_width_in_thousandths_of_the_em() -> None:
+    document = opened(pdf_of(drawing(svg(f'<text {F} y="10">M</text>', 30, 20))))
+    font = shipped_fonts().face("Nunito", 400)
+    ((gid, widths),) = zip(*[iter(fonts_of(document)[0].DescendantFonts[0].W)] * 2, strict=True)
+    assert [float(width) for width in widths] == pytest.approx([font.glyph_width(int(gid)) * 1000 / font.units_per_em])
+
+
+def test_text_is_found_on_pages_and_in_forms_within_forms() -> None:
+    inner = drawing(WORDS)
+    group = '<g opacity=".5"><image href="i" width="90" height="30"/><rect width="1" height="1"/></g>'
+    outer = drawing(svg(group, 90, 30), images={"i": inner})
+    for shared in (False, True):
+        assert ["Treats", "AVA", "fi", "Tricks"] == text_of(pdf_of(outer, shared=shared)).split()
+
+
+def test_a_font_that_only_a_form_uses_is_embedded_whole() -> None:
+    """Glyphs of the page and of the form come together in one font."""
+    inner = drawing(svg(f'<text {F} y="10">xyz</text>', 90, 30))
+    outer = drawing(svg(f'<text {F} y="25">abc</text><image href="i" width="90" height="30"/>', 90, 30), images={"i": inner})
+    data = pdf_of(outer)
+    document = opened(data)
+    assert 1 == len(fonts_of(document))
+    assert {"abc", "xyz"} == set(text_of(data).split())
+
+
+def test_a_shared_drawing_is_written_once() -> None:
+    pdf, shape = Pdf("test"), drawing('<rect width="3" height="2" fill="red"/>')
+    for _ in range(3):
+        page = pdf.page(Box(0, 0, 100, 100))
+        for x in range(4):
+            page.place(shape, Matrix.shift(x, 0), shared=True)
+    document = opened(pdf.bytes())
+    forms = streams(document, "/Form")
+    assert 1 == len(forms)
+    assert [0, 0, 8, 4] == [float(side) for side in forms[0].BBox]
+
+
+def test_a_form_carries_the_resources_it_needs() -> None:
+    """ReportLab's own forms lack graphics states and shadings: gradients would turn black and alpha opaque."""
+    body = (
+        '<linearGradient id="g"><stop/><stop offset="1" stop-color="red"/></linearGradient><rect width="4" height="4" fill="url(#g)"/>'
+        '<rect width="2" height="2" fill-opacity=".5"/>'
+    )
+    document = opened(pdf_of(drawing(body), shared=True))
+    (form,) = streams(document, "/Form")
+    assert {"/ExtGState", "/Shading"} <= set(form.Resources.keys())
+    assert "/Group" not in form
+
+
+def test_a_picture_is_embedded_once_and_keeps_its_alpha() -> None:
+    file = io.BytesIO()
+    Image.new("RGBA", (5, 4), (255, 0, 0, 128)).save(file, "PNG")
+    placed = drawing(svg('<image href="p" width="4" height="2"/>' * 3), images={"p": Picture(file.getvalue(), 5, 4)})
+    document = opened(pdf_of(placed))
+    images = streams(document, "/Image")
+    assert [False, True] == sorted("/SMask" in image for image in images)
+    assert {(5, 4)} == {(int(image.Width), int(image.Height)) for image in images}
+
+
+def test_a_jpeg_goes_in_as_it_is() -> None:
+    file = io.BytesIO()
+    Image.new("RGB", (5, 4), "red").save(file, "JPEG")
+    placed = drawing(svg('<image href="p" width="4" height="2"/>'), images={"p": Picture(file.getvalue(), 5, 4)})
+    document = opened(pdf_of(placed))
+    (image,) = streams(document, "/Image")
+    assert file.getvalue() == image.read_raw_bytes()
+
+
+def test_an_empty_drawing_is_an_empty_page() -> None:
+    document = opened(pdf_of(drawing("")))
+    assert 1 == len(document.pages)
+    assert "/XObject" not in document.pages[0].Resources
+
+
+def test_a_drawing_may_be_cut_where_it_is_placed() -> None:
+    pdf = Pdf("test")
+    page = pdf.page(Box(0, 0, 8, 4))
+    page.place(Drawing(b"0 0 8 4 re f", Box(0, 0, 8, 4)), Matrix(), clip="0 0 2 2 re")
+    document = opened(pdf.bytes())
+    assert b"q 1 0 0 1 0 0 cm 0 0 2 2 re W n\n0 0 8 4 re f\nQ" in document.pages[0].Contents.read_bytes()
+
+
+def test_only_plain_operators_are_recorded() -> None:
+    assert b"1 2 3 4 re" in record(lambda canvas: canvas.rect(1, 2, 3, 4))
+    with pytest.raises(CardgenError, match="the art needs more than flat shapes"):
+        record(lambda canvas: canvas.linearGradient(0, 0, 1, 1, ("red", "blue")))

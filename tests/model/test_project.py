@@ -1,0 +1,127 @@
+"""Where things lie, and that no name leads out of there."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.base.errors import CardgenError, did_you_mean
+from cardgen.model.project import Project, find_project, shipped_root
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A project that overrides one of the two shipped templates, beside a secret."""
+    files = ["mine/card_data/sweets/art/bonbon.svg", "mine/card_data/sweets/art/photo.png", "mine/templates/sweets/card.svg"]
+    files += ["mine/templates/icons/candy.svg", "shipped/templates/sweets/card.svg", "shipped/templates/frame.svg"]
+    files += ["shipped/templates/icons/candy.svg", "shipped/templates/icons/nuts.svg", "secret/secret.svg"]
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("<svg/>")
+    return Project(tmp_path / "mine", tmp_path / "mine/output", tmp_path / "shipped")
+
+
+def test_the_nearest_project_upward_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = tmp_path / "card_data" / "sweets" / "art"
+    deep.mkdir(parents=True)
+    monkeypatch.chdir(deep)
+    found = find_project()
+    assert (found.root, found.output) == (tmp_path.resolve(), tmp_path.resolve() / "output")
+
+
+def test_outside_any_project_the_shipped_one_is_used_and_output_stays_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = find_project()
+    assert (found.root, found.output) == (shipped_root(), tmp_path / "output")
+    assert (found.root / "card_data").is_dir()
+
+
+def test_a_folder_that_is_named_must_be_a_project(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError, match="is no project: it has no folder card_data; name the folder"):
+        find_project(tmp_path)
+    with pytest.raises(CardgenError, match="there is no folder"):
+        find_project(tmp_path / "none")
+    (tmp_path / "card_data").mkdir()
+    assert find_project(tmp_path).root == tmp_path.resolve()
+
+
+def test_the_project_comes_before_the_shipped_files(project: Project) -> None:
+    assert project.find_template("sweets/card.svg") == project.root / "templates/sweets/card.svg"
+    assert project.find_template("frame.svg") == project.shipped / "templates/frame.svg"
+    assert project.find_icon("candy") == project.root / "templates/icons/candy.svg"
+    assert project.find_icon("nuts.svg") == project.shipped / "templates/icons/nuts.svg"
+    assert project.font_folders() == [project.root / "fonts", project.shipped / "fonts"]
+
+
+def test_art_is_the_games_own_then_an_icon_with_or_without_its_ending(project: Project) -> None:
+    folder = project.root / "card_data/sweets"
+    assert project.find_art(folder, "bonbon") == project.find_art(folder, "bonbon.svg") == folder / "art/bonbon.svg"
+    assert project.find_art(folder, "photo") == folder / "art/photo.png"
+    assert project.find_art(folder, "nuts") == project.shipped / "templates/icons/nuts.svg"
+
+
+def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
+    with pytest.raises(CardgenError, match=r'no drawing is called "bonbn"; did you mean "bonbon"\?'):
+        project.find_art(project.root / "card_data/sweets", "bonbn")
+    with pytest.raises(CardgenError, match=r'no template is called "sweets/crad\.svg"; did you mean "sweets/card\.svg"'):
+        project.find_template("sweets/crad.svg")
+
+
+@pytest.mark.parametrize("name", ["", "/etc/passwd", "../secret/secret.svg", "sweets/../frame.svg", "C:/x.svg", "a\\b.svg", "a\0.svg"])
+def test_a_name_that_leads_out_is_refused(project: Project, name: str) -> None:
+    with pytest.raises(CardgenError, match=r"(?s)cannot name a template; name a file inside the project, with forward slashes"):
+        project.find_template(name)
+
+
+@given(
+    st.lists(st.sampled_from(["..", ".", "sweets", "card.svg", "secret", "secret.svg", "icons", "", "/", "\\"]), max_size=6).map("/".join)
+)
+@settings(max_examples=100, deadline=None)
+def test_whatever_is_found_lies_inside(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+    root = tmp_path_factory.getbasetemp() / "inside"
+    for file in (root / "templates/sweets/card.svg", root.parent / "secret/secret.svg"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    try:
+        found = Project(root, root, root).find_template(name)
+    except CardgenError:
+        return
+    assert found.resolve().is_relative_to(root.resolve())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="making links needs a right that few have")
+def test_a_link_out_of_the_project_is_not_followed_but_one_inside_is(project: Project) -> None:
+    templates = project.root / "templates"
+    (templates / "out.svg").symlink_to(project.root.parent / "secret/secret.svg")
+    (templates / "outside").symlink_to(project.root.parent / "secret")
+    (templates / "same").symlink_to(templates / "sweets")
+    (templates / "sweets" / "circle").symlink_to(templates)
+    assert project.find_template("same/card.svg") == templates / "same/card.svg"
+    with pytest.raises(CardgenError, match=r'"out\.svg" is a link that leads out of the project'):
+        project.find_template("out.svg")
+    with pytest.raises(CardgenError, match="no template is called"):
+        project.find_template("outside/secret.svg")
+
+
+def test_games_are_the_folders_that_are_neither_hidden_nor_printers(project: Project) -> None:
+    for name in ("printers", ".git", "apples"):
+        (project.root / "card_data" / name).mkdir()
+    assert [folder.name for folder in project.game_folders()] == ["apples", "sweets"]
+
+
+@pytest.mark.parametrize(
+    ("word", "remedy"),
+    [
+        ("creature.svg", 'did you mean "lantern-night/creature.svg"?'),
+        ("best", 'did you mean "best-candy-on-the-block"?'),
+        ("OWL", 'did you mean "owl"?'),
+        ("ow", 'did you mean "owl"?'),
+        ("", "use one of: street/score.svg, lantern-night/creature.svg, best-candy-on-the-block, owl"),
+    ],
+)
+def test_part_of_a_name_is_near_to_it(word: str, remedy: str) -> None:
+    assert remedy == did_you_mean(word, ["street/score.svg", "lantern-night/creature.svg", "best-candy-on-the-block", "owl"])

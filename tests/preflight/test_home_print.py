@@ -1,0 +1,181 @@
+"""Print sanity: texts too small or too near the cut, measured by their ink."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from projects import write_project
+
+import cardgen
+from cardgen.base.units import MM
+from cardgen.preflight.home_print import SAFE, SMALLEST_TYPE
+from cardgen.rules.finding import Finding
+
+PT = 25.4 / 72
+SHAPES = {"rectangle": ("60mm x 80mm", 60.0, 80.0), "circle": ("{shape: circle, diameter: 60mm}", 60.0, 60.0)}
+SHAPES["hexagon"] = ("{shape: hexagon, width: 60mm}", 60.0, 60 * 3**0.5 / 2)
+
+
+def findings(root: Path, body: str, shape: str = "rectangle", scale: float = 1.0) -> list[Finding]:
+    """What is found about one card whose face has this body; the view box is the trim in millimetres times `scale`."""
+    size, width, height = SHAPES[shape]
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * scale:.6f} {height * scale:.6f}">{body}</svg>'
+    deck = f"size: {size}\ntemplate: card.svg\ncards:\n  - id: one\n    name: a name\n"
+    report = cardgen.open_project(write_project(root, {"main": deck}, {"card.svg": face})).validate()
+    assert [] == report.problems
+    return report.findings
+
+
+def words(what: str, x: float, y: float, size: float = 4, more: str = "") -> str:
+    return f'<text x="{x}" y="{y}" font-family="Nunito" font-weight="600" font-size="{size}" {more}>{what}</text>'
+
+
+def test_a_text_in_the_middle_is_fine(tmp_path: Path) -> None:
+    assert [] == findings(tmp_path, words("{{ card.name }}", 20, 40))
+
+
+@pytest.mark.parametrize(("points", "warned"), [(5.9, True), (6.0, False), (6.1, False)])
+def test_six_points_are_the_least(tmp_path: Path, points: float, warned: bool) -> None:
+    found = findings(tmp_path, words("{{ card.name }}", 20, 40, points * PT))
+    assert [("text-size", "warning")] * warned == [(finding.check, finding.severity) for finding in found]
+
+
+def test_the_lines_of_a_small_text_are_one_finding(tmp_path: Path) -> None:
+    """One warning for each size on a side, not one for each line."""
+    lines = "{{ text_box('many words on several lines ' * 5, 10, 20, 40, 40, size=5) }}" + words("other", 20, 70, 4 * PT)
+    assert ["is 5.0 pt tall", "is 4.0 pt tall"] == [found.problem.what[-14:] for found in findings(tmp_path, lines)]
+
+
+def test_the_lines_of_a_text_near_the_cut_are_one_finding(tmp_path: Path) -> None:
+    """The worst of a field's lines stands for all; texts that stand alone are told one by one."""
+    field = "  - id: one\n    name: a name\n    text: " + " ".join(f"line{number}" for number in range(6))
+    lines = "".join(words(f"line{number}", 20, 70 + 3 * number) for number in range(6))
+    lines += words("{{ card.name }}", 20, 80) + words("alone", 1, 40)
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80">{lines}</svg>'
+    deck = f"size: 60mm x 80mm\ntemplate: card.svg\nfields: {{text: text}}\ncards:\n{field}\n"
+    found = cardgen.open_project(write_project(tmp_path, {"main": deck}, {"card.svg": face})).validate().findings
+    assert [("error", "line5"), ("error", "a name"), ("warning", "alone")] == [
+        (finding.severity, finding.problem.what.split('"')[3]) for finding in found
+    ]
+
+
+def test_letters_along_a_curve_are_one_finding(tmp_path: Path) -> None:
+    """Each is set for itself; the worst stands for all. Letters that stand upright are signs of their own."""
+    curve = '<defs><path id="arc" d="M 3 60 A 35 35 0 0 1 57 60"/></defs>'
+    along = f'{curve}<text font-family="Nunito" font-weight="600" font-size="4"><textPath href="#arc">along</textPath></text>'
+    found = findings(tmp_path / "a", f'<g transform="translate(0 20)">{along}</g>' + words("K", 0.5, 40) + words("Q", 0.5, 20))
+    assert 3 == len(found)
+    assert [True, False, False] == [finding.problem.what.split('"')[3] in "along" for finding in found]
+
+
+@pytest.mark.parametrize(("points", "said"), [(5.98, "is 5.9 pt tall"), (5.0, "is 5.0 pt tall")])
+def test_a_figure_that_is_too_little_never_reads_as_enough(tmp_path: Path, points: float, said: str) -> None:
+    (found,) = findings(tmp_path, words("{{ card.name }}", 20, 40, points * PT))
+    assert found.problem.what.endswith(said)
+
+
+def test_the_distance_that_is_asked_for_is_enough(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path / "near", words("H", 2.7, 40))
+    moved = float(found.problem.remedy.split()[2])
+    assert moved > 0
+    assert [] == findings(tmp_path / "moved", words("H", 2.7 + moved, 40))
+
+
+def test_the_size_counts_as_it_prints(tmp_path: Path) -> None:
+    """Transforms and the unit of the view box are taken into account."""
+    shrunk = f'<g transform="scale(0.5)">{words("x", 40, 80, 10 * PT)}</g>'
+    assert "is 5.0 pt tall" in findings(tmp_path / "a", shrunk)[0].problem.what
+    flat, narrow = (f'<g transform="scale({scale})">{words("x", 30, 40, 10 * PT)}</g>' for scale in ("1 0.5", "0.5 1"))
+    assert "is 5.0 pt tall" in findings(tmp_path / "flat", flat)[0].problem.what
+    assert [] == findings(tmp_path / "narrow", narrow)
+    turned = f'<g transform="translate(30 40) rotate(40) scale(1 0.5) skewX(30)">{words("x", 0, 0, 10 * PT)}</g>'
+    assert "is 5.0 pt tall" in findings(tmp_path / "turned", turned)[0].problem.what
+    assert [] == findings(tmp_path / "b", words("x", 300, 400, 70 * PT), scale=10)
+    assert "is 0.7 pt tall" in findings(tmp_path / "c", words("x", 300, 400, 7 * PT), scale=10)[0].problem.what
+
+
+@pytest.mark.parametrize("edge", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize(("distance", "severity"), [(-0.2, "error"), (0.2, "warning"), (3.0, "warning"), (3.3, None)])
+def test_the_distance_from_each_edge(tmp_path: Path, edge: str, distance: float, severity: str | None) -> None:
+    """Beyond the cut is an error, inside it by less than an eighth of an inch a warning: measured at the ink of a full block."""
+    # Nunito's "H" at 4 mm: stems on its edges, from the baseline to the cap height.
+    font = cardgen.open_project(write_project(tmp_path)).book.face("Nunito", 600)
+    gid = font.shape("H").glyphs[0][0]
+    left, bottom, right, top = (value * 4 / font.units_per_em for value in font.ink(gid) or ())
+    x = {"left": distance - left, "right": 60 - distance - right}.get(edge, 30)
+    y = {"top": distance + top, "bottom": 80 - distance + bottom}.get(edge, 40)
+    found = findings(tmp_path, words("H", x, y))
+    assert ([severity] if severity else []) == [finding.severity for finding in found]
+    if severity:
+        assert f"{abs(distance):.1f} mm" in found[0].problem.what
+        assert 'the text "H"' in found[0].problem.what
+    if severity == "warning":
+        assert f"move it {3.175 - distance:.1f} mm inward" in found[0].problem.remedy
+
+
+@pytest.mark.parametrize("shape", ["circle", "hexagon"])
+def test_corners_of_the_box_are_outside_of_round_cards(tmp_path: Path, shape: str) -> None:
+    """What is well inside the corner of a rectangle is beyond the cut of a circle or a hexagon."""
+    body = words("M", 4, 9)
+    assert [] == findings(tmp_path / "square", body)
+    assert ["error"] == [finding.severity for finding in findings(tmp_path / "round", body, shape)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(x=st.floats(-5, 65), y=st.floats(-5, 85), turn=st.integers(0, 359), shape=st.sampled_from(sorted(SHAPES)))
+def test_a_dot_is_judged_by_where_it_is(tmp_path_factory: pytest.TempPathFactory, x: float, y: float, turn: int, shape: str) -> None:
+    """A full stop, turned any way about any point: the finding agrees with the distance of its corners from the edge, computed by hand."""
+    root = tmp_path_factory.mktemp("dot")
+    body = f'<g transform="translate({x:.3f} {y:.3f}) rotate({turn})">{words(".", 0, 0, 4)}</g>'
+    found = {finding.severity for finding in findings(root, body, shape) if finding.check == "safe-zone"}
+    _, width, height = SHAPES[shape]
+    depth = depth_of(x, y, shape, width, height)
+    reach = 1.5  # mm from the point of rotation to the farthest ink of the dot
+    if depth < -reach:
+        assert {"error"} == found
+    elif depth > SAFE / MM + reach:
+        assert set() == found
+    elif depth > reach:
+        assert "error" not in found
+
+
+def depth_of(x: float, y: float, shape: str, width: float, height: float) -> float:
+    """How far a point lies inside the cut, in mm."""
+    if shape == "circle":
+        return width / 2 - math.hypot(x - width / 2, y - width / 2)
+    if shape == "hexagon":
+        across, up = abs(x - width / 2), abs(y - height / 2)
+        return min(height / 2 - up, height / 2 - (across * 3**0.5 + up) / 2)
+    return min(x, y, width - x, height - y)
+
+
+def test_a_finding_stands_at_the_field_that_says_the_text(tmp_path: Path) -> None:
+    """A text from the data is found at its field, one from the template at the card."""
+    (own,) = findings(tmp_path / "a", words("{{ card.name }}", 58, 40))
+    (literal,) = findings(tmp_path / "b", words("literal", 58, 40))
+    assert own.problem.place
+    assert literal.problem.place
+    assert (5, 4) == (own.problem.place.line, literal.problem.place.line)
+    assert ("sweets", "main", "one", "safe-zone") == (own.game, own.deck, own.card, own.check)
+
+
+def test_a_back_that_cards_share_is_judged_once(tmp_path: Path) -> None:
+    back = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80">' + words("back", 58, 40) + "</svg>"
+    report = cardgen.open_project(write_project(tmp_path, templates={"back.svg": back})).validate()
+    assert ['card "one", back'] == [finding.problem.what.partition(":")[0] for finding in report.findings]
+
+
+def test_white_space_and_long_texts(tmp_path: Path) -> None:
+    """A space cannot be too near the cut; a long text is shown by its beginning."""
+    assert [] == findings(tmp_path / "a", '<text x="59" y="40" font-family="Nunito" font-size="1" xml:space="preserve">  </text>')
+    (found,) = findings(tmp_path / "b", words("word " * 20, 5, 40, 2.2))
+    assert '"word word word word word word word wo..."' in found.problem.what
+
+
+def test_the_least_size_is_that_of_the_documents() -> None:
+    assert SMALLEST_TYPE == 6.0
+    assert pytest.approx(9.0) == SAFE

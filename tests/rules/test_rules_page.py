@@ -1,0 +1,75 @@
+"""docs/rules.md teaches the language by example: each example is run, and says what the page says it does."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from projects import SHIPPED, run, write_project
+
+from cardgen.rules.ruleset import BUILT_IN, RULE_KEYS
+from cardgen.sandbox.filters import FILTERS, FUNCTIONS
+
+PAGE = (SHIPPED / "docs/rules.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(yaml|text)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+class Example(NamedTuple):
+    """A file with rules or variants, and what validate prints about it."""
+
+    file: str
+    text: str
+    printed: str
+
+
+def files() -> dict[str, str]:
+    """The game of the page."""
+    found = {}
+    for kind, text in BLOCKS:
+        name = text.split("\n")[0].removeprefix("# ")
+        if kind == "yaml" and name.startswith("card_data/"):
+            found[name] = text
+    return found
+
+
+def examples() -> list[Example]:
+    found = []
+    for (_, text), (following, printed) in pairwise(BLOCKS):
+        if following == "text":
+            found.append(Example(text.split("\n")[0].removeprefix("# "), text, printed))
+    return found
+
+
+@pytest.mark.parametrize("example", examples(), ids=[str(number) for number in range(len(examples()))])
+def test_an_example_does_what_the_page_says(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes to the standard error stands before what goes to the standard output."""
+    write_project(tmp_path, {}, files={**files(), f"card_data/sweets/{example.file}": example.text})
+    monkeypatch.chdir(tmp_path)
+    result = run("validate", "--rules-only")
+    assert example.printed == result.stderr.replace("\\", "/") + result.stdout
+
+
+def test_every_block_is_used() -> None:
+    assert len(BLOCKS) == len(files()) + 2 * len(examples())
+    assert len(examples()) >= 10
+
+
+def test_every_word_is_in_the_table_and_no_other() -> None:
+    table = PAGE[PAGE.index("## The words") : PAGE.index("## The parts of a rule")]
+    words = {re.match(r"\w+", name)[0] for name in re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)}  # type: ignore[index]
+    assert {*FILTERS, *FUNCTIONS, "set"} == words
+
+
+def test_every_part_of_a_rule_is_in_the_table() -> None:
+    table = PAGE[PAGE.index("## The parts of a rule") :]
+    named = [name for row in re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)]
+    assert sorted([*RULE_KEYS, "for_players"]) == sorted(named)
+
+
+def test_every_built_in_check_is_in_the_docs() -> None:
+    page = (SHIPPED / "docs/validate.md").read_text("utf-8")
+    table = page[page.index("## Built-in checks") : page.index("## --fix")]
+    assert sorted(BUILT_IN) == sorted(re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE))

@@ -1,0 +1,50 @@
+"""Compiled templates and expressions are kept, and what is kept changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jinja2 import DictLoader
+
+from cardgen.base.cache import Cache
+from cardgen.sandbox.compiled import Bytecode
+from cardgen.sandbox.expressions import Expressions, make_sandbox
+
+
+def rendered(cache: Cache, source: str, kind: str = "template") -> str:
+    return make_sandbox(loader=DictLoader({"card.svg": source}), bytecode_cache=Bytecode(cache, kind)).get_template("card.svg").render(n=3)
+
+
+def test_what_is_kept_is_run_again_and_a_changed_source_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(tmp_path)
+    assert [rendered(cache, "{{ n + 1 }}"), rendered(cache, "{{ n + 2 }}")] == ["4", "5"]
+    assert len(list(tmp_path.iterdir())) == 2
+    monkeypatch.setattr("jinja2.environment.Environment.compile", None)  # nothing may be compiled now
+    assert [rendered(cache, "{{ n + 1 }}"), rendered(cache, "{{ n + 2 }}")] == ["4", "5"]
+    with pytest.raises(TypeError):
+        rendered(cache, "{{ n + 1 }}", kind="another environment")
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
+def test_damaged_code_is_compiled_anew(tmp_path: Path, damage: bytes | None) -> None:
+    cache = Cache(tmp_path)
+    rendered(cache, "{{ n }}")
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:-3] if damage is None else damage)
+    assert rendered(cache, "{{ n }}") == "3"
+
+
+def test_code_of_another_python_is_compiled_anew(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    rendered(cache, "{{ n }}")
+    (file,) = tmp_path.iterdir()
+    cache.put(file.name, b"j2" + b"\0" * 40)
+    assert rendered(cache, "{{ n }}") == "3"
+
+
+def test_expressions_are_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path))
+    assert Expressions().compile("2 * n")({"n": 4}) == 8
+    monkeypatch.setattr("jinja2.environment.Environment.compile", None)
+    assert Expressions().compile("2 * n")({"n": 5}) == 10

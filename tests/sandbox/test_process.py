@@ -1,0 +1,198 @@
+"""Work in a child process: what comes out, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.sandbox import process
+from cardgen.sandbox.process import ChildError, Stopped, note, run
+
+HERE = Place(Path("main.yaml"), 3, 7)
+
+
+def count(to: int) -> Iterator[int]:
+    yield from range(to)
+
+
+def hang() -> Iterator[int]:
+    note("card one", HERE)
+    yield 1
+    note("card two", HERE)
+    while True:
+        pass
+
+
+def swell() -> Iterator[int]:
+    note("card three")
+    held: list[str] = []
+    while True:
+        held.append("x" * 1_000_000)
+    yield 1
+
+
+def dive() -> Iterator[int]:
+    note("card four")
+    yield from dive()
+
+
+def fail() -> Iterator[int]:
+    yield 1
+    raise CardgenError(Problem("first", "mend it", HERE), Problem("second"))
+
+
+def stumble() -> Iterator[int]:
+    yield 1
+    raise KeyError("ours")
+
+
+def die() -> Iterator[int]:
+    note("card five")
+    yield 1
+    os._exit(3)
+
+
+def slowly() -> Iterator[int]:
+    for number in range(4):
+        time.sleep(0.15)
+        yield number
+
+
+def whose() -> Iterator[int]:
+    yield os.getpid()
+    yield from run(count, 2)
+
+
+def test_items_come_in_order_and_all_of_them() -> None:
+    assert list(run(count, 1000)) == list(range(1000))
+    assert list(run(count, 0)) == []
+
+
+def test_the_work_is_done_elsewhere_and_only_one_process_deep() -> None:
+    first, *others = run(whose)
+    assert first != os.getpid()
+    assert others == [0, 1]
+
+
+def test_the_time_limit_is_from_item_to_item() -> None:
+    assert list(run(slowly, seconds=0.4)) == [0, 1, 2, 3]
+
+
+def test_work_without_end_is_stopped_and_says_what_it_was_at() -> None:
+    items = run(hang, seconds=0.3)
+    assert next(items) == 1
+    with pytest.raises(Stopped, match=r"main\.yaml:3:7: card two takes longer than 0\.3 s") as caught:
+        next(items)
+    assert (caught.value.note, caught.value.reason, caught.value.place) == ("card two", "time", HERE)
+
+
+def test_work_that_swells_is_stopped() -> None:
+    with pytest.raises(Stopped, match="card three needs more than 64 MB") as caught:
+        list(run(swell, megabytes=64))
+    assert caught.value.reason == "memory"
+
+
+def test_work_that_calls_itself_without_end_is_stopped() -> None:
+    with pytest.raises(Stopped, match="card four nests too deeply"):
+        list(run(dive))
+
+
+def test_work_that_ends_its_process_is_told() -> None:
+    with pytest.raises(Stopped, match="card five ended the program"):
+        list(run(die))
+
+
+def test_problems_of_the_work_are_raised_here() -> None:
+    with pytest.raises(CardgenError) as caught:
+        list(run(fail))
+    assert caught.value.problems == (Problem("first", "mend it", HERE), Problem("second"))
+
+
+def test_an_error_of_ours_comes_with_its_traceback() -> None:
+    with pytest.raises(ChildError, match=r"in stumble(?s:.*)KeyError: 'ours'"):
+        list(run(stumble))
+
+
+def test_closing_early_ends_the_child() -> None:
+    items = run(whose)
+    child = next(items)
+    items.close()  # type: ignore[attr-defined]
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_beside_other_threads_the_work_is_done_all_the_same() -> None:
+    waiting = threading.Event()
+    thread = threading.Thread(target=waiting.wait)
+    thread.start()
+    try:
+        assert list(run(count, 100)) == list(range(100))
+        with pytest.raises(Stopped, match="card two takes longer"):
+            list(run(hang, seconds=0.3))
+    finally:
+        waiting.set()
+        thread.join()
+
+
+def test_where_memory_cannot_be_bounded_it_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def watched(megabytes: int) -> Any:
+        most = process._used() + (megabytes << 20)
+        return lambda: process._used() > most
+
+    monkeypatch.setattr(process, "_limit", watched)
+    with pytest.raises(Stopped, match="needs more than 64 MB"):
+        list(run(swell, megabytes=64))
+
+
+def test_a_note_outside_any_work_is_harmless() -> None:
+    note("nothing", HERE)
+
+
+PROGRAM = """
+import atexit, os, sys, time
+from cardgen.sandbox.process import run
+atexit.register(lambda: os.write(2, b"exit "))
+sys.stderr.write("")
+print("buffered", end=" ")
+def work():
+    yield os.getpid()
+    if "hang" in sys.argv:
+        while True: pass
+for item in run(work, seconds=60):
+    print(item, flush=True)
+"""
+
+
+def test_the_child_repeats_nothing_of_its_parent() -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, check=True, text=True)
+    assert (done.stdout.split()[0], len(done.stdout.split()), done.stderr) == ("buffered", 2, "exit ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file descriptors")
+def test_closed_standard_streams_do_no_harm() -> None:
+    program = PROGRAM.replace("print", "(lambda *a, **k: None)").replace('sys.stderr.write("")', "")
+    done = subprocess.run([sys.executable, "-c", program], preexec_fn=lambda: os.closerange(0, 3), check=False)
+    assert done.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_the_child_ends_when_its_parent_is_killed() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PROGRAM, "hang"], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout
+    child = int(parent.stdout.readline().split()[-1])
+    parent.kill()
+    parent.wait()
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and (stat := Path(f"/proc/{child}/stat")).exists() and stat.read_text().split()[2] != "Z":
+        time.sleep(0.02)
+    assert time.monotonic() < deadline
+    parent.stdout.close()

@@ -1,0 +1,154 @@
+"""The art of the shipped games: no drawing twice, no back that tells a card, no colour or transparency out of the rules of docs/art.md."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from lxml import etree
+from projects import SHIPPED
+
+import cardgen
+from cardgen.api.workshop import Workshop
+from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box
+from cardgen.cards.render import Troubles, draw_deck
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Deck, Game
+from cardgen.sheets.pages import from_view_box
+from cardgen.svg.art import Art
+
+GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
+PAINTS = {"fill", "stroke", "id", "class"}
+TRANSPARENT = ("opacity", "mask", "filter", "mix-blend-mode", "rgba", "url(")
+
+
+@pytest.fixture(scope="module")
+def workshop() -> Workshop:
+    return cardgen.open_project(SHIPPED)
+
+
+def game_of(workshop: Workshop, id: str) -> Game:
+    return next(game for game in workshop.games if game.id == id)
+
+
+def shapes(path: Path) -> Counter[str]:
+    """The shapes of a drawing, whatever their colours: tag and geometry, numbers to half a unit, where they stand in no matter."""
+    found: Counter[str] = Counter()
+    for element in etree.parse(path).iter():
+        if isinstance(element.tag, str) and etree.QName(element).localname not in ("svg", "g"):
+            geometry = " ".join(f"{key}={value}" for key, value in sorted(element.attrib.items()) if key not in PAINTS)
+            rounded = re.sub(r"-?\d*\.?\d+", lambda number: str(round(float(number[0]) * 2) / 2), geometry)
+            found[f"{etree.QName(element).localname} {rounded}"] += 1
+    return found
+
+
+def alike(one: Counter[str], other: Counter[str]) -> float:
+    """The share of shapes that two drawings have in common."""
+    return (one & other).total() / max(1, min(one.total(), other.total()))
+
+
+def test_the_comparison_sees_a_drawing_in_other_colours(tmp_path: Path) -> None:
+    """The test itself: recoloured and slightly nudged shapes are the same drawing; another pose is not."""
+    first, second, third = (tmp_path / name for name in ("a.svg", "b.svg", "c.svg"))
+    body = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1L{} 9" fill="{}"/><circle cx="5" cy="5" r="2" fill="{}"/></svg>'
+    first.write_text(body.format("9.1", "#FF0000", "#00FF00"))
+    second.write_text(body.format("9.0", "#0000FF", "#222222"))
+    third.write_text(body.format("19", "#FF0000", "#00FF00").replace('r="2"', 'r="4"'))
+    assert 1.0 == alike(shapes(first), shapes(second))
+    assert 0.0 == alike(shapes(first), shapes(third))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_drawing_is_another_one_in_other_colours(game: str) -> None:
+    art = sorted((SHIPPED / "card_data" / game / "art").glob("*.svg"))
+    drawings = {path.stem: shapes(path) for path in art if not re.match(r"rules-.*-\w\w$", path.stem)}  # a diagram in another language
+    same = [f"{a}, {b}" for (a, one), (b, other) in combinations(drawings.items(), 2) if alike(one, other) > 0.5]
+    assert [] == same
+
+
+def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
+    """57 illustrations, and 15 for the Kings; the gold cards' ten kids stand on two cards each, for 2 and for 3 points."""
+    game = game_of(workshop, "best-candy-on-the-block")
+    arts = {deck.id: Counter(card.art for card in deck) for deck in game.decks}
+    assert (57, {1}) == (len(arts["main"]), set(arts["main"].values()))
+    assert (15, {1}) == (len(arts["king"]), set(arts["king"].values()))
+    assert (8, {1}) == (len(arts["bag"]), set(arts["bag"].values()))
+    assert (10, {2}) == (len(arts["trick-or-treater"]), set(arts["trick-or-treater"].values()))
+    assert {2: 10, 3: 10} == Counter(card.points for card in game.deck("trick-or-treater"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_art_is_used(workshop: Workshop, game: str) -> None:
+    """A drawing that neither a template nor the rulebook places was forgotten."""
+    found = game_of(workshop, game)
+    used: set[Path] = set()
+    for deck in found.decks:
+        art = Art(workshop.project, found.folder, workshop.book, Cache.of_user())
+        for _ in draw_deck(workshop.project, found, deck, workshop.book, art, Troubles()):
+            pass
+        used |= art.used
+    book = "".join(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md"))
+    unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
+    assert [] == unused
+
+
+def painted(svg: Path) -> str:
+    return re.sub(r"<!--.*?-->|\{#.*?#\}", "", svg.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted([*SHIPPED.glob("card_data/*/art/*.svg"), *SHIPPED.glob("templates/**/*.svg")]),
+    ids=lambda path: path.relative_to(SHIPPED).as_posix(),
+)
+def test_nothing_shipped_is_transparent(path: Path) -> None:
+    """Flat colours only: they print the same everywhere. (url() is for clipping alone.)"""
+    text = re.sub(r'clip-path="url\([^"]*"', "", painted(path))
+    assert [] == [word for word in TRANSPARENT if word in text]
+
+
+def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
+    """Every different back of a deck, bleed included, as pixels at 100 dpi."""
+    art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+    bleed = 3 * 72 / 25.4
+    seen, rasters = set(), set()
+    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, Troubles()):
+        assert drawn.back is not None
+        if id(drawn.back) in seen:
+            continue
+        seen.add(id(drawn.back))
+        pdf = Pdf("back")
+        page = pdf.page(Box(-bleed, -bleed, deck.shape.width + 2 * bleed, deck.shape.height + 2 * bleed))
+        page.place(drawn.back, from_view_box(drawn.back.box, deck.shape))
+        rasters.add(pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=100 / 72).to_pil().tobytes())
+    return rasters
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_decks_shuffled_together_look_alike_from_behind(workshop: Workshop, game: str) -> None:
+    """Pixel by pixel, over every card of the decks."""
+    found = game_of(workshop, game)
+    for deck in found.decks:
+        if deck.shuffled_with:
+            together = [back_pixels(workshop, found, each) for each in (deck, *map(found.deck, deck.shuffled_with))]
+            assert 1 == len(set().union(*together)), (deck.id, deck.shuffled_with)
+
+
+def test_what_is_shuffled_together_is_said(workshop: Workshop) -> None:
+    """Kings go into the main deck, the new white cards into the suit deck."""
+    game = game_of(workshop, "best-candy-on-the-block")
+    assert {"king": ("main",), "flavor": ("suit",)} == {deck.id: deck.shuffled_with for deck in game.decks if deck.shuffled_with}
+
+
+def test_the_backs_have_the_colours_that_tell_the_decks_apart(workshop: Workshop) -> None:
+    """Five different backs: main and Kings, suits and flavors, bags, combos, gold."""
+    game = game_of(workshop, "best-candy-on-the-block")
+    backs = {deck.id: back_pixels(workshop, game, deck) for deck in game.decks}
+    assert backs["main"] == backs["king"]
+    assert backs["suit"] == backs["flavor"]
+    assert 5 == len({next(iter(pixels)) for pixels in backs.values()})

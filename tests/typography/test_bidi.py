@@ -1,0 +1,66 @@
+"""Which way text runs: examples of Unicode Standard Annex 9 and properties of every order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.typography.bidi import Part, direction, levels, parts, turned, visual
+
+SAMPLE = st.text(
+    "ab \u05d0\u05d1\u0628\u0633\u0661\u066212+-,.$%()[]\u0301!"
+    "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    max_size=16,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "expected"),
+    [
+        ("abc", 0, "000"),
+        ("abc", 1, "222"),
+        ("\u05d0b", 0, "10"),
+        ("\u05d0 \u05d1", 0, "111"),
+        ("\u05d0 b", 0, "100"),
+        ("\u05d012", 0, "122"),
+        ("\u06281+2", 0, "1212"),
+        ("\u05d01,2", 0, "1222"),
+        ("\u06281,2", 0, "1222"),
+        ("\u05d0$1", 0, "122"),
+        ("a(\u05d0)", 0, "0010"),
+        ("a(\u05d0)", 1, "2111"),
+        ("\u05d0(a)", 1, "1121"),
+        ("\u05d0\u0301!", 1, "111"),
+        ("a\u202e b\u202c c", 0, "0011100"),
+        ("\u2067a!\u2069", 0, "0210"),
+        ("\u05d0  ", 0, "100"),
+    ],
+)
+def test_levels(text: str, base: int, expected: str) -> None:
+    found = levels(text, base)
+    shown = "".join(str(level) for letter, level in zip(text, found, strict=True))
+    assert expected == shown
+
+
+@given(SAMPLE, st.sampled_from((0, 1, None)))
+def test_parts_are_the_text_and_places_are_an_order(text: str, base: int | None) -> None:
+    found = parts(text, base)
+    assert text == "".join(text[part.start : part.end] for part in found)
+    assert sorted(visual([part.level for part in found])) == list(range(len(found)))
+    assert all(part.level >= (direction(text) if base is None else base) for part in found)
+
+
+@given(st.lists(st.integers(0, 6), max_size=12))
+def test_the_highest_levels_turn_round_within_the_lower_ones(found: list[int]) -> None:
+    order = visual(found)
+    assert visual([0] * len(found)) == list(range(len(found)))
+    if set(found) <= {1}:
+        assert order == list(range(len(found)))[::-1]
+
+
+def test_text_without_letters_is_turned_with_its_brackets() -> None:
+    assert "(?!)" == turned("(!?)")
+    assert "<1" == turned("1>")
+    assert "\u05d0(" == turned("\u05d0(")
+    assert [Part(0, 3, 0)] == parts("abc")

@@ -1,0 +1,147 @@
+"""One font file may serve many faces: two weights, two families, a copy. Every letter of each comes out, as a browser shows it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from chromium import CHROMIUM
+from comparing import HEIGHT, TOLERANCE, WIDTH, difference, in_browser, in_pdf, sides_of
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables import otTables
+from fontTools.ttLib.tables._g_l_y_f import Glyph
+from PIL import Image
+from projects import SHIPPED, run, svg, text_of, write_project
+
+import cardgen
+from cardgen.base.errors import CardgenError
+from cardgen.typography.font import Font
+from cardgen.typography.fontbook import FontBook, MissingGlyph
+
+NUNITO = SHIPPED / "fonts" / "Nunito-SemiBold.ttf"
+FAMILIES = """families:
+  Title: {faces: [{file: one.ttf, weight: 400}, {file: one.ttf, weight: 700}]}
+  Other: {faces: [{file: one.ttf, italic: true}]}
+  Copied: {faces: [{file: copied.ttf}]}
+"""
+NAMES = ("Witch", "Ghost", "Pumpkin", "Quiz", "Jack", "Vampyre", "Zombie", "Fox")
+CARD = svg(
+    """<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>
+{{ text_box(card.name, 4, 4, 55, 14, size=24, font='Title', weight=400) }}
+{{ text_box(card.name[::-1], 4, 20, 55, 14, size=24, font='Title', weight=700) }}
+<text x="4" y="50" font-family="Other" font-style="italic" font-size="7">{{ card.name | upper }}</text>
+<text x="4" y="70" font-family="Copied" font-size="6">{{ card.name }} &amp; <tspan font-family="Title">{{ card.name[1:] }}</tspan
+></text>""",
+    63.5,
+    88.9,
+)
+COUNT = 24
+"""Cards: more than one process draws before the next takes over."""
+
+
+def project(root: Path) -> Path:
+    cards = "".join(f"  - {{id: c{number}, name: {NAMES[number % len(NAMES)]}}}\n" for number in range(COUNT))
+    fonts = {"fonts/one.ttf": NUNITO.read_bytes(), "fonts/copied.ttf": NUNITO.read_bytes(), "fonts/fonts.yaml": FAMILIES}
+    deck = f"title: Main\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
+    return write_project(root, {"main": deck}, {"card.svg": CARD}, files=fonts)
+
+
+def lines_of(number: int) -> list[str]:
+    name = NAMES[number % len(NAMES)]
+    return [name, name[::-1], name.upper(), f"{name} & {name[1:]}"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_text_of_faces_on_one_file_is_printed(tmp_path: Path, jobs: int) -> None:
+    result = run("build", "--layout", "single", "--paper", "a4", "--jobs", jobs, "--out", tmp_path / "out", project=project(tmp_path))
+    assert 0 == result.exit_code, result.output
+    read = " ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf"))
+    assert {} == {line: 0 for number in range(COUNT) for line in lines_of(number) if line not in read}
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_faces_on_one_file_look_as_in_a_browser(tmp_path: Path, jobs: int) -> None:
+    """On a page, and in the pictures of an export."""
+    root = project(tmp_path)
+    workshop = cardgen.open_project(root)
+    ((game, (deck,)),) = workshop.select()
+    sides = sides_of(workshop, game, deck, tuple(range(COUNT)), jobs)[-len(NAMES) :]  # of the second process, where there are two
+    result = run("export", "sweets/main", "--printer", "images", "--jobs", jobs, "--out", tmp_path / "out", project=root)
+    assert 0 == result.exit_code, result.output
+    files = sorted((tmp_path / "out").rglob("front/*.png"))
+    assert COUNT == len(files)
+    for side, one, two, file in zip(sides, in_browser(sides, tmp_path, workshop.book), in_pdf(sides), files[-len(NAMES) :], strict=True):
+        bled = Image.open(file).convert("RGB")
+        bleed = round(bled.width * 3 / (63.5 + 2 * 3))
+        three = bled.crop((bleed, bleed, bled.width - bleed, bled.height - bleed)).resize((WIDTH, HEIGHT))
+        assert difference(one, two) < TOLERANCE, side.name
+        assert difference(one, three) < TOLERANCE, side.name
+
+
+def colour_font(target: Path, *, version: int, outlined: bool) -> None:
+    """Nunito under another name in which "A" is drawn in colours (COLR), with or without an outline to fall back on."""
+    font = TTFont(NUNITO)
+    fill = {"Format": otTables.PaintFormat.PaintSolid, "PaletteIndex": 0, "Alpha": 1.0}
+    layers = {1: {"A": {"Format": otTables.PaintFormat.PaintGlyph, "Glyph": "B", "Paint": fill}}, 0: {"A": [("B", 0)]}}
+    font["COLR"] = buildCOLR(layers[version], version=version)
+    font["CPAL"] = buildCPAL([[(0.9, 0.3, 0.0, 1.0)]])
+    if not outlined:
+        emptied(font, "A")
+    font.save(target)
+
+
+def test_a_ligature_in_colours_is_refused(tmp_path: Path) -> None:
+    """Its letters have outlines, what they become has none."""
+    font = emptied(TTFont(NUNITO), "fi")
+    font.save(tmp_path / "hollow.ttf")
+    nunito = Font(tmp_path / "hollow.ttf", (tmp_path / "hollow.ttf").read_bytes(), "Hollow", 400, False)
+    assert nunito.shape("Fin").glyphs
+    with pytest.raises(CardgenError, match=r'"hollow.ttf" draws no outline for "fi"'):
+        nunito.shape("find")
+
+
+def emptied(font: TTFont, name: str) -> TTFont:
+    font["glyf"][name] = Glyph()
+    return font
+
+
+@pytest.mark.parametrize("version", [0, 1])
+@pytest.mark.parametrize("outlined", [False, True])
+def test_a_glyph_in_colours_is_refused_by_name(tmp_path: Path, version: int, outlined: bool) -> None:
+    """It would come out as nothing, or in one colour; the letters beside it print."""
+    colour_font(tmp_path / "colour.ttf", version=version, outlined=outlined)
+    (tmp_path / "fonts.yaml").write_text("families: {Colour: {faces: [{file: colour.ttf}]}}", "utf-8")
+    book = FontBook([tmp_path])
+    assert book.runs("BCD", ["Colour"])
+    with pytest.raises(MissingGlyph, match=r'no font has the character "A" .*tried Colour') as caught:
+        book.runs("BAC", ["Colour"])
+    assert "(colour.ttf: in colours only, or empty)" in str(caught.value)
+
+
+def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> None:
+    """It is missing, so the next font of the list draws it; spaces and hidden characters are meant to be blank."""
+    emptied(TTFont(NUNITO), "A").save(tmp_path / "hollow.ttf")
+    listed = "families: {Hollow: {faces: [{file: hollow.ttf}]}, Full: {faces: [{file: full.ttf}]}}"
+    (tmp_path / "fonts.yaml").write_text(listed, "utf-8")
+    shutil.copy(NUNITO, tmp_path / "full.ttf")
+    book = FontBook([tmp_path])
+    assert ["Hollow", "Full", "Hollow"] == [font.family for font, _ in book.runs("\u00a0B A\u00adB", ["Hollow", "Full"])]
+    with pytest.raises(MissingGlyph, match='"A"'):
+        book.runs("BAB", ["Hollow"])
+
+
+def test_a_card_with_a_hollow_letter_is_refused(tmp_path: Path) -> None:
+    """Not printed with a gap: exit 2, and the card named."""
+    colour_font(tmp_path / "colour.ttf", version=1, outlined=False)
+    listed = "families: {Colour: {faces: [{file: colour.ttf}]}}"
+    files = {"fonts/colour.ttf": (tmp_path / "colour.ttf").read_bytes(), "fonts/fonts.yaml": listed}
+    for body in ("<text x='4' y='20' font-family='Colour' font-size='9'>BAB</text>", "{{ text_box('BAB', 4, 4, 50, 20, font='Colour') }}"):
+        root = write_project(tmp_path / "p", templates={"card.svg": svg(body)}, files=files)
+        result = run("build", project=root)
+        assert 2 == result.exit_code, result.output
+        assert 'no font has the character "A"' in result.output
+        assert "colour" in result.output

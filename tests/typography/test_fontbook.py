@@ -1,0 +1,499 @@
+"""Fonts: found, chosen, shaped and cut down; everything that can be wrong with a font file or fonts.yaml is said."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import random
+import shutil
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import uharfbuzz as hb
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.ttLib import TTFont, newTable
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from projects import SHIPPED
+
+from cardgen.base.errors import CardgenError
+from cardgen.typography.font import Font, subset
+from cardgen.typography.fontbook import FontBook, MissingGlyph
+
+FONTS = SHIPPED / "fonts"
+BOOK = FontBook([FONTS])
+NUNITO = BOOK.face("Nunito", 600)
+BALOO = BOOK.face("Baloo 2")
+CREEPSTER = BOOK.face("Creepster")
+EATER = BOOK.face("Eater")
+SHIPPED = [NUNITO, BALOO, CREEPSTER, EATER]
+
+
+def problems_of(*folders: Path) -> list[str]:
+    with pytest.raises(CardgenError) as caught:
+        FontBook(folders)
+    return [str(problem) for problem in caught.value.problems]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of fonts, so placed that messages call it `fonts`."""
+    monkeypatch.chdir(tmp_path)
+    made = tmp_path / "fonts"
+    made.mkdir()
+    return made
+
+
+def changed(source: Font, target: Path, **changes: object) -> Path:
+    """A copy of a font with names, OS/2 values or whole tables changed."""
+    font = TTFont(io.BytesIO(source.data))
+    for what, value in changes.items():
+        if what == "family":
+            for name_id in (1, 16):
+                font["name"].setName(value, name_id, 3, 1, 0x409)
+        elif what == "without":
+            del font[value]
+        elif what == "fvar":
+            font["fvar"] = newTable("fvar")
+            font["name"].setName("Weight", 300, 3, 1, 0x409)
+            from fontTools.ttLib.tables._f_v_a_r import Axis
+
+            axis = Axis()
+            axis.axisTag, axis.minValue, axis.defaultValue, axis.maxValue, axis.axisNameID = "wght", 200, 400, 900, 300
+            font["fvar"].axes = [axis]
+        else:
+            setattr(font["OS/2"], what, value)
+    font.save(target)
+    return target
+
+
+def cff_font(target: Path) -> None:
+    builder = FontBuilder(1000, isTTF=False)
+    builder.setupGlyphOrder([".notdef", "A"])
+    builder.setupCharacterMap({65: "A"})
+    pen = T2CharStringPen(600, None)
+    pen.moveTo((0, 0))
+    pen.lineTo((500, 0))
+    pen.lineTo((250, 700))
+    pen.closePath()
+    builder.setupCFF("Curly", {}, {".notdef": pen.getCharString(), "A": pen.getCharString()}, {})
+    builder.setupHorizontalMetrics({".notdef": (600, 0), "A": (600, 0)})
+    builder.setupHorizontalHeader()
+    builder.setupNameTable({"familyName": "Curly", "styleName": "Regular"})
+    builder.setupOS2()
+    builder.setupPost()
+    builder.save(target)
+
+
+# Finding --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_ships_four_families_each_with_its_licence():
+    assert BOOK.families == ("Baloo 2", "Creepster", "Eater", "Nunito")
+    for family in BOOK.families:
+        licence = FONTS / f"{family.replace(' ', '')}-OFL.txt"
+        assert "SIL OPEN FONT LICENSE" in licence.read_text(encoding="utf-8-sig").upper()
+
+
+@pytest.mark.parametrize(
+    ("weight", "italic", "expected"),
+    [
+        (400, False, (600, False)),
+        (600, True, (600, True)),
+        (700, False, (800, False)),
+        (900, True, (800, True)),
+        (100, False, (600, False)),
+    ],
+)
+def test_chooses_the_nearest_weight(weight: int, italic: bool, expected: tuple[int, bool]):
+    face = BOOK.face("Nunito", weight, italic)
+    assert (face.weight, face.italic) == expected
+
+
+@pytest.mark.parametrize(
+    ("weight", "available", "expected"),
+    [
+        (400, [300, 500, 700], 500),  # up to 500 first
+        (500, [300, 400, 700], 400),  # then downward
+        (450, [600, 900], 600),  # then upward
+        (300, [200, 400], 200),
+        (300, [400, 500], 400),
+        (600, [500, 900], 900),
+        (900, [400, 500], 500),
+    ],
+)
+def test_weights_match_as_css_says(folder: Path, weight: int, available: list[int], expected: int):
+    for number in available:
+        changed(NUNITO, folder / f"{number}.ttf", family="Test", usWeightClass=number)
+    assert FontBook([folder]).face("Test", weight).weight == expected
+
+
+def test_an_italic_is_kept_before_a_weight(folder: Path):
+    shutil.copy(FONTS / "Nunito-SemiBoldItalic.ttf", folder)
+    changed(NUNITO, folder / "Nunito-Black.ttf", usWeightClass=900)
+    assert FontBook([folder]).face("Nunito", 900, italic=True).italic
+
+
+def test_family_names_do_not_depend_on_capitals():
+    assert BOOK.face("BALOO  2") is BALOO
+
+
+def test_an_unknown_family_is_named_with_the_nearest_one():
+    with pytest.raises(CardgenError, match=r'no font family is called "Creepstr"; did you mean "Creepster"\?'):
+        BOOK.face("Creepstr")
+
+
+def test_a_dropped_in_font_is_known_by_its_own_names(folder: Path):
+    (folder / "deep").mkdir()
+    changed(NUNITO, folder / "deep" / "whatever.ttf", family="Pumpkin Hand", usWeightClass=700)
+    face = FontBook([folder, FONTS]).face("pumpkin hand")
+    assert (face.family, face.weight, face.italic) == ("Pumpkin Hand", 700, False)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [({"usWeightClass": 7}, 700), ({"usWeightClass": 0}, 400), ({"usWeightClass": 5000}, 1000), ({"without": "OS/2"}, 400)],
+)
+def test_odd_weights_are_understood(folder: Path, changes: dict[str, object], expected: int):
+    changed(CREEPSTER, folder / "odd.ttf", family="Odd", **changes)
+    assert FontBook([folder]).face("Odd").weight == expected
+
+
+def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
+    shutil.copy(FONTS / "Eater-Regular.ttf", folder / "mine.ttf")
+    (folder / "fonts.yaml").write_text("families: {Nunito: {faces: [{file: mine.ttf, weight: 600}], fallback: [Eater]}}", encoding="utf-8")
+    book = FontBook([folder, FONTS])
+    assert book.face("Nunito", 600).data == EATER.data
+    assert book.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
+    assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == ["Eater", "Nunito"]
+    with pytest.raises(MissingGlyph, match=r"tried Nunito, Eater\b"):
+        book.runs("\u2603", ["Nunito"])
+
+
+def test_two_fonts_of_one_postscript_name_stay_two(folder: Path):
+    shutil.copy(FONTS / "Nunito-SemiBold.ttf", folder / "a.ttf")
+    changed(NUNITO, folder / "b.ttf", usWeightClass=650)
+    book = FontBook([folder])
+    one, two = book.face("Nunito", 600), book.face("Nunito", 650)
+    assert one.postscript_name == two.postscript_name
+    assert one.key != two.key
+
+
+def test_missing_folders_and_files_of_other_kinds_are_passed_over(folder: Path):
+    (folder / "readme.txt").write_text("not a font", encoding="utf-8")
+    assert FontBook([folder / "none", folder]).families == ()
+
+
+def test_a_book_can_be_sent_to_another_process():
+    assert pickle.loads(pickle.dumps(BOOK)).families == BOOK.families
+
+
+# What is refused ------------------------------------------------------------------------------------------------------------------
+
+
+def refused_files(folder: Path) -> dict[str, str]:
+    (folder / "Web-Regular.woff2").write_bytes(b"wOF2" + bytes(60))
+    (folder / "Old-Regular.woff").write_bytes(b"wOFF" + bytes(60))
+    (folder / "Many.ttc").write_bytes(b"ttcf" + bytes(60))
+    (folder / "Torn-Bold.ttf").write_bytes(NUNITO.data[:5000])
+    (folder / "Nothing.ttf").write_bytes(b"")
+    (folder / "Text.ttf").write_bytes(b"<html>not found</html>")
+    cff_font(folder / "Curly.otf")
+    changed(NUNITO, folder / "Wavy[wght].ttf", fvar=True)
+    changed(CREEPSTER, folder / "Hollow.ttf", without="cmap")
+    changed(NUNITO, folder / "Locked.ttf", fsType=2)
+    return {
+        "Web": 'Web-Regular.woff2: the font "Web-Regular.woff2" is a web font (WOFF2), which cannot be printed from; put a static TrueType',
+        "Old": "is a web font (WOFF), which",
+        "Many": "is a font collection, which",
+        "Torn": "is broken or not a font; get the file anew",
+        "Nothing": "is broken or not a font",
+        "Text": "is broken or not a font",
+        "Curly": "is an OpenType font with CFF outlines, which",
+        "Wavy": "is a variable font, of which only one weight would print",
+        "Hollow": "lacks what a TrueType font needs (cmap)",
+        "Locked": "forbids embedding in a PDF; use another font",
+    }
+
+
+def test_an_unusable_font_is_refused_when_it_is_asked_for(folder: Path):
+    expected = refused_files(folder)
+    book = FontBook([folder, FONTS])
+    assert len(book.refused) == len(expected)
+    for family, message in expected.items():
+        with pytest.raises(CardgenError) as caught:
+            book.face(family)
+        assert message in str(caught.value)
+
+
+def test_unusable_fonts_of_fonts_yaml_are_refused_at_once_all_together(folder: Path):
+    expected = refused_files(folder)
+    files = [f'- {{file: "{path.name}", weight: {number}}}' for number, path in enumerate(sorted(folder.iterdir()), 1)]
+    (folder / "fonts.yaml").write_text("families:\n  All:\n    faces:\n" + "".join(f"      {file}\n" for file in files), encoding="utf-8")
+    problems = problems_of(folder)
+    assert len(problems) == len(expected)
+    assert problems[0].startswith("fonts/fonts.yaml:4:16: the font ".replace("/", "\\" if "\\" in problems[0] else "/"))
+
+
+def test_a_font_that_leads_out_of_its_folder_is_refused(folder: Path):
+    try:
+        (folder / "Linked.ttf").symlink_to(FONTS / "Eater-Regular.ttf")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    with pytest.raises(CardgenError, match="lies outside the folder of fonts"):
+        FontBook([folder]).face("Linked")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("families: [a]", "fonts.yaml:1:11: families is not a list of names"),
+        ("fonts: {}", 'fonts.yaml:1:1: fonts.yaml cannot have "fonts"'),
+        ("- a", "fonts.yaml:1:1: fonts.yaml is not a list of names"),
+        ("families: {A: {face: x}}", 'cannot have "face"; did you mean "faces"?'),
+        ("families: {A: {}}", 'the family "A" says nothing'),
+        ("families: {A: {faces: x.ttf}}", 'the faces of "A" is not a list'),
+        ("families: {A: {faces: [x.ttf]}}", 'a face of "A" is not a list of names'),
+        ("families: {A: {faces: [{weight: 400}]}}", 'a face of "A" names no file'),
+        ("families: {A: {faces: [{file: [x]}]}}", "file is not a file's name"),
+        ("families: {A: {faces: [{file: x.ttf, weight: bold}]}}", 'the weight "bold" is not a number from 1 to 1000'),
+        ("families: {A: {faces: [{file: x.ttf, weight: 1001}]}}", 'the weight "1001"'),
+        ("families: {A: {faces: [{file: x.ttf, italic: 3}]}}", 'italic is "3"; write true or false'),
+        ("families: {A: {faces: [{file: E.ttf}, {file: F.ttf}]}}", '"A" has two faces of weight 400'),
+        ("families: {A: {faces: [{file: Eater-Regulr.ttf}]}}", 'is not there; did you mean "Eater-Regular.ttf"?'),
+        ("families: {A: {faces: [{file: ../x.ttf}]}}", "lies outside the folder of fonts"),
+        ("families: {A: {faces: [{file: /x.ttf}]}}", "lies outside the folder of fonts"),
+        ("families: {Eater: {fallback: [Creeper]}}", 'no font family is called "Creeper"; '),
+        ("families: {Creeper: {fallback: [Eater]}}", 'no font family is called "Creeper"; '),
+        ("families:\n  A: {fallback: []}\n  A: {fallback: []}", 'fonts.yaml:3:3: "A" stands twice in families'),
+        ("families: {", "fonts.yaml is not valid YAML"),
+        ("families: !!python/object:os.system x", "families is not a list of names"),
+        ("\tfamilies: x", "fonts.yaml:1:1: fonts.yaml is not valid YAML"),
+        ("[" * 100_000, "fonts.yaml is not valid YAML"),
+        ("a: 1\n---\nb: 2", "fonts.yaml is not valid YAML"),
+        (b"\xff\xfe", "fonts.yaml is not UTF-8 text"),
+    ],
+)
+def test_bad_lists_are_explained_where_they_stand(folder: Path, text: str | bytes, expected: str):
+    shutil.copy(FONTS / "Eater-Regular.ttf", folder)
+    (folder / "fonts.yaml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert any(expected in problem for problem in problems_of(folder)), problems_of(folder)
+
+
+@pytest.mark.parametrize("text", ["", "# nothing", "\ufefffamilies: {}", "families: {Eater: {fallback: [Eater]}}\r\n"])
+def test_harmless_lists_are_taken(folder: Path, text: str):
+    shutil.copy(FONTS / "Eater-Regular.ttf", folder)
+    (folder / "fonts.yaml").write_bytes(text.encode())
+    assert FontBook([folder]).runs("a", ["Eater"])
+
+
+# Measuring and shaping ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("font", SHIPPED, ids=lambda font: font.family)
+def test_metrics_agree_with_the_tables(font: Font):
+    tables = TTFont(io.BytesIO(font.data))
+    em = tables["head"].unitsPerEm
+    assert font.units_per_em == em
+    assert font.ascent == tables["hhea"].ascent / em
+    assert font.descent == tables["hhea"].descent / em
+    assert font.bbox == tuple(getattr(tables["head"], edge) for edge in ("xMin", "yMin", "xMax", "yMax"))
+    assert font.postscript_name == tables["name"].getDebugName(6)
+    name = tables.getBestCmap()[ord("H")]
+    gid = tables.getGlyphID(name)
+    outline = tables["glyf"][name]
+    assert font.glyph_width(gid) == tables["hmtx"][name][0]
+    assert font.ink(gid) == (outline.xMin, outline.yMin, outline.xMax, outline.yMax)
+    assert font.ink(tables.getGlyphID(tables.getBestCmap()[32])) is None
+    assert font.cap_height == pytest.approx(outline.yMax / em, abs=0.06)
+    assert 0 < font.depth < 0.5
+
+
+def test_an_italic_leans_to_the_right():
+    assert BOOK.face("Nunito", 600, italic=True).italic_angle < 0 == NUNITO.italic_angle
+
+
+def test_a_font_has_what_its_character_map_has_and_what_harfbuzz_makes():
+    assert NUNITO.has("Ж")
+    assert not CREEPSTER.has("Ж")
+    assert EATER.has("\u00a0")
+    assert EATER.has("\u200d")
+    assert not EATER.has("\n")
+
+
+@pytest.mark.parametrize("font", [NUNITO, BALOO], ids=lambda font: font.family)
+def test_text_is_kerned(font: Font):
+    text = "AVATAR To. Wave"
+    unkerned = sum(font.shape(character).advance for character in text)
+    assert font.shape(text).advance < unkerned
+
+
+def test_a_ligature_stands_for_its_letters():
+    assert [glyph[4] for glyph in BALOO.shape("office").glyphs] == ["o", "ffi", "c", "e"]
+    assert [glyph[4] for glyph in NUNITO.shape("find").glyphs] == ["fi", "n", "d"]
+
+
+def test_letter_spaced_text_has_no_ligatures():
+    shaped = BALOO.shape("office", ligatures=False)
+    assert [glyph[4] for glyph in shaped.glyphs] == list("office")
+    assert shaped.clusters == 6
+
+
+def test_a_mark_belongs_to_its_base():
+    assert [glyph[4] for glyph in NUNITO.shape("xe\u0301y").glyphs] == ["x", "e\u0301", "y"]
+    shaped = NUNITO.shape("q\u0323a")
+    assert [glyph[4] for glyph in shaped.glyphs] == ["q\u0323", "", "a"]
+    assert shaped.clusters == 2
+
+
+@pytest.mark.parametrize("text", ["\u200dab", "a\u00adb", "ab\u2060", "\u200b"])
+def test_hidden_characters_draw_nothing_and_are_not_lost(text: str):
+    shaped = NUNITO.shape(text)
+    seen = text.strip("\u200d\u2060\u200b").replace("\u00ad", "")
+    assert [glyph[0] for glyph in shaped.glyphs] == [NUNITO.shape(letter).glyphs[0][0] for letter in seen]
+    assert "".join(glyph[4] for glyph in shaped.glyphs) == (text if seen else "")
+
+
+def test_right_to_left_text_comes_in_drawing_order():
+    shaped = NUNITO.shape("\u05d0\u05d1\u05d2")
+    assert [glyph[4] for glyph in shaped.glyphs] == ["\u05d2", "\u05d1", "\u05d0"]
+
+
+LETTERS = st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]) | st.sampled_from("fiffl AVTo.-éḀ\u0301\u00ad\u200d 19אب")
+
+
+@given(st.text(LETTERS, max_size=20), st.sampled_from(SHIPPED), st.booleans())
+@settings(deadline=None)
+def test_shaping_agrees_with_harfbuzz_and_loses_no_text(text: str, font: Font, ligatures: bool):
+    shaped = font.shape(text, ligatures)
+    whole = hb.Face(hb.Blob(font.data))
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+    buffer.guess_segment_properties()
+    if buffer.script in ("", "Zyyy", "Zinh", "Zzzz", None):
+        buffer.script = "Latn"
+    buffer.language = "en"
+    hb.shape(hb.Font(whole), buffer, {} if ligatures else {"liga": False, "clig": False})
+    expected = [
+        (info.codepoint, place.x_advance, place.x_offset, place.y_offset)
+        for info, place in zip(buffer.glyph_infos or [], buffer.glyph_positions or [], strict=True)
+    ]
+    assert [glyph[:4] for glyph in shaped.glyphs] == expected
+    assert shaped.advance == sum(glyph[1] for glyph in shaped.glyphs)
+    texts = [glyph[4] for glyph in shaped.glyphs]
+    assert "".join(texts if buffer.direction == "ltr" else reversed(texts)) == (text if expected else "")
+    assert sum(1 for part in texts if part) == shaped.clusters
+
+
+# Runs -----------------------------------------------------------------------------------------------------------------------------
+
+
+def named(text: str, *families: str) -> list[tuple[str, str]]:
+    return [(font.family, part) for font, part in BOOK.runs(text, families)]
+
+
+def test_a_character_falls_back_through_the_families():
+    assert named("Boo Ж ę", "Creepster") == [("Creepster", "Boo "), ("Nunito", "Ж "), ("Eater", "ę")]
+
+
+def test_the_families_of_the_list_come_before_their_fallbacks():
+    assert named("aę", "Creepster", "Baloo 2") == [("Creepster", "a"), ("Baloo 2", "ę")]
+
+
+def test_spaces_and_hidden_characters_stay_with_their_neighbours():
+    assert named("Жук жук", "Creepster") == [("Nunito", "Жук жук")]
+    assert named(" \u00a0Ж", "Creepster") == [("Nunito", " \u00a0Ж")]
+    assert named("Ж\u200d\u00ada", "Creepster") == [("Nunito", "Ж\u200d\u00ad"), ("Creepster", "a")]
+    assert named("  ", "Creepster") == [("Creepster", "  ")]
+    assert named("", "Creepster") == []
+
+
+def test_a_mark_stays_with_its_base():
+    assert named("ab\u0323c", "Creepster") == [("Creepster", "a"), ("Nunito", "b\u0323"), ("Creepster", "c")]
+
+
+def test_a_composed_letter_serves_for_a_decomposed_one():
+    assert not CREEPSTER.has("\u0301")
+    assert named("cafe\u0301", "Creepster") == [("Creepster", "cafe\u0301")]
+    assert CREEPSTER.shape("e\u0301").glyphs[0][0] == CREEPSTER.shape("é").glyphs[0][0]
+
+
+def test_characters_that_no_font_has_are_all_named():
+    with pytest.raises(MissingGlyph) as caught:
+        BOOK.runs("a☃b\x07☃日", ["Creepster"])
+    assert caught.value.characters == ("☃", "\x07", "日")
+    first, second, third = map(str, caught.value.problems)
+    assert first.startswith('no font has the character "☃" (U+2603 SNOWMAN); tried Creepster, Eater, Nunito, Baloo 2; ')
+    assert "U+0007" in second
+    assert "\x07" not in second
+    assert "CJK UNIFIED IDEOGRAPH-65E5" in third
+
+
+def test_a_lone_surrogate_is_a_missing_character():
+    with pytest.raises(MissingGlyph, match=r"U\+D800"):
+        BOOK.runs("\ud800", ["Nunito"])
+
+
+@given(st.text(st.sampled_from("abÉę Ж\u0323\u0301\u00a0\u200d\u00ad12—"), max_size=30), st.permutations(BOOK.families))
+@settings(deadline=None)
+def test_runs_make_up_the_text_and_have_their_characters(text: str, families: list[str]):
+    runs = BOOK.runs(text, families)
+    assert "".join(part for _, part in runs) == text
+    assert all(0 not in [glyph[0] for glyph in font.shape(part).glyphs] for font, part in runs)
+    assert all(left[0] is not right[0] for left, right in pairwise(runs))
+
+
+def test_width_is_that_of_the_runs_and_the_spacing_after_every_letter():
+    width = BALOO.shape("office").advance / 1000
+    assert BOOK.width("office", ["Baloo 2"]) == pytest.approx(width)
+    unligated = BALOO.shape("office", ligatures=False).advance / 1000
+    assert BOOK.width("office", ["Baloo 2"], spacing=0.1) == pytest.approx(unligated + 0.6)
+
+
+# Subsets --------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("font", SHIPPED, ids=lambda font: font.family)
+def test_a_subset_keeps_ids_outlines_and_widths_of_what_is_wanted(font: Font):
+    gids = {glyph[0] for glyph in font.shape("Office Éclair").glyphs}
+    data = subset(font, gids)
+    whole, part = TTFont(io.BytesIO(font.data)), TTFont(io.BytesIO(data))
+    for gid in gids:
+        name, kept = whole.getGlyphName(gid), part.getGlyphName(gid)
+        assert part["hmtx"][kept][0] == whole["hmtx"][name][0]
+        assert part["glyf"][kept].getCoordinates(part["glyf"])[0] == whole["glyf"][name].getCoordinates(whole["glyf"])[0]
+    unwanted = next(gid for gid in range(1, len(whole.getGlyphOrder())) if gid not in gids and font.ink(gid))
+    assert unwanted >= part["maxp"].numGlyphs or part["glyf"][part.getGlyphName(unwanted)].numberOfContours == 0
+    assert not {"GSUB", "GPOS", "name", "cmap"} & set(part.keys())
+    assert len(data) < len(font.data) / 4
+
+
+def test_a_font_with_damaged_bytes_is_refused_or_used_but_never_fatal(folder: Path):
+    chance = random.Random(1)  # fixed, so that a failure comes back
+    refusals = []
+    for _ in range(60):
+        data = bytearray(CREEPSTER.data)
+        for _ in range(chance.choice([1, 5, 50, 500])):
+            data[chance.randrange(chance.choice([300, len(data)]))] = chance.randrange(256)
+        (folder / "Torn.ttf").write_bytes(data)
+        try:
+            book = FontBook([folder])
+            font = book.face((*book.families, "Torn")[0])
+            assert font.cap_height > 0
+            assert font.postscript_name
+            assert len(font.bbox) == 4
+            for run, text in book.runs("Boo", [font.family]):
+                assert all(len(run.ink(glyph[0]) or "none") == 4 for glyph in run.shape(text).glyphs)
+            assert subset(font, [3, 4])
+        except CardgenError as error:
+            refusals.append(error)
+    assert 0 < len(refusals) < 60
+    assert all(error.problems for error in refusals)
+
+
+def test_a_subset_has_the_same_bytes_every_time():
+    assert subset(NUNITO, [3, 9, 7]) == subset(NUNITO, {7, 3, 9})
+    assert subset(NUNITO, [])
