@@ -1,6 +1,6 @@
 """Makes the pictures of README, tutorial and how-to pages from what the program really makes and says.
 
-    python docs/make_shots.py
+python docs/make_shots.py
 """
 
 from __future__ import annotations

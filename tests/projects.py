@@ -133,4 +133,3 @@ def whole(pdf: Path) -> bool:
     """Whether a file is a PDF that a reader takes without mending it."""
     with pikepdf.open(pdf) as opened:
         return len(opened.pages) > 0 and all(pikepdf.parse_content_stream(page) for page in opened.pages) and not opened.get_warnings()
-

@@ -38,20 +38,12 @@ class Box(NamedTuple):
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
         return (
-            other.x >= self.x - slack
-            and other.y >= self.y - slack
-            and other.right <= self.right + slack
-            and other.top <= self.top + slack
+            other.x >= self.x - slack and other.y >= self.y - slack and other.right <= self.right + slack and other.top <= self.top + slack
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
         """Whether the insides meet by more than `slack`."""
-        return (
-            self.x < other.right - slack
-            and other.x < self.right - slack
-            and self.y < other.top - slack
-            and other.y < self.top - slack
-        )
+        return self.x < other.right - slack and other.x < self.right - slack and self.y < other.top - slack and other.y < self.top - slack
 
     def common(self, other: Box) -> Box:
         """What both hold; where they do not meet, a box of negative width or height."""

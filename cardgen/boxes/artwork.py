@@ -187,4 +187,3 @@ def _strength(rgb: str) -> float:
     """How colourful it is, from 0 to 1."""
     _, light, saturation = colorsys.rgb_to_hls(*_parts(rgb))
     return saturation * (1 - abs(2 * light - 1))
-

@@ -62,9 +62,7 @@ class MadeBox:
     note: str = ""
 
 
-def make_boxes(
-    project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions
-) -> Iterator[MadeBox]:
+def make_boxes(project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions) -> Iterator[MadeBox]:
     """The boxes of a deck, one for each paper that holds it. Raises CardgenError for what cannot be drawn, last for papers too small."""
     drawings = Art(project, game.folder, book, cache)
     sheets, problems = lay_boxes(deck, options)

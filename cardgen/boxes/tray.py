@@ -84,9 +84,7 @@ def _tray(tray: Tray, *, name: str = "", rim: float = 0.0, scoop: float = 0.0, h
                 u0, u1 = clear, length - CLEARANCE
                 corners = [edge(0, u0), edge(across, u0 + back), edge(across, u1 - back), edge(0, u1)]
                 outline = corners if sign > 0 else corners[::-1]
-                panels.append(
-                    Panel(f"{side} {end} tab", _moved(place, outline), side, _fold(place, (edge(0, u0), edge(0, u1))), joint)
-                )
+                panels.append(Panel(f"{side} {end} tab", _moved(place, outline), side, _fold(place, (edge(0, u0), edge(0, u1))), joint))
     return Net(tuple(panels), (w - 3 * BOARD, h - BOARD, tray.wall * math.cos(lean) - BOARD / 2), name)
 
 

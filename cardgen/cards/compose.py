@@ -406,9 +406,7 @@ def _environment(composer: Composer, project: Project, marked: bool, cache: Cach
             return super().resolve_or_missing(key)
 
     kept = Bytecode(cache, "template")
-    environment = make_sandbox(
-        loader=Loader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
-    )
+    environment = make_sandbox(loader=Loader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept)
     environment.context_class = Watched
     environment.filters.update(pt=_points, mm=_millimetres, inch=_inches)
     return environment

@@ -130,9 +130,7 @@ def validate(
     sys.exit(code)
 
 
-def _fix(
-    workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool
-) -> Workshop:
+def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | None, *, ask: bool, told_aside: bool) -> Workshop:
     """Mend what follows from other cards until nothing is left to mend, and say what could not be written; the project as it is then."""
     from cardgen.rules.fix import patches
 

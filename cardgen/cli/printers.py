@@ -52,7 +52,7 @@ def calibrate(
     printer = named or ""
     check_flip(flip)
     kind = kind_of_sheet(flip, landscape)
-    whose = one_line(f'{_sheets(kind)}{f", of the printer {printer}" if printer else ""}')
+    whose = one_line(f"{_sheets(kind)}{f', of the printer {printer}' if printer else ''}")
     if figures is not None:
         misprint = Misprint(*figures)
         file = keep(printer, kind, misprint)

@@ -346,8 +346,5 @@ def _edges(box: Any) -> tuple[float, float, float, float] | None:
 
 def _inside(inner: tuple[float, ...], outer: tuple[float, ...]) -> bool:
     return (
-        inner[0] >= outer[0] - _SLACK
-        and inner[1] >= outer[1] - _SLACK
-        and inner[2] <= outer[2] + _SLACK
-        and inner[3] <= outer[3] + _SLACK
+        inner[0] >= outer[0] - _SLACK and inner[1] >= outer[1] - _SLACK and inner[2] <= outer[2] + _SLACK and inner[3] <= outer[3] + _SLACK
     )

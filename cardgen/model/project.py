@@ -110,9 +110,7 @@ class Project:
     def _found(self, what: str, name: str, game_folder: Path | None = None) -> Path | None:
         return self._known.get((what, name, game_folder))
 
-    def _find(
-        self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = (), game_folder: Path | None = None
-    ) -> Path:
+    def _find(self, what: str, name: str, folders: Iterable[Path], endings: tuple[str, ...] = (), game_folder: Path | None = None) -> Path:
         folders = tuple(folders)
         wanted = unicodedata.normalize("NFC", name)
         listings = [self._listing(folder) for folder in folders]

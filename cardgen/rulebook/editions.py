@@ -137,9 +137,7 @@ def open_handout(project: Project, game: Game, book: FontBook, cache: Cache, fil
     return _opened(project, game, book, cache, file, values, cover=False)
 
 
-def _opened(
-    project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any], *, cover: bool
-) -> Rulebook:
+def _opened(project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any], *, cover: bool) -> Rulebook:
     manuscript, problems = next(process.run(_read, game, read_source(file), file, values))
     gallery = Gallery(game, Look(game).ink)
     sides, names, perhaps = needed(manuscript, game, cover=cover)

@@ -76,9 +76,7 @@ class Gallery:
         self.art: dict[str, Drawing | Picture] = {}
         self.problems: list[Problem] = []
 
-    def gather(
-        self, project: Project, book: FontBook, art: Art, sides: dict[Side, Place | None], names: dict[str, Place | None]
-    ) -> None:
+    def gather(self, project: Project, book: FontBook, art: Art, sides: dict[Side, Place | None], names: dict[str, Place | None]) -> None:
         """Draw these sides and this art; what cannot be drawn is among `problems`, where it cannot be told otherwise with these places."""
         positions = {side: self._position(side) for side in sides}
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}

@@ -325,5 +325,3 @@ def _joined(spans: Iterator[Span]) -> Iterator[Span]:
 def _alike(one: Span, other: Span) -> bool:
     special = any(span.icon or span.part or span.page or span.term or span.text == "\n" for span in (one, other))
     return not special and one[1:4] == other[1:4]
-
-

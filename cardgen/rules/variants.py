@@ -125,5 +125,3 @@ def asked(game: Game, book: RuleBook, id: str, players: int, unread: Collection[
     found = used(variant, players, Table(game, book, unread))
     cards = tuple((deck.id, tuple(card.id for card in found.cards[deck.id])) for deck in game.decks if found.cards.get(deck.id))
     yield Ask(cards, found.sets)
-
-

@@ -344,4 +344,3 @@ def _unpacked(data: bytes) -> Drawing | None:
         return Drawing(content, Box(*about["box"]), fit=str(about["fit"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
     except (ValueError, TypeError, KeyError):
         return None
-

@@ -482,7 +482,14 @@ class Walker(Brush):
 
 
 _SILHOUETTE: dict[str, Any] = {
-    "fill": Paint(), "stroke": None, "fill_alpha": 1.0, "opacity": 1.0, "mask": "", "filter": "", "blend": "", "markers": ("", "", "")
+    "fill": Paint(),
+    "stroke": None,
+    "fill_alpha": 1.0,
+    "opacity": 1.0,
+    "mask": "",
+    "filter": "",
+    "blend": "",
+    "markers": ("", "", ""),
 }
 """What an element inside a clipPath is painted with: only its outline counts."""
 

@@ -231,8 +231,14 @@ def _set_colour(style: Style, text: str) -> None:
 
 
 _SIZES = {
-    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0,
-    "large": 18.0, "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0,
+    "xx-small": 9.0,
+    "x-small": 10.0,
+    "small": 13.0,
+    "medium": 16.0,
+    "large": 18.0,
+    "x-large": 24.0,
+    "xx-large": 32.0,
+    "xxx-large": 48.0,
 }
 """Sizes by name, in pixels (CSS Fonts 4, 2.5)."""
 
@@ -557,13 +563,33 @@ _SETTERS: dict[str, Any] = {
 _FIELDS: dict[str, tuple[str, ...]] = {
     **{name: (name.replace("-", "_"),) for name in ("fill", "stroke", "stroke-width", "overflow", "display", "opacity", "mask")},
     **{name: (name.replace("-", "_"),) for name in ("letter-spacing", "word-spacing", "font-size", "mask-type", "filter")},
-    "stroke-linecap": ("cap",), "stroke-linejoin": ("join",), "stroke-miterlimit": ("miter",), "stroke-dasharray": ("dash",),
-    "stroke-dashoffset": ("dash_offset",), "fill-opacity": ("fill_alpha",), "stroke-opacity": ("stroke_alpha",),
-    "fill-rule": ("even_odd",), "clip-rule": ("clip_even_odd",), "font-weight": ("weight",), "font-style": ("italic",),
-    "text-anchor": ("anchor",), "visibility": ("visible",), "dominant-baseline": ("dominant",), "stop-color": ("stop",),
-    "stop-opacity": ("stop_alpha",), "clip-path": ("clip",), "transform": ("transform",), "transform-origin": ("origin",),
-    "transform-box": ("reference",), "mix-blend-mode": ("blend",), "isolation": ("isolated",), "color": ("colour",),
-    "paint-order": ("stroke_first", "markers_at"), "alignment-baseline": ("aligned",), "baseline-shift": ("shift",),
-    "unicode-bidi": ("bidi",), "direction": ("rtl",),
+    "stroke-linecap": ("cap",),
+    "stroke-linejoin": ("join",),
+    "stroke-miterlimit": ("miter",),
+    "stroke-dasharray": ("dash",),
+    "stroke-dashoffset": ("dash_offset",),
+    "fill-opacity": ("fill_alpha",),
+    "stroke-opacity": ("stroke_alpha",),
+    "fill-rule": ("even_odd",),
+    "clip-rule": ("clip_even_odd",),
+    "font-weight": ("weight",),
+    "font-style": ("italic",),
+    "text-anchor": ("anchor",),
+    "visibility": ("visible",),
+    "dominant-baseline": ("dominant",),
+    "stop-color": ("stop",),
+    "stop-opacity": ("stop_alpha",),
+    "clip-path": ("clip",),
+    "transform": ("transform",),
+    "transform-origin": ("origin",),
+    "transform-box": ("reference",),
+    "mix-blend-mode": ("blend",),
+    "isolation": ("isolated",),
+    "color": ("colour",),
+    "paint-order": ("stroke_first", "markers_at"),
+    "alignment-baseline": ("aligned",),
+    "baseline-shift": ("shift",),
+    "unicode-bidi": ("bidi",),
+    "direction": ("rtl",),
 }
 """The fields of a style that a property sets."""

@@ -336,4 +336,3 @@ def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
     apart = font.measure(one, not spaced)[0] + font.measure(other, not spaced)[0]
     together = font.shape(one + other, False)
     return (together.advance - apart) / font.units_per_em if together.clusters == 2 else 0.0
-

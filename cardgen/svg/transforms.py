@@ -75,7 +75,7 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
     """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box. Raises StyleError."""
     if text == "none":
         return Matrix()
-    error = StyleError(f'transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane')
+    error = StyleError(f"transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane")
 
     def angle(part: str) -> float:
         if part[-1:].isdigit() and float(part):
@@ -120,5 +120,3 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
         matrix = matrix @ step
         position = match.end() if match else len(text)
     return matrix
-
-

@@ -240,5 +240,3 @@ def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
     forms = {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
     return next((font for font in fonts if any(font.characters.issuperset(form) for form in forms)), None)
-
-

@@ -31,9 +31,7 @@ _PLAIN_BREAK = re.compile(r"(?<= )(?=[^ ])" + _WITHIN)
 def breaks() -> re.Pattern[str]:
     """Where a line may end."""
     return re.compile(
-        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b])"
-        + _WITHIN
-        + rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
+        rf"(?<=[{_SPACE}\u200b\u00ad])(?=[^{_SPACE}\u200b])" + _WITHIN + rf"|(?<=[{_EAST_ASIAN}])(?<![{_NEVER_LAST}])(?=[^{_NEVER_FIRST}])"
         rf"|(?<=[^{_SPACE}{_NEVER_LAST}])(?=[{_EAST_ASIAN}])(?![{_NEVER_FIRST}])"
     )
 

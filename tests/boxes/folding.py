@@ -103,6 +103,7 @@ def shared(one: Sequence[Point], other: Sequence[Point]) -> float:
 
 def between(one: Sequence[Point], other: Sequence[Point]) -> float:
     """The distance between two outlines that do not meet."""
+
     def to_edge(p: Point, a: Point, b: Point) -> float:
         length = math.dist(a, b) ** 2
         share = max(0.0, min(1.0, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length)) if length else 0.0

@@ -132,9 +132,7 @@ def test_print_bleeds_over_cuts_and_over_no_fold(net: Net) -> None:
 def crosses(point: Point, outline: Sequence[Point]) -> int:
     """How often a ray from a point crosses an outline: an odd number of times from within."""
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return sum(
-        (a.y > point.y) != (b.y > point.y) and point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x) for a, b in edges
-    )
+    return sum((a.y > point.y) != (b.y > point.y) and point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x) for a, b in edges)
 
 
 def cross(a: Point, b: Point, c: Point) -> float:

@@ -265,5 +265,3 @@ def test_a_composer_works_in_this_process_too(tmp_path: Path) -> None:
     assert shown is not None
     assert "Two" in shown
     assert ([], True) == (told, asked)
-
-

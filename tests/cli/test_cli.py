@@ -330,5 +330,5 @@ def test_an_unknown_font_is_the_templates_mistake(project: Path) -> None:
     """Told once with the template's line, though each card's own text is set in it."""
     write_project(project, templates={"card.svg": svg("{{ text_box(card.name, 5, 5, 50, 9, font='Comic Sans') }}")})
     result = run("build", "--paper", "a4", project=project)
-    assert "card.svg:2: card \"one\" and 2 more: no font family is called \"Comic Sans\"" in result.stderr
+    assert 'card.svg:2: card "one" and 2 more: no font family is called "Comic Sans"' in result.stderr
     assert "main.yaml" not in result.stderr

@@ -14,7 +14,11 @@ from projects import SHIPPED, run, write_project
 import cardgen
 
 PAGES = ["README.md", *sorted(path.relative_to(SHIPPED).as_posix() for path in (SHIPPED / "docs").glob("*.md"))]
-OWN_TESTS = {"docs/tutorial.md": "test_tutorial.py", "docs/rules.md": "check/test_docs.py", "docs/rulebook.md": "rulebook/test_guide.py"}
+OWN_TESTS = {
+    "docs/tutorial.md": "docs/test_tutorial.py",
+    "docs/rules.md": "rules/test_rules_page.py",
+    "docs/rulebook.md": "rulebook/test_guide.py",
+}
 """Pages whose blocks are something else than files of one project, with the tests that follow them."""
 INSTALL = ("python3 -m venv .venv", "pip install ")
 """What begins a line that installs cardgen: .ci/run does that on a bare machine."""

@@ -409,9 +409,7 @@ def shading_of(function: pikepdf.Object, space: Name = Name.DeviceCMYK) -> Dicti
 
 
 def shading(space: Name, ends: list[list[float]]) -> Dictionary:
-    return shading_of(
-        Dictionary(FunctionType=3, Domain=[0, 1], Functions=Array([piece(*ends)]), Bounds=Array([]), Encode=[0, 1]), space
-    )
+    return shading_of(Dictionary(FunctionType=3, Domain=[0, 1], Functions=Array([piece(*ends)]), Bounds=Array([]), Encode=[0, 1]), space)
 
 
 def picture(pdf: pikepdf.Pdf, space: Name, data: bytes, name: str = "Im", **more: object) -> Dictionary:

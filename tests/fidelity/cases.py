@@ -149,8 +149,17 @@ COLOURS = {
     "colour-syntaxes": "".join(
         f'<rect x="{5 + 30 * (i % 3)}" y="{5 + 30 * (i // 3)}" width="28" height="28" fill="{colour}"/>'
         for i, colour in enumerate(
-            ("rebeccapurple", "#f80", "rgb(20,120,200)", "rgb(10% 60% 20%)", "hsl(200 80% 40%)", "hsl(0.9turn,70%,50%)", "#2248aa80",
-             "rgba(200,0,0,.4)", "hwb(90 20% 30%)")
+            (
+                "rebeccapurple",
+                "#f80",
+                "rgb(20,120,200)",
+                "rgb(10% 60% 20%)",
+                "hsl(200 80% 40%)",
+                "hsl(0.9turn,70%,50%)",
+                "#2248aa80",
+                "rgba(200,0,0,.4)",
+                "hwb(90 20% 30%)",
+            )
         )
     ),
     "colour-spaces": "".join(
@@ -190,13 +199,14 @@ GRADIENTS = {
     "linear-one-stop": _linear("", '<stop stop-color="#c22"/>'),
     "linear-no-stops": _BACK + _linear("", ""),
     "linear-href": f'<linearGradient id="a">{_G3}</linearGradient><linearGradient id="g" href="#a" x2="0" y2="1"/>{_R} fill="url(#g)"/>',
-    "linear-class-stops": '<style>.a{stop-color:#c22}.b{stop-color:#283;stop-opacity:.5}</style>'
+    "linear-class-stops": "<style>.a{stop-color:#c22}.b{stop-color:#283;stop-opacity:.5}</style>"
     + _linear("", '<stop class="a"/><stop offset="1" class="b"/>'),
     "linear-reflect": _linear('x1=".2" x2=".4" spreadMethod="reflect"'),
     "linear-repeat": _linear('x1=".2" y1=".1" x2=".4" y2=".3" spreadMethod="repeat"'),
     "linear-repeat-user": _linear('gradientUnits="userSpaceOnUse" x1="30" x2="45" spreadMethod="repeat"'),
     "linear-fade": _BACK + _linear("", _FADE),
-    "linear-fade-both": _BACK + _linear('x2="0" y2="1"', '<stop stop-opacity=".2"/><stop offset=".5" stop-color="#c22"/><stop offset="1" stop-opacity="0"/>'),
+    "linear-fade-both": _BACK
+    + _linear('x2="0" y2="1"', '<stop stop-opacity=".2"/><stop offset=".5" stop-color="#c22"/><stop offset="1" stop-opacity="0"/>'),
     "linear-fade-repeat": _BACK + _linear('x2=".25" spreadMethod="repeat"', _FADE),
     "linear-fade-opacity": _BACK + _linear("", _FADE, f'{_R} fill="url(#g)" fill-opacity=".6"/>'),
     "linear-rgba-stop": _BACK + _linear("", '<stop stop-color="rgba(200,0,0,.2)"/><stop offset="1" stop-color="#24a"/>'),
@@ -208,8 +218,12 @@ GRADIENTS = {
     "linear-text": _linear("", _G3, _WORD),
     "linear-text-user": _linear('gradientUnits="userSpaceOnUse" y1="30" y2="70" x2="0"', _G3, _WORD),
     "linear-text-fade": _BACK + _linear("", _FADE, _WORD),
-    "linear-text-stroke": _linear("", _G3, f'<text x="5" y="65" font-size="44" {_T} fill="#fff" stroke="url(#g)" stroke-width="3">Bats</text>'),
-    "linear-shape-turned": _linear("", _G3, '<rect x="10" y="20" width="80" height="60" fill="url(#g)" transform="rotate(25 50 50) scale(.7)"/>'),
+    "linear-text-stroke": _linear(
+        "", _G3, f'<text x="5" y="65" font-size="44" {_T} fill="#fff" stroke="url(#g)" stroke-width="3">Bats</text>'
+    ),
+    "linear-shape-turned": _linear(
+        "", _G3, '<rect x="10" y="20" width="80" height="60" fill="url(#g)" transform="rotate(25 50 50) scale(.7)"/>'
+    ),
     "linear-flat-box": _BACK + _linear("", _G3, '<path d="M10 50H90" stroke="url(#g)" stroke-width="9"/>'),
     "radial": _radial(""),
     "radial-square": _radial("", _G3, '<circle cx="50" cy="50" r="45" fill="url(#g)"/>'),
@@ -223,7 +237,9 @@ GRADIENTS = {
     "radial-stroke": _radial("", _G3, _LINE),
     "radial-fallback": f'{_R} fill="#283"/>' + _radial("", _G3, '<circle cx="50" cy="50" r="25" fill="url(#g)" opacity=".7"/>'),
     "gradient-in-group": _linear("", _G3, f'<g opacity=".5">{_R} fill="url(#g)"/><circle cx="50" cy="50" r="25" fill="#222"/></g>'),
-    "gradient-in-use": _linear("", _G3, '<defs><g id="u"><circle cx="20" cy="20" r="18" fill="url(#g)"/></g></defs><use href="#u"/><use href="#u" x="50" y="50"/>'),
+    "gradient-in-use": _linear(
+        "", _G3, '<defs><g id="u"><circle cx="20" cy="20" r="18" fill="url(#g)"/></g></defs><use href="#u"/><use href="#u" x="50" y="50"/>'
+    ),
 }
 
 
@@ -238,41 +254,75 @@ def _mask(content: str, attributes: str = "", shape: str = f'{_R} fill="#24a" ma
 _DISC = '<circle cx="50" cy="50" r="35"{}/>'
 CLIPS = {
     "clip-circle": _clip(_DISC.format("")),
-    "clip-group": _clip(_DISC.format(""), "", f'<g clip-path="url(#c)">{_R} fill="#24a"/><path d="{_WAVE}" stroke="#c22" fill="none" stroke-width="8"/></g>'),
+    "clip-group": _clip(
+        _DISC.format(""), "", f'<g clip-path="url(#c)">{_R} fill="#24a"/><path d="{_WAVE}" stroke="#c22" fill="none" stroke-width="8"/></g>'
+    ),
     "clip-path": _clip(f'<path d="{_STAR}"/>'),
     "clip-evenodd": _clip('<path d="M50 5L79 95 2 40H98L21 95z" clip-rule="evenodd"/>'),
     "clip-several": _clip('<circle cx="35" cy="50" r="20"/><rect x="50" y="30" width="30" height="40"/>'),
     "clip-several-paths": _clip(f'<path d="{_STAR}"/><path d="M0 0H50V50H0z"/>'),
     "clip-box-units": _clip('<circle cx=".5" cy=".5" r=".4"/>', 'clipPathUnits="objectBoundingBox"'),
-    "clip-box-units-group": _clip('<circle cx=".5" cy=".5" r=".4"/>', 'clipPathUnits="objectBoundingBox"', '<g clip-path="url(#c)"><rect x="20" y="20" width="40" height="30"/><circle cx="60" cy="60" r="20" fill="#c22"/></g>'),
+    "clip-box-units-group": _clip(
+        '<circle cx=".5" cy=".5" r=".4"/>',
+        'clipPathUnits="objectBoundingBox"',
+        '<g clip-path="url(#c)"><rect x="20" y="20" width="40" height="30"/><circle cx="60" cy="60" r="20" fill="#c22"/></g>',
+    ),
     "clip-text": _clip(f'<text x="4" y="70" font-size="50" {_T}>Boo</text>'),
     "clip-use": f'<defs><path id="p" d="{_STAR}"/></defs>' + _clip('<use href="#p"/>'),
     "clip-in-clip": '<clipPath id="d"><rect width="50" height="100"/></clipPath>' + _clip(_DISC.format(' clip-path="url(#d)"')),
     "clip-on-clip": '<clipPath id="d"><rect width="50" height="100"/></clipPath>' + _clip(_DISC.format(""), 'clip-path="url(#d)"'),
     "clip-css": _clip(_DISC.format(""), "", f'{_R} fill="#24a" style="clip-path:url(#c)"/>'),
     "clip-turned": _clip(_DISC.format(""), 'transform="rotate(30) scale(1 .6)"'),
-    "clip-on-turned": _clip(_DISC.format(""), "", '<rect x="10" y="20" width="80" height="60" fill="#24a" clip-path="url(#c)" transform="rotate(45 50 50)"/>'),
+    "clip-on-turned": _clip(
+        _DISC.format(""), "", '<rect x="10" y="20" width="80" height="60" fill="#24a" clip-path="url(#c)" transform="rotate(45 50 50)"/>'
+    ),
     "clip-empty": _clip(""),
     "clip-gradient": _linear("", _G3, _clip(_DISC.format(""), "", f'{_R} fill="url(#g)" clip-path="url(#c)"/>')),
     "mask-gradient": _mask('<rect width="100" height="100" fill="url(#w)"/>'),
     "mask-white": _mask(_DISC.format(' fill="#fff"')),
-    "mask-coloured": _mask('<rect width="34" height="100" fill="#f00"/><rect x="34" width="33" height="100" fill="#0f0"/><rect x="67" width="33" height="100" fill="#00f"/>'),
+    "mask-coloured": _mask(
+        '<rect width="34" height="100" fill="#f00"/><rect x="34" width="33" height="100" fill="#0f0"/><rect x="67" width="33" height="100" fill="#00f"/>'
+    ),
     "mask-alpha": _mask(_DISC.format(' fill="#000" fill-opacity=".5"'), 'mask-type="alpha"'),
     "mask-opacity": _mask(_DISC.format(' fill="#fff" opacity=".5"')),
-    "mask-group": _mask('<rect width="100" height="100" fill="url(#w)"/>', "", f'<g mask="url(#m)">{_R} fill="#24a"/><circle cx="50" cy="50" r="30" fill="#c22"/></g>'),
+    "mask-group": _mask(
+        '<rect width="100" height="100" fill="url(#w)"/>',
+        "",
+        f'<g mask="url(#m)">{_R} fill="#24a"/><circle cx="50" cy="50" r="30" fill="#c22"/></g>',
+    ),
     "mask-box-content": _mask('<circle cx=".5" cy=".5" r=".5" fill="#fff"/>', 'maskContentUnits="objectBoundingBox"'),
-    "mask-user-region": _mask('<rect width="100" height="100" fill="#fff"/>', 'maskUnits="userSpaceOnUse" x="20" y="30" width="40" height="40"'),
-    "mask-default-region": _mask('<rect width="100" height="100" fill="#fff"/>', "", '<circle cx="50" cy="50" r="25" stroke="#222" stroke-width="20" fill="#c22" mask="url(#m)"/>'),
+    "mask-user-region": _mask(
+        '<rect width="100" height="100" fill="#fff"/>', 'maskUnits="userSpaceOnUse" x="20" y="30" width="40" height="40"'
+    ),
+    "mask-default-region": _mask(
+        '<rect width="100" height="100" fill="#fff"/>',
+        "",
+        '<circle cx="50" cy="50" r="25" stroke="#222" stroke-width="20" fill="#c22" mask="url(#m)"/>',
+    ),
     "mask-text": _mask(f'<text x="4" y="70" font-size="50" {_T} fill="#fff">Boo</text>'),
-    "mask-turned": _mask('<rect width="100" height="100" fill="url(#w)"/>', "", '<g transform="rotate(30 50 50)"><rect x="20" y="30" width="60" height="40" fill="#24a" mask="url(#m)"/></g>'),
-    "mask-and-clip": '<clipPath id="d"><rect y="35" width="100" height="40"/></clipPath>' + _mask('<rect width="100" height="100" fill="url(#w)"/>', "", f'{_R} fill="#24a" mask="url(#m)" clip-path="url(#d)"/>'),
-    "mask-and-opacity": _mask('<rect width="100" height="100" fill="url(#w)"/>', "", f'<g mask="url(#m)" opacity=".5">{_R} fill="#24a"/><circle cx="50" cy="50" r="30" fill="#c22"/></g>'),
+    "mask-turned": _mask(
+        '<rect width="100" height="100" fill="url(#w)"/>',
+        "",
+        '<g transform="rotate(30 50 50)"><rect x="20" y="30" width="60" height="40" fill="#24a" mask="url(#m)"/></g>',
+    ),
+    "mask-and-clip": '<clipPath id="d"><rect y="35" width="100" height="40"/></clipPath>'
+    + _mask('<rect width="100" height="100" fill="url(#w)"/>', "", f'{_R} fill="#24a" mask="url(#m)" clip-path="url(#d)"/>'),
+    "mask-and-opacity": _mask(
+        '<rect width="100" height="100" fill="url(#w)"/>',
+        "",
+        f'<g mask="url(#m)" opacity=".5">{_R} fill="#24a"/><circle cx="50" cy="50" r="30" fill="#c22"/></g>',
+    ),
     "mask-css": _mask(_DISC.format(' fill="#fff"'), 'style="mask-type:luminance"', f'{_R} fill="#24a" style="mask:url(#m)"/>'),
-    "mask-in-mask": '<mask id="n"><circle cx="50" cy="50" r="30" fill="#fff"/></mask>' + _mask('<rect width="100" height="100" fill="url(#w)" mask="url(#n)"/>'),
+    "mask-in-mask": '<mask id="n"><circle cx="50" cy="50" r="30" fill="#fff"/></mask>'
+    + _mask('<rect width="100" height="100" fill="url(#w)" mask="url(#n)"/>'),
 }
 
 
-def _pattern(attributes: str, content: str = '<circle cx="5" cy="5" r="4" fill="#c22"/><path d="M0 0L10 10" stroke="#24a"/>', shape: str = f'{_R} fill="url(#p)" stroke="#222"/>') -> str:
+def _pattern(
+    attributes: str,
+    content: str = '<circle cx="5" cy="5" r="4" fill="#c22"/><path d="M0 0L10 10" stroke="#24a"/>',
+    shape: str = f'{_R} fill="url(#p)" stroke="#222"/>',
+) -> str:
     return f'<defs><pattern id="p" {attributes}>{content}</pattern></defs>{shape}'
 
 
@@ -282,27 +332,46 @@ _MARKED = '<path d="M15 70L40 25 60 70 85 30" fill="none" stroke="#222" stroke-w
 PATTERNS = {
     "pattern": _pattern(_P10),
     "pattern-box": _pattern('width=".25" height=".25"', '<circle cx="8" cy="6" r="5" fill="#283"/>'),
-    "pattern-box-content": _pattern('width=".2" height=".2" patternContentUnits="objectBoundingBox"', '<circle cx=".1" cy=".1" r=".08" fill="#283"/>'),
+    "pattern-box-content": _pattern(
+        'width=".2" height=".2" patternContentUnits="objectBoundingBox"', '<circle cx=".1" cy=".1" r=".08" fill="#283"/>'
+    ),
     "pattern-turned": _pattern(f'{_P10} patternTransform="rotate(30) scale(1.5)"'),
     "pattern-view-box": _pattern('width="20" height="20" patternUnits="userSpaceOnUse" viewBox="0 0 10 10"'),
     "pattern-shifted": _pattern(f'x="3" y="5" {_P10}'),
     "pattern-href": f'<pattern id="q" {_P10}><rect width="5" height="5" fill="#283"/></pattern><pattern id="p" href="#q" patternTransform="scale(2)"/>{_R} fill="url(#p)"/>',
     "pattern-cut": _pattern('width="12" height="12" patternUnits="userSpaceOnUse"', '<circle r="9" fill="#24a"/>'),
     "pattern-opacity": _BACK + _pattern(_P10, '<circle cx="5" cy="5" r="4" fill="#c22"/>', f'{_R} fill="url(#p)" fill-opacity=".5"/>'),
-    "pattern-circle": _pattern(_P10, '<path d="M0 5H10" stroke="#283" stroke-width="3"/>', '<circle cx="50" cy="50" r="40" fill="url(#p)"/>'),
-    "marker-end": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"') + _MARKED.format('marker-end="url(#a)"'),
-    "marker-all": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"') + _MARKED.format('style="marker:url(#a)"'),
-    "marker-reverse": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto-start-reverse"') + _MARKED.format('marker-start="url(#a)"'),
-    "marker-angle": _ARROW.format('refX="5" refY="5" markerWidth="10" markerHeight="10" orient="45" markerUnits="userSpaceOnUse"') + _MARKED.format('marker-mid="url(#a)"'),
-    "marker-closed": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="4" markerHeight="4" orient="auto"') + '<polygon points="20,20 80,30 60,80" fill="#eb2" stroke="#222" stroke-width="3" marker-start="url(#a)" marker-mid="url(#a)"/>',
-    "marker-curve": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3" markerHeight="3" orient="auto"') + f'<path d="{_WAVE}" fill="none" stroke="#222" stroke-width="4" marker-mid="url(#a)" marker-end="url(#a)"/>',
-    "marker-cut": '<marker id="a" markerWidth="4" markerHeight="4"><circle r="5" fill="#c22"/></marker>' + _MARKED.format('marker-start="url(#a)" marker-end="url(#a)"'),
-    "marker-line": _ARROW.format('viewBox="0 0 10 10" refX="0" refY="5" markerWidth="5" markerHeight="5" orient="auto"') + '<line x1="15" y1="80" x2="75" y2="25" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
+    "pattern-circle": _pattern(
+        _P10, '<path d="M0 5H10" stroke="#283" stroke-width="3"/>', '<circle cx="50" cy="50" r="40" fill="url(#p)"/>'
+    ),
+    "marker-end": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"')
+    + _MARKED.format('marker-end="url(#a)"'),
+    "marker-all": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto"')
+    + _MARKED.format('style="marker:url(#a)"'),
+    "marker-reverse": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="5" markerHeight="5" orient="auto-start-reverse"')
+    + _MARKED.format('marker-start="url(#a)"'),
+    "marker-angle": _ARROW.format('refX="5" refY="5" markerWidth="10" markerHeight="10" orient="45" markerUnits="userSpaceOnUse"')
+    + _MARKED.format('marker-mid="url(#a)"'),
+    "marker-closed": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="4" markerHeight="4" orient="auto"')
+    + '<polygon points="20,20 80,30 60,80" fill="#eb2" stroke="#222" stroke-width="3" marker-start="url(#a)" marker-mid="url(#a)"/>',
+    "marker-curve": _ARROW.format('viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3" markerHeight="3" orient="auto"')
+    + f'<path d="{_WAVE}" fill="none" stroke="#222" stroke-width="4" marker-mid="url(#a)" marker-end="url(#a)"/>',
+    "marker-cut": '<marker id="a" markerWidth="4" markerHeight="4"><circle r="5" fill="#c22"/></marker>'
+    + _MARKED.format('marker-start="url(#a)" marker-end="url(#a)"'),
+    "marker-line": _ARROW.format('viewBox="0 0 10 10" refX="0" refY="5" markerWidth="5" markerHeight="5" orient="auto"')
+    + '<line x1="15" y1="80" x2="75" y2="25" stroke="#222" stroke-width="3" marker-end="url(#a)"/>',
 }
 STRUCTURE = {
     "transforms": "".join(
         f'<rect width="20" height="12" fill="#24a" transform="{transform}"/>'
-        for transform in ("translate(5,5)", "translate(60 20) rotate(30)", "scale(1.5 2) translate(5 20)", "matrix(1 .3 -.3 1 60 60)", "translate(10 80) skewX(20)", "rotate(-45 80 80) translate(70 75)")
+        for transform in (
+            "translate(5,5)",
+            "translate(60 20) rotate(30)",
+            "scale(1.5 2) translate(5 20)",
+            "matrix(1 .3 -.3 1 60 60)",
+            "translate(10 80) skewX(20)",
+            "rotate(-45 80 80) translate(70 75)",
+        )
     ),
     "use": '<defs><path id="u" d="M0 0h20l10 20h-20z"/></defs><use href="#u" x="10" y="10" fill="#c22"/><use xlink:href="#u" transform="translate(50 50) rotate(20)" fill="#24a"/>',
     "use-inherits": '<defs><rect id="u" width="30" height="30" stroke="#222"/></defs><g fill="#eb2" stroke-width="5"><use href="#u" x="10" y="30"/></g><use href="#u" x="60" y="30" fill="#283"/>',
@@ -334,7 +403,11 @@ STRUCTURE = {
     "image-data-jpeg": f'<image href="{uri("tall.jpg")}" x="10" y="10" width="80" height="80"/>',
     "image-data-svg": f'<image href="{uri("leaf.svg")}" x="10" y="10" width="60" height="80"/>',
     "image-clip": _clip(_DISC.format(""), "", '<image href="wide.png" x="10" y="20" width="80" height="60" clip-path="url(#c)"/>'),
-    "image-masked": _mask('<rect width="100" height="100" fill="url(#w)"/>', "", '<image href="wide.png" x="10" y="20" width="80" height="60" mask="url(#m)"/>'),
+    "image-masked": _mask(
+        '<rect width="100" height="100" fill="url(#w)"/>',
+        "",
+        '<image href="wide.png" x="10" y="20" width="80" height="60" mask="url(#m)"/>',
+    ),
 }
 
 
@@ -348,11 +421,16 @@ TEXT = {
     "text": _text("Candy"),
     "text-kerned": _text("AVATAR", size=22),
     "text-ligature": _text("fi fl ffi"),
-    "text-weights": "".join(f'<text x="5" y="{y}" font-size="22" font-family="Nunito" font-weight="{w}">Weight</text>' for y, w in ((30, 300), (60, "bold"), (90, 900))),
+    "text-weights": "".join(
+        f'<text x="5" y="{y}" font-size="22" font-family="Nunito" font-weight="{w}">Weight</text>'
+        for y, w in ((30, 300), (60, "bold"), (90, 900))
+    ),
     "text-italic": '<text x="5" y="60" font-size="26" font-family="Nunito" font-weight="600" font-style="italic">Italic</text>',
     "text-families": '<text x="5" y="35" font-size="24" font-family="Creepster">Boo!</text><text x="5" y="75" font-size="24" font-family="\'Baloo 2\'" font-weight="800">Moon</text>',
     "text-fallback": '<text x="5" y="60" font-size="24" font-family="Creepster,Nunito">aЖb</text>',
-    "text-anchors": "".join(f'<text x="50" y="{y}" font-size="20" text-anchor="{a}" {_T}>Trick</text>' for y, a in ((30, "start"), (60, "middle"), (90, "end"))),
+    "text-anchors": "".join(
+        f'<text x="50" y="{y}" font-size="20" text-anchor="{a}" {_T}>Trick</text>' for y, a in ((30, "start"), (60, "middle"), (90, "end"))
+    ),
     "text-anchor-spans": _text('a<tspan font-size="34">B</tspan><tspan fill="#c22">cd</tspan>', 'x="50" y="60" text-anchor="middle"'),
     "text-anchor-lines": _text('ab<tspan x="95" y="80" text-anchor="end">cde</tspan>', 'x="50" y="40" text-anchor="middle"'),
     "text-span-kerning": _text('A<tspan fill="#c22">V</tspan>A<tspan font-weight="600">T</tspan>', size=36),
@@ -360,7 +438,9 @@ TEXT = {
     "text-letter-spacing-middle": _text("Boo", 'x="50" y="60" letter-spacing="8" text-anchor="middle"', 20),
     "text-word-spacing": _text("a b c", 'x="5" y="60" word-spacing="10"', 20),
     "text-stroke": _text("Bat", 'x="5" y="65" fill="#eb2" stroke="#222" stroke-width="2"', 46),
-    "text-paint-order": _text("Bat", 'x="5" y="65" fill="#eb2" stroke="#222" stroke-width="6" stroke-linejoin="round" paint-order="stroke"', 46),
+    "text-paint-order": _text(
+        "Bat", 'x="5" y="65" fill="#eb2" stroke="#222" stroke-width="6" stroke-linejoin="round" paint-order="stroke"', 46
+    ),
     "text-opacity": _BACK + _text("Bat", 'x="5" y="65" fill="#24a" opacity=".5"', 46),
     "text-x-list": _text("ABCD", 'x="5 30 50 80" y="60"'),
     "text-xy-list": _text("ABCDE", 'x="5 25 45 65" y="30 45 60 75"'),
@@ -374,8 +454,15 @@ TEXT = {
     "text-length-glyphs": _text("Wide", 'x="5" y="60" textLength="90" lengthAdjust="spacingAndGlyphs"'),
     "text-length-short": _text("Narrowed", 'x="5" y="60" textLength="60" lengthAdjust="spacingAndGlyphs"'),
     "text-length-middle": _text("Mid", 'x="50" y="60" textLength="80" text-anchor="middle"'),
-    "text-baselines": "".join(_text("x", f'x="{x}" y="50" dominant-baseline="{name}"') for x, name in ((5, "middle"), (25, "central"), (45, "hanging"), (65, "text-after-edge"), (85, "text-before-edge"))) + '<path d="M0 50H100" stroke="#c22" stroke-width=".5"/>',
-    "text-baseline-more": "".join(_text("x", f'x="{x}" y="50" dominant-baseline="{name}"') for x, name in ((5, "mathematical"), (30, "ideographic"), (55, "alphabetic"), (80, "auto"))),
+    "text-baselines": "".join(
+        _text("x", f'x="{x}" y="50" dominant-baseline="{name}"')
+        for x, name in ((5, "middle"), (25, "central"), (45, "hanging"), (65, "text-after-edge"), (85, "text-before-edge"))
+    )
+    + '<path d="M0 50H100" stroke="#c22" stroke-width=".5"/>',
+    "text-baseline-more": "".join(
+        _text("x", f'x="{x}" y="50" dominant-baseline="{name}"')
+        for x, name in ((5, "mathematical"), (30, "ideographic"), (55, "alphabetic"), (80, "auto"))
+    ),
     "text-baseline-span": _text('a<tspan alignment-baseline="middle">b</tspan><tspan alignment-baseline="hanging">c</tspan>d'),
     "text-shift": _text('H<tspan baseline-shift="sub" font-size="14">2</tspan>O<tspan baseline-shift="super" font-size="14">3</tspan>'),
     "text-shift-lengths": _text('a<tspan baseline-shift="10">b</tspan><tspan baseline-shift="-30%">c</tspan>d'),
@@ -383,7 +470,8 @@ TEXT = {
     "text-path-offset": _CURVE + _text('<textPath href="#p" startOffset="30%">Sweet</textPath>', "", 16),
     "text-path-middle": _CURVE + _text('<textPath xlink:href="#p" startOffset="50%" text-anchor="middle">Halloween</textPath>', "", 16),
     "text-path-long": _CURVE + _text('<textPath href="#p">Far too many words for it</textPath>', "", 16),
-    "text-path-moved": '<path id="p" d="M0 0C20 -50 60 -50 80 0" transform="translate(10 70)" fill="none"/>' + _text('<textPath href="#p">Turned <tspan fill="#c22">round</tspan></textPath>', "", 15),
+    "text-path-moved": '<path id="p" d="M0 0C20 -50 60 -50 80 0" transform="translate(10 70)" fill="none"/>'
+    + _text('<textPath href="#p">Turned <tspan fill="#c22">round</tspan></textPath>', "", 15),
     "text-path-dy": _CURVE + _text('<textPath href="#p"><tspan dy="-6">Raised</tspan></textPath>', "", 18),
     "text-turned": f'<g transform="rotate(-30 50 50)">{_text("Tilted")}</g>',
     "text-squeezed": f'<g transform="scale(.5 1.4)">{_text("Squeezed", _AT, 34)}</g>',
@@ -411,7 +499,20 @@ EFFECTS = {
     "filter-group": '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><g filter="url(#f)" transform="rotate(20 50 50)"><rect x="20" y="20" width="30" height="60"/><circle cx="65" cy="50" r="20" fill="#c22"/></g>',
     "filter-text": '<filter id="f"><feDropShadow dx="3" dy="3" stdDeviation="1"/></filter><text x="10" y="60" font-size="30" font-family="Nunito" fill="#24a" filter="url(#f)">Bat</text>',
     "filter-image": '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><image href="wide.png" x="10" y="20" width="80" height="60" filter="url(#f)"/>',
-    "blend-more": "".join(f'<g style="isolation:isolate"><rect x="{x}" y="{y}" width="28" height="28" fill="#e95"/><circle cx="{x + 16}" cy="{y + 16}" r="12" fill="#4ad" style="mix-blend-mode:{mode}"/></g>' for mode, x, y in (("overlay", 2, 2), ("darken", 35, 2), ("lighten", 68, 2), ("difference", 2, 35), ("hard-light", 35, 35), ("soft-light", 68, 35), ("color-dodge", 2, 68), ("exclusion", 35, 68), ("luminosity", 68, 68))),
+    "blend-more": "".join(
+        f'<g style="isolation:isolate"><rect x="{x}" y="{y}" width="28" height="28" fill="#e95"/><circle cx="{x + 16}" cy="{y + 16}" r="12" fill="#4ad" style="mix-blend-mode:{mode}"/></g>'
+        for mode, x, y in (
+            ("overlay", 2, 2),
+            ("darken", 35, 2),
+            ("lighten", 68, 2),
+            ("difference", 2, 35),
+            ("hard-light", 35, 35),
+            ("soft-light", 68, 35),
+            ("color-dodge", 2, 68),
+            ("exclusion", 35, 68),
+            ("luminosity", 68, 68),
+        )
+    ),
     "mask-image": f'<mask id="m"><image href="wide.png" width="100" height="100"/></mask>{_R} mask="url(#m)"/>',
     "blend-multiply": f'<g style="isolation:isolate">{_BACK}<circle cx="50" cy="50" r="35" fill="#4ad" style="mix-blend-mode:multiply"/></g>',
     "blend-screen": f'<g style="isolation:isolate">{_BACK}<circle cx="50" cy="50" r="35" fill="#4ad" style="mix-blend-mode:screen"/></g>',
@@ -429,11 +530,22 @@ def _placed(name: str, attributes: str = 'x="10" y="10" width="80" height="80"')
 _FIT = "".join(
     f'<rect x="{x}" y="{y}" width="28" height="14" fill="#ddd"/><image href="wide.png" x="{x}" y="{y}" width="28" height="14" preserveAspectRatio="{fit}"/>'
     f'<image href="tall.jpg" x="{x}" y="{y + 16}" width="28" height="14" preserveAspectRatio="{fit}"/>'
-    for x, y, fit in ((3, 2, "xMinYMin meet"), (36, 2, "xMaxYMax meet"), (69, 2, "none"), (3, 52, "xMinYMax slice"), (36, 52, "xMaxYMin slice"), (69, 52, "xMidYMid"))
+    for x, y, fit in (
+        (3, 2, "xMinYMin meet"),
+        (36, 2, "xMaxYMax meet"),
+        (69, 2, "none"),
+        (3, 52, "xMinYMax slice"),
+        (36, 52, "xMaxYMin slice"),
+        (69, 52, "xMidYMid"),
+    )
 )
 _LEAF = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 10'%3E%3Crect width='20' height='10' fill='%23c22'/%3E%3C/svg%3E"
 IMAGES = {
-    **{f"picture-{name.replace('.', '-')}": _placed(name) for name in PICTURES if name not in ("wide.png", "see.png", "tall.jpg", "leaf.svg", "flat.gif", "flat.webp")},
+    **{
+        f"picture-{name.replace('.', '-')}": _placed(name)
+        for name in PICTURES
+        if name not in ("wide.png", "see.png", "tall.jpg", "leaf.svg", "flat.gif", "flat.webp")
+    },
     **{f"picture-{name.replace('.', '-')}": _placed(uri(name)) for name in ("flat.gif", "flat.webp")},
     "picture-fit": _FIT,
     "picture-percent-encoded": _placed(_LEAF),
@@ -442,4 +554,17 @@ IMAGES = {
     "picture-skewed": '<image href="wide.png" width="40" height="40" transform="translate(20 20) skewX(20) scale(1.2)"/>',
     "picture-percent": '<image href="wide.png" x="10%" y="10%" width="50%" height="50%"/>',
 }
-CASES: dict[str, str] = {**SHAPES, **STROKES, **COLOURS, **GRADIENTS, **CLIPS, **PATTERNS, **STRUCTURE, **TEXT, **EFFECTS, **IMAGES, **MORE, **STYLED}
+CASES: dict[str, str] = {
+    **SHAPES,
+    **STROKES,
+    **COLOURS,
+    **GRADIENTS,
+    **CLIPS,
+    **PATTERNS,
+    **STRUCTURE,
+    **TEXT,
+    **EFFECTS,
+    **IMAGES,
+    **MORE,
+    **STYLED,
+}

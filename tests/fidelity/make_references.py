@@ -57,7 +57,7 @@ def shots(documents: Mapping[str, str], width: int, height: int) -> dict[str, Im
     rows = -(-len(names) // ACROSS)
     size = f"width: {width}px; height: {height}px"
     head = f'<!doctype html><meta charset="utf-8"><style>{faces()}body {{margin: 0; overflow: hidden}}'
-    head += f'svg {{display: block; {size}}}</style>'
+    head += f"svg {{display: block; {size}}}</style>"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for number, case in enumerate(names):

@@ -60,8 +60,10 @@ def test_the_fold_keeps_away_from_every_bleed(made: tuple[FoldedGrid, Plan[str],
         for side in sheet.sides:
             bleeds = [slot.trim.grown(grid.bleed) for slot in side.slots]
             for box in bleeds:
-                away = min(abs(edge - middle.x) for edge in (box.x, box.right)) if grid.upright else min(
-                    abs(edge - middle.y) for edge in (box.y, box.top)
+                away = (
+                    min(abs(edge - middle.x) for edge in (box.x, box.right))
+                    if grid.upright
+                    else min(abs(edge - middle.y) for edge in (box.y, box.top))
                 )
                 assert away >= FOLD - SLACK
                 assert grid.page.grown(-grid.margin).contains(box, SLACK)

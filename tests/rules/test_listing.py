@@ -134,7 +134,7 @@ def test_github_takes_each_finding_as_an_annotation(sweets: Sweets) -> None:
     evil = RULES.replace("There are five treats.", '"100 %: a, b"').replace("copies == 5", "copies == 6")
     sweets.write(evil + "- {id: bad}\n", suit=WRONG)
     lines = run("validate", "--rules-only", "--format", "github", project=sweets.root).stdout.splitlines()
-    assert 'suit.yaml,line=10,col=38,title=suit-counts::The number' in lines[2]
+    assert "suit.yaml,line=10,col=38,title=suit-counts::The number" in lines[2]
     assert "::error file=project/card_data/sweets/main.yaml,line=10,col=1,title=size::100 %25: a, b: it is 5, not 6; add 1 card" == lines[3]
     assert lines[0].startswith("::error file=project/card_data/sweets/rules.yaml,line=9,col=3,title=cardgen::")
     assert all(line.startswith("::") for line in lines)
@@ -166,7 +166,7 @@ def test_build_shows_rules_that_fail_and_writes_all_the_same(sweets: Sweets) -> 
 
 
 def test_a_text_in_a_rule_cannot_reach_the_terminal(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
-    sweets.write('- {id: it, says: A., check: deck.main | copies == 5, counted: "{{ \'\\x1b[31m\' }} {{ \'x\' * 5000 }}"}\n')
+    sweets.write("- {id: it, says: A., check: deck.main | copies == 5, counted: \"{{ '\\x1b[31m' }} {{ 'x' * 5000 }}\"}\n")
     line = run("validate", "--rules-only", project=sweets.root).stdout.splitlines()[1]
     assert "\x1b" not in line
     assert len(line) < 1100

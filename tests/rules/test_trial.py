@@ -90,7 +90,7 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
         ({"check": "deck.main | copies <= 3"}, "main.yaml:10:1: error: It holds: it is 5, not 3 or less; take out 2 cards [it]"),
         (
             {"for_each": "deck.main", "check": "card.text == 'Crunch'"},
-            "main.yaml:11:5: error: It holds: \"Bonbon\"; write  text: Crunch [it]",
+            'main.yaml:11:5: error: It holds: "Bonbon"; write  text: Crunch [it]',
         ),
         (
             {"for_each": "deck.main", "check": "card.rank < 2 or card.copies == 1", "field": "copies", "set_to": "1"},

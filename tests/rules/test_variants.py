@@ -125,7 +125,7 @@ def test_variants_are_listed(sweets: Sweets) -> None:
 
 
 def test_a_hostile_variant_is_ended(sweets: Sweets, tmp_path: Path) -> None:
-    sweets.write("", LOW.replace("cards: deck.main", "cards: \"range(10 ** 9) | list\"\n  source: x # "))
+    sweets.write("", LOW.replace("cards: deck.main", 'cards: "range(10 ** 9) | list"\n  source: x # '))
     result = run("build", "--variant", "low", "--players", "2", project=sweets.root)
     assert 2 == result.exit_code
     assert "this would make a range of more than" in result.stderr

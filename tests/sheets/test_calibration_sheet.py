@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from projects import SHIPPED, run, text_of, words_of, write_project
-from test_sheets import build_marked, read
+from test_pages import build_marked, read
 
 from cardgen.base.geometry import Box, Point
 from cardgen.impose.calibration import Calibration, Misprint, kind_of_sheet

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from projects import run, svg, text, text_of, words_of, write_project
-from test_sheets import MARK, behind_each_other, read
+from test_pages import MARK, behind_each_other, read
 
 SIZE = "size: 60mm x 80mm\ntemplate: card.svg\n"
 FACE = svg('<text x="12" y="24" font-family="Nunito" font-weight="600" font-size="4">{{ card.id }}</text>')

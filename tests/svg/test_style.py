@@ -72,9 +72,7 @@ def test_transforms(text: str, expected: Matrix) -> None:
     assert tuple(expected) == pytest.approx(tuple(parse_transform(text)))
 
 
-@pytest.mark.parametrize(
-    "text", ["scale()", "scale(1 2 3)", "rotate(1 2)", "translate(1,,2)", "translate(1px)", "foo(1)", "scale(2),"]
-)
+@pytest.mark.parametrize("text", ["scale()", "scale(1 2 3)", "rotate(1 2)", "translate(1,,2)", "translate(1px)", "foo(1)", "scale(2),"])
 def test_what_is_no_transform(text: str) -> None:
     with pytest.raises(StyleError, match="is not a transform"):
         parse_transform(text)

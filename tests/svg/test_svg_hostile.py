@@ -73,7 +73,8 @@ HOSTILE: dict[str, bytes] = {
         '<rect width="5" height="5" fill="url(#g)"/>'
     ),
     "a gradient of many stops": svg(
-        '<linearGradient id="g" x2=".006" spreadMethod="repeat">' + '<stop offset=".5"/><stop offset=".5" stop-color="red"/>' * 2000
+        '<linearGradient id="g" x2=".006" spreadMethod="repeat">'
+        + '<stop offset=".5"/><stop offset=".5" stop-color="red"/>' * 2000
         + '</linearGradient><rect width="5" height="5" fill="url(#g)"/>'
     ),
     "scale upon scale": svg('<g transform="scale(1e6)">' * 40 + RECT + "</g>" * 40),
@@ -142,9 +143,7 @@ BODIES = (
     '<clipPath id="c"><rect width="3" height="3"/></clipPath>'
     '<text x="1" y="2" clip-path="url(#c)" font-family="Nunito">ab <tspan dx="1">c</tspan></text>',
 )
-JUNK = st.sampled_from(
-    [*' <>"&(),.#%e\0é', "", "0", "-1", "1e9", "1e999", "nan", "url(#g)", "none", "inherit", "/>", "9" * 40]
-)
+JUNK = st.sampled_from([*' <>"&(),.#%e\0é', "", "0", "-1", "1e9", "1e999", "nan", "url(#g)", "none", "inherit", "/>", "9" * 40])
 
 
 @settings(max_examples=150, deadline=None)

@@ -165,10 +165,7 @@ SEEN: dict[str, tuple[str, str]] = {
         """,
     ),
     "A <use> paints what it names at its place, in inherited colours": (
-        (
-            '<defs><rect id="r" width="2" height="2"/></defs><use href="#r" fill="red"/><use xlink:href="#r" x="5" y="1" '
-            'fill="blue"/>'
-        ),
+        ('<defs><rect id="r" width="2" height="2"/></defs><use href="#r" fill="red"/><use xlink:href="#r" x="5" y="1" fill="blue"/>'),
         """
         RR......
         RR...BB.

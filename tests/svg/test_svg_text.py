@@ -109,7 +109,7 @@ def test_one_glyph_that_stands_for_two_texts_is_read_as_each() -> None:
 
 def test_text_in_every_paint_is_seen() -> None:
     """Filled, outlined, both, and translucent: a thick letter in the middle of each unit."""
-    heavy = "font-family=\"'Baloo 2'\" font-size=\"12\" font-weight=\"800\""
+    heavy = 'font-family="\'Baloo 2\'" font-size="12" font-weight="800"'
     for paint, letter in (
         ('fill="red"', "R"),
         ('fill="none" stroke="red" stroke-width="3"', "R"),
@@ -121,7 +121,7 @@ def test_text_in_every_paint_is_seen() -> None:
 
 
 def test_an_outline_under_its_fill_leaves_the_letter_whole() -> None:
-    heavy = "font-family=\"'Baloo 2'\" font-size=\"12\" font-weight=\"800\" fill=\"red\" stroke=\"blue\" stroke-width=\"3\""
+    heavy = 'font-family="\'Baloo 2\'" font-size="12" font-weight="800" fill="red" stroke="blue" stroke-width="3"'
     over = look(svg(f'<text x="2" y="9" {heavy}>I</text>', 8, 10))
     under = look(svg(f'<text x="2" y="9" {heavy} paint-order="stroke">I</text>', 8, 10))
     assert under.count("R") > over.count("R")
