@@ -1,4 +1,4 @@
-"""Imports run downward only, and what is light stays light."""
+"""The house as a whole: imports run downward only, names mean one thing, and what is light stays light."""
 
 from __future__ import annotations
 
@@ -76,6 +76,16 @@ def test_imports_run_down_the_wings() -> None:
     order = {name: place for place, name in enumerate((*ABOVE, *WINGS))}
     upward = [found for found in imports() if order[wing(found.imported)] < order[wing(found.importer)] and not found.version]
     assert upward == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """In a trace, a search or a review, a name leads to one place."""
+    found: dict[str, list[str]] = {}
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name.lstrip("_"), []).append(name)
+    assert {} == {name: where for name, where in found.items() if len(where) > 1}
 
 
 def test_reportlabs_canvas_is_known_to_one_room() -> None:

@@ -15,7 +15,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.cutpaths import cut_paths
-from cardgen.impose.layout import Laid, lay_out
+from cardgen.impose.layout import Imposition, lay_out
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
@@ -32,7 +32,7 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
     """Write the sheets of a job; gives what stands in which file, and how."""
     game, decks, options, whole = job
     folder = (options.out or project.output) / game.id
-    press = _Press(project, book, game, Art(project, game.folder, book, cache), papers, options, report, folder)
+    press = _SheetMaker(project, book, game, Art(project, game.folder, book, cache), papers, options, report, folder)
     about = {**_about(game), "subject": "All decks, for printing at home"}
     together = {paper.name: Pdf(game.title, **about) for paper in papers}
     if not whole or options.cards:
@@ -59,7 +59,7 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
 
 
 @dataclass(slots=True)
-class _Press:
+class _SheetMaker:
     """What all the sheets of a game are made with."""
 
     project: Project
@@ -71,7 +71,7 @@ class _Press:
     report: Report
     folder: Path
 
-    def make(self, batch: Batch, together: dict[str, Pdf], alternate: bool) -> tuple[dict[str, Pdf], dict[str, Laid]]:
+    def make(self, batch: Batch, together: dict[str, Pdf], alternate: bool) -> tuple[dict[str, Pdf], dict[str, Imposition]]:
         """Write a batch's PDFs and give them and its sheets by paper; the sheets are added to those of the whole game too.
 
         There fronts and backs `alternate` where some sheets have backs. Nothing is written when a card of the batch cannot be drawn.
@@ -81,7 +81,7 @@ class _Press:
         title = f"{self.game.title}: {batch.title}"
         pdfs = {paper.name: Pdf(title, subject="Card sheets", **_about(self.game)) for paper in self.papers}
         troubles = Troubles()
-        laid: dict[str, Laid] = {}
+        laid: dict[str, Imposition] = {}
         plain = lru_cache(lambda: plain_border(self._drawn(batch, Troubles()), batch.shape))
         writers: list[SheetWriter] = []
         for paper in self.papers:
@@ -129,7 +129,7 @@ class _Press:
                 self.report.progress(f"{self.game.title}: {deck.title}", number, len(positions))
                 yield drawn
 
-    def _write(self, path: Path, pdf: Pdf, laid: Laid, title: str) -> None:
+    def _write(self, path: Path, pdf: Pdf, laid: Imposition, title: str) -> None:
         self.report.put_pdf(path, pdf)
         if not laid.plan.registration:
             return

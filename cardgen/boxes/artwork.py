@@ -33,7 +33,7 @@ _DARK, _LIGHT = 0.35, 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class PrintedNet:
     """A net to be printed on a sheet of its own. `kind` is what it becomes: box, base, lid or tray; `shows` the card that a tray is for."""
 
     net: Net
@@ -43,7 +43,7 @@ class Part:
 
 
 def dressed(
-    project: Project, game: Game, deck: Deck, book: FontBook, art: Art, parts: Sequence[Part], ink: str = "full"
+    project: Project, game: Game, deck: Deck, book: FontBook, art: Art, parts: Sequence[PrintedNet], ink: str = "full"
 ) -> list[dict[str, Drawing]]:
     """For each part the drawings of its panels by their names. Raises CardgenError with everything that cannot be drawn."""
     shapes: dict[tuple[float, float], list[Card]] = {}
@@ -127,7 +127,7 @@ def _about(game: Game, deck: Deck) -> dict[str, Any]:
     }
 
 
-def _measures(game: Game, deck: Deck, part: Part, size: tuple[float, float]) -> dict[str, Any]:
+def _measures(game: Game, deck: Deck, part: PrintedNet, size: tuple[float, float]) -> dict[str, Any]:
     """What the box and the face measure, in millimetres, and how many cards it is for."""
     return {
         "width": _mm(size[0]),

@@ -10,7 +10,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.boxes.artwork import Part, dressed
+from cardgen.boxes.artwork import PrintedNet, dressed
 from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, title
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
@@ -43,11 +43,11 @@ class BoxOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class BoxSheets:
     """The parts of a box on a paper, each on a sheet of its own. `instead` is a smaller paper that holds it as base and lid."""
 
     paper: Paper
-    parts: tuple[Part, ...]
+    parts: tuple[PrintedNet, ...]
     instead: str = ""
 
 
@@ -74,7 +74,7 @@ def make_boxes(project: Project, game: Game, deck: Deck, book: FontBook, cache: 
         raise CardgenError(*problems)
 
 
-def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem]]:
+def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Problem]]:
     """The papers with the parts on each, and what to say of papers that have no room for them."""
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
@@ -84,7 +84,7 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem
         for paper in options.papers:
             parts = next((parts for parts in (*whole, split) if parts and _fits(parts, paper)), None)
             if parts:
-                found.append(Laid(paper, parts))
+                found.append(BoxSheets(paper, parts))
             else:
                 small.append(paper.name)
         return found, [_too_large(deck, lying, count, options, small)] if small else []
@@ -94,20 +94,20 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[Laid], list[Problem
         tries = [(paper, parts) for kinds in (whole, [split]) for paper in papers for parts in kinds if parts and _fits(parts, paper)]
         if tries:
             smaller = next((paper.name for paper in papers if split and _fits(split, paper)), "")
-            found.append(Laid(*tries[0], smaller if smaller != tries[0][0].name else ""))
+            found.append(BoxSheets(*tries[0], smaller if smaller != tries[0][0].name else ""))
     return found, [] if found else [_too_large(deck, lying, count, options, ())]
 
 
-def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[Part, ...], ...]:
+def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[PrintedNet, ...], ...]:
     """The ways to make a box, the one in two parts last: for the cards upright, and on their side; a tray has but one."""
     if options.tray:
         if deck.tray:
             net = bowl(deck.tray)
-            return tuple(Part(net, "tray", card.copies, card) for card in deck if card.copies), ()
-        return (Part(card_tray(lying), "tray", count),), ()
+            return tuple(PrintedNet(net, "tray", card.copies, card) for card in deck if card.copies), ()
+        return (PrintedNet(card_tray(lying), "tray", count),), ()
     base, lid = base_and_lid(lying)
-    boxes = [(Part(tuck_box(each), "box", count),) for each in (lying, Pile(lying.height, lying.width, lying.depth))]
-    return *boxes, (Part(base, "base", count), Part(lid, "lid", count))
+    boxes = [(PrintedNet(tuck_box(each), "box", count),) for each in (lying, Pile(lying.height, lying.width, lying.depth))]
+    return *boxes, (PrintedNet(base, "base", count), PrintedNet(lid, "lid", count))
 
 
 def sheet_room(paper: Paper) -> Box:
@@ -115,7 +115,7 @@ def sheet_room(paper: Paper) -> Box:
     return Box(MARGIN, MARGIN + LEGEND, paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - LEGEND)
 
 
-def _fits(parts: Sequence[Part], paper: Paper) -> bool:
+def _fits(parts: Sequence[PrintedNet], paper: Paper) -> bool:
     return all(laid(part.net, sheet_room(paper), BLEED) for part in parts)
 
 
@@ -150,7 +150,9 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
     return low
 
 
-def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
+def _made(
+    game: Game, deck: Deck, book: FontBook, laid_out: BoxSheets, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions
+) -> MadeBox:
     paper, parts = laid_out.paper, laid_out.parts
     bowls = bool(options.tray and deck.tray)
     marks = [game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
@@ -177,7 +179,7 @@ def _made(game: Game, deck: Deck, book: FontBook, laid_out: Laid, looks: Sequenc
     return MadeBox(f"{stem}-{paper.name}.pdf", pdf, files, f"{inside(parts[0])} inside", note)
 
 
-def _named(part: Part, deck: Deck) -> str:
+def _named(part: PrintedNet, deck: Deck) -> str:
     """What a part's file is called after: its kind, or the card it is for, without the deck's name if no other card is called so."""
     if part.shows is None:
         return part.kind

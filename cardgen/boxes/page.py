@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM, decimal
-from cardgen.boxes.artwork import Part, counted
+from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, Panel, around, fold_ticks
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, merge_words, number
 from cardgen.model.cards import Deck, Game
@@ -39,11 +39,11 @@ _ADVICE = "Print at 100 %, actual size, on card of 250 to 300 g/m²."
 _BAR = "100 mm when printed at 100 %, actual size"
 
 
-def inside(part: Part, language: str = "") -> str:
+def inside(part: PrintedNet, language: str = "") -> str:
     return " x ".join(decimal(value / MM, language, 1) for value in part.net.inside) + " mm"
 
 
-def title(part: Part) -> str:
+def title(part: PrintedNet) -> str:
     return str(part.shows.fields.get("name") or part.shows.id) if part.shows else part.kind
 
 
@@ -98,7 +98,7 @@ def _closed(points: Sequence[Point]) -> str:
     return _open(points) + " h"
 
 
-def legend(game: Game, deck: Deck, part: Part, book: FontBook, page: Box) -> Drawing:
+def legend(game: Game, deck: Deck, part: PrintedNet, book: FontBook, page: Box) -> Drawing:
     """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
     drawing = Drawing(b"", page)
     out: list[bytes] = []

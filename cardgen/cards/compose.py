@@ -387,7 +387,7 @@ def _ratio(path: Path, changed: int) -> float:
 
 
 def _environment(composer: Composer, project: Project, marked: bool, cache: Cache) -> Environment:
-    class Loader(BaseLoader):
+    class TemplateLoader(BaseLoader):
         def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
             path = project.find_template(template)
             try:
@@ -406,7 +406,9 @@ def _environment(composer: Composer, project: Project, marked: bool, cache: Cach
             return super().resolve_or_missing(key)
 
     kept = Bytecode(cache, "template")
-    environment = make_sandbox(loader=Loader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept)
+    environment = make_sandbox(
+        loader=TemplateLoader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
+    )
     environment.context_class = Watched
     environment.filters.update(pt=_points, mm=_millimetres, inch=_inches)
     return environment

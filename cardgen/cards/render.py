@@ -40,7 +40,7 @@ class Drawn(NamedTuple):
     """What the inspection found on its sides; a back that cards share is inspected once."""
 
 
-class Sent(NamedTuple):
+class Parcel(NamedTuple):
     """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
 
     troubles: tuple[tuple[Problem, str], ...]
@@ -92,7 +92,7 @@ def draw_deck(
     jobs: int = 0,
     inspect: Inspect | None = None,
     texts: bool = True,
-    sent: list[Sent] | None = None,
+    sent: list[Parcel] | None = None,
 ) -> Iterator[Drawn]:
     """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`.
 
@@ -105,7 +105,7 @@ def draw_deck(
     if not jobs:
         jobs = min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1
     shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
-    streams: list[Iterator[Sent]] = []
+    streams: list[Iterator[Parcel]] = []
     running: list[Any] = []
     forms: dict[str, Drawing] = {}
     inspected: set[str | None] = set()
@@ -131,7 +131,7 @@ def draw_deck(
             stream.close()
 
 
-def redrawn(deck: Deck, book: FontBook, art: Art, sent: Iterable[Sent]) -> Iterator[Drawn]:
+def redrawn(deck: Deck, book: FontBook, art: Art, sent: Iterable[Parcel]) -> Iterator[Drawn]:
     """The cards of a deck out of what a single process sent of all of them."""
     parcels = _Parcels(book, art)
     return (parcels.opened(card, parcel) for card, parcel in zip(deck.cards, sent, strict=True))
@@ -194,7 +194,7 @@ def _draw(
     positions: tuple[int, ...],
     inspect: Inspect | None,
     texts: bool,
-) -> Iterator[Sent]:
+) -> Iterator[Parcel]:
     deck = game.deck(deck_id)
     painter = _Painter(project, game, deck, book, art, ink, inspect, texts)
     for composed in Composer(project, game, book, ink, cache=art.cache).deck(deck, positions):
@@ -204,7 +204,7 @@ def _draw(
 
 def _draw_cards(
     project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
-) -> Iterator[tuple[str, int, Sent]]:
+) -> Iterator[tuple[str, int, Parcel]]:
     composer = Composer(project, game, book, ink, cache=art.cache)
     shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink)) if pictured else art
     for deck_id, positions in wanted.items():
@@ -289,7 +289,7 @@ class _Painter(_Packer):
         self.explained: dict[tuple[str, Fault], Problem] = {}
         self.used: set[Any] = set()
 
-    def sent(self, composed: Composed) -> Sent:
+    def sent(self, composed: Composed) -> Parcel:
         card = self.deck.cards[composed.card]
         process.note(f'the drawing of card "{card.id}"', card.place)
         troubles = [(problem, card.id) for problem in composed.problems]
@@ -309,7 +309,7 @@ class _Painter(_Packer):
         packed = self.packed(face) if face else None
         used = tuple(self.art.used - self.used)
         self.used.update(used)
-        return Sent(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
+        return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
 
     def painted(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         if svg is None:
@@ -390,7 +390,7 @@ class _Parcels:
         self.words: dict[int, Word] = {}
         self.inspected: set[str | None] = set() if inspected is None else inspected
 
-    def opened(self, card: Card, sent: Sent) -> Drawn:
+    def opened(self, card: Card, sent: Parcel) -> Drawn:
         for name, packed in sent.forms:
             drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
             self.forms.setdefault(name, drawing)

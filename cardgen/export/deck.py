@@ -16,13 +16,13 @@ from cardgen.base.files import write
 from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printshop import export_pdf
-from cardgen.export.table import Sheet, earlier_piles, export_table, saved_object
+from cardgen.export.table import SpriteSheet, earlier_piles, export_table, saved_object
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import Images, Made, images_of, rasterised, workers
+from cardgen.press.raster import ExportFile, Images, images_of, rasterised, workers
 from cardgen.svg.art import Art
 from cardgen.typography.fontbook import FontBook
 
@@ -70,7 +70,7 @@ def export_game(
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Problem] = []
     art = Art(project, orders[0].game.folder, book, cache)
-    piles: list[tuple[Deck, list[Sheet], Path]] = []
+    piles: list[tuple[Deck, list[SpriteSheet], Path]] = []
     with workers(jobs if printer.makes == "png" else 1) as pool:
         decks = _all_drawn(project, orders, book, art, progress, wrong)
         if printer.makes == "png":
@@ -123,8 +123,8 @@ def _export_images(
         with gathered(wrong):
             for (_, _, names), data in made:
                 for name in names:
-                    files.add(Made(name, data))
-            files.add(Made("cards.csv", images.table))
+                    files.add(ExportFile(name, data))
+            files.add(ExportFile("cards.csv", images.table))
             files.done(order.deck, wrote)
 
 
@@ -134,7 +134,7 @@ def _export(
     book: FontBook,
     printer: Printer,
     home: Path,
-    piles: list[tuple[Deck, list[Sheet], Path]],
+    piles: list[tuple[Deck, list[SpriteSheet], Path]],
     wrote: Wrote,
     forced: Callable[[Deck, Problem], None] | None,
 ) -> None:
@@ -156,7 +156,7 @@ class _Files:
         self.home = home
         self.written: list[Path] = []
 
-    def add(self, file: Made) -> None:
+    def add(self, file: ExportFile) -> None:
         write(self.home / file.name, file.data)
         self.written.append(self.home / file.name)
 

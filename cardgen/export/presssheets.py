@@ -16,7 +16,7 @@ from cardgen.impose.plan import plan
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
 from cardgen.press.profiles import Printer
-from cardgen.press.raster import Made, as_png, rasters
+from cardgen.press.raster import ExportFile, as_png, rasters
 from cardgen.sheets.pages import SheetWriter
 from cardgen.typography.fontbook import FontBook
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-def export_sheets(printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], book: FontBook, made: Callable[[Made], None]) -> None:
+def export_sheets(
+    printer: Printer, game: Game, deck: Deck, drawn: Sequence[Drawn], book: FontBook, made: Callable[[ExportFile], None]
+) -> None:
     """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png where the deck has backs; and cards.csv."""
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     grid = press_grid(printer, deck.shape)
@@ -40,9 +42,9 @@ def export_sheets(printer: Printer, game: Game, deck: Deck, drawn: Sequence[Draw
     digits = max(2, len(str(pdf.pages // len(sides))))
     for number, image in enumerate(rasters(pdf.bytes(), pixels)):
         sheet, side = divmod(number, len(sides))
-        made(Made(f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
+        made(ExportFile(f"sheet-{sheet + 1:0{digits}}-{sides[side]}.png", as_png(_upright(image), printer.dpi)))
     rows = (f"{number},{each.card.id},{each.card.copies}\n" for number, each in enumerate(cards, 1))
-    made(Made("cards.csv", ("number,card,copies\n" + "".join(rows)).encode()))
+    made(ExportFile("cards.csv", ("number,card,copies\n" + "".join(rows)).encode()))
 
 
 def press_grid(printer: Printer, shape: Shape) -> Grid:

@@ -18,7 +18,7 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.press.gradients import blended
 from cardgen.press.inks import CMYK, CUSTOM, Inks, inks_of
 from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import Made, side_page
+from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
 
 _FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
@@ -33,7 +33,7 @@ def export_pdf(
     game: Game,
     deck: Deck,
     drawn: Iterable[Drawn],
-    made: Callable[[Made], None],
+    made: Callable[[ExportFile], None],
     *,
     name: str = "",
     forced: Callable[[Problem], None] | None = None,
@@ -78,11 +78,11 @@ def export_pdf(
         for each in wrong:
             what = "is no PDF/X-1a and does not say it is" if each in structure else "takes more ink than is allowed"
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
-    made(Made(f"{name}.pdf", data))
+    made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
-        made(Made("cards.csv", _listed(rows)))
+        made(ExportFile("cards.csv", _listed(rows)))
     if printer.die_line:
-        made(Made(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
+        made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
 
 
 class Shop:

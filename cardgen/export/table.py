@@ -16,13 +16,13 @@ from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
-from cardgen.press.raster import Made, as_png, rasters, side_page
+from cardgen.press.raster import ExportFile, as_png, rasters, side_page
 
 _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
 """How the program cuts a card; rectangles have rounded corners there, as playing cards have."""
 
 
-class Sheet(NamedTuple):
+class SpriteSheet(NamedTuple):
     """A picture of cards: its files, its grid, and the cards in its slots."""
 
     face: str
@@ -33,7 +33,7 @@ class Sheet(NamedTuple):
     cards: tuple[Card, ...]
 
 
-def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[Made], None]) -> list[Sheet]:
+def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]) -> list[SpriteSheet]:
     """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
 
     Cards that have one back share back.png, which is plain where they have none; others have backs of their own beside one another, plain
@@ -50,17 +50,17 @@ def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Cal
         across, down = _grid(len(part) + 1, printer.across)
         pixels = _slot(printer, deck.shape, across, down)
         face, back = f"faces{number}.png", f"backs{number}.png" if unique else "back.png"
-        made(Made(face, _sheet([each.face for each in part], hidden, deck.shape, pixels, across, down, printer.dpi)))
+        made(ExportFile(face, _sheet([each.face for each in part], hidden, deck.shape, pixels, across, down, printer.dpi)))
         if unique:
-            made(Made(back, _sheet([each.back for each in part], hidden, deck.shape, pixels, across, down, printer.dpi)))
+            made(ExportFile(back, _sheet([each.back for each in part], hidden, deck.shape, pixels, across, down, printer.dpi)))
         elif not start:
-            made(Made(back, _sheet([hidden], None, deck.shape, pixels, 1, 1, printer.dpi)))
-        sheets.append(Sheet(face, back, across, down, unique, tuple(each.card for each in part)))
+            made(ExportFile(back, _sheet([hidden], None, deck.shape, pixels, 1, 1, printer.dpi)))
+        sheets.append(SpriteSheet(face, back, across, down, unique, tuple(each.card for each in part)))
     return sheets
 
 
 def saved_object(
-    game: Game, decks: Sequence[tuple[Deck, Sequence[Sheet], Path]], kept: Sequence[dict[str, Any]] = (), name: str = ""
+    game: Game, decks: Sequence[tuple[Deck, Sequence[SpriteSheet], Path]], kept: Sequence[dict[str, Any]] = (), name: str = ""
 ) -> bytes:
     """One saved object with a pile for each deck, side by side; the folder is where the deck's pictures lie.
 
@@ -79,7 +79,7 @@ def saved_object(
     return _as_bytes({"SaveName": title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects})
 
 
-def _times(decks: Sequence[tuple[Deck, Sequence[Sheet], Path]], deck: Deck) -> int:
+def _times(decks: Sequence[tuple[Deck, Sequence[SpriteSheet], Path]], deck: Deck) -> int:
     """How many piles are of this deck: a variant may need a second set."""
     return sum(other.id == deck.id for other, *_ in decks)
 
@@ -118,7 +118,7 @@ def _as_bytes(save: Any) -> bytes:
     return (json.dumps(save, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _pile(deck: Deck, title: str, sheets: Sequence[Sheet], folder: Path, numbers: Iterator[int], column: int) -> dict[str, Any]:
+def _pile(deck: Deck, title: str, sheets: Sequence[SpriteSheet], folder: Path, numbers: Iterator[int], column: int) -> dict[str, Any]:
     custom: dict[str, Any] = {}
     inside: list[dict[str, Any]] = []
     for sheet in sheets:

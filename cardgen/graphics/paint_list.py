@@ -50,7 +50,7 @@ class Painted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _GraphicsState:
     matrix: Matrix = _UPRIGHT
     clip: Box = _EVERYWHERE
     fill: tuple[RGB, ...] = ((0.0, 0.0, 0.0),)
@@ -68,7 +68,7 @@ _forms: dict[str, tuple[Painted, ...]] = {}
 
 def paints(drawing: Drawing) -> Iterator[Painted]:
     """Everything a drawing paints, forms included, in order. Clips are taken by the boxes around them."""
-    return _Reader(drawing).read()
+    return _ContentReader(drawing).read()
 
 
 def _of_form(form: Drawing) -> tuple[Painted, ...]:
@@ -81,11 +81,11 @@ def _of_form(form: Drawing) -> tuple[Painted, ...]:
     return found
 
 
-class _Reader:
+class _ContentReader:
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
-        self.state = _State()
-        self.saved: list[_State] = []
+        self.state = _GraphicsState()
+        self.saved: list[_GraphicsState] = []
         self.points: list[Point] = []
         self.curved = self.clipping = False
         self.origins: list[Point] = []

@@ -26,7 +26,7 @@ GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
 
 
-class Laid(NamedTuple):
+class Imposition(NamedTuple):
     """The sheets of some cards on a paper, slug and scale bar of each, and what gave way."""
 
     plan: Plan[Any]
@@ -41,14 +41,14 @@ def lay_out(
     paper: Paper,
     options: Options,
     plain: Callable[[], bool] = lambda: True,
-) -> Laid:
+) -> Imposition:
     """Cards of a shape on a paper; without backs the sheets have one side.
 
     `plain` tells whether all cards end in one colour at the cut; it is asked only where that matters. Raises CardgenError where the paper
     cannot hold a card.
     """
     if options.layout == "contact":
-        return Laid(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
+        return Imposition(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
     layout = options.layout if backed else "single"
     cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
     grid = _grid(shape, layout, paper, options, options.gutter or 0.0, cards)
@@ -63,7 +63,7 @@ def lay_out(
     notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
     if options.layout == "gutterfold" and not backed:
         notes += ("without backs there is nothing to fold: these cards are printed on one side",)
-    return Laid(laid, around, notes)
+    return Imposition(laid, around, notes)
 
 
 def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float, cards: int) -> Grid:

@@ -35,7 +35,7 @@ def cut_marks(shape: Shape, placements: tuple[Matrix, ...], bleed: float, printa
     """
     if shape.kind == "rectangle":
         trims = [placement.box(Box(0, 0, shape.width, shape.height)) for placement in placements]
-        rays: Iterable[_Ray] = _lines(trims, bleed)
+        rays: Iterable[_MarkRay] = _lines(trims, bleed)
     else:
         around = list(_around_circle(shape, bleed) if shape.kind == "circle" else _around_hexagon(shape, bleed))
         rays = (_placed(placement, ray) for placement in placements for ray in around)
@@ -54,7 +54,7 @@ def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
     return tuple(Point(x, y) for x, y in zip(xs, (middle, low, low, middle, high, high), strict=True))
 
 
-class _Ray(NamedTuple):
+class _MarkRay(NamedTuple):
     """Where a mark starts, and its direction as a vector of length 1."""
 
     x: float
@@ -63,12 +63,12 @@ class _Ray(NamedTuple):
     dy: float
 
 
-def _placed(placement: Matrix, ray: _Ray) -> _Ray:
+def _placed(placement: Matrix, ray: _MarkRay) -> _MarkRay:
     start, ahead = placement(ray.x, ray.y), placement(ray.x + ray.dx, ray.y + ray.dy)
-    return _Ray(*start, ahead.x - start.x, ahead.y - start.y)
+    return _MarkRay(*start, ahead.x - start.x, ahead.y - start.y)
 
 
-def _tick(ray: _Ray, length: float, printable: Box) -> Segment | None:
+def _tick(ray: _MarkRay, length: float, printable: Box) -> Segment | None:
     """The mark along a ray, as long as it may be inside the printable box."""
     x, y, dx, dy = ray
     for at, step, low, high in ((x, dx, printable.x, printable.right), (y, dy, printable.y, printable.top)):
@@ -77,14 +77,14 @@ def _tick(ray: _Ray, length: float, printable: Box) -> Segment | None:
     return Segment(x, y, x + dx * length, y + dy * length) if length > 0 else None
 
 
-def _lines(trims: Sequence[Box], bleed: float) -> Iterator[_Ray]:
+def _lines(trims: Sequence[Box], bleed: float) -> Iterator[_MarkRay]:
     """The rays of a side of rectangles: two to each cut line, from beyond all that the line crosses or grazes."""
     for x, low, high in _cuts([(trim.x, trim.right, trim.y, trim.top) for trim in trims], bleed):
-        yield _Ray(x, high, 0, 1)
-        yield _Ray(x, low, 0, -1)
+        yield _MarkRay(x, high, 0, 1)
+        yield _MarkRay(x, low, 0, -1)
     for y, low, high in _cuts([(trim.y, trim.top, trim.x, trim.right) for trim in trims], bleed):
-        yield _Ray(low, y, -1, 0)
-        yield _Ray(high, y, 1, 0)
+        yield _MarkRay(low, y, -1, 0)
+        yield _MarkRay(high, y, 1, 0)
 
 
 def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float) -> Iterator[tuple[float, float, float]]:
@@ -106,21 +106,21 @@ def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float) -> I
         yield at, min(low for low, _ in met) - bleed, max(high for _, high in met) + bleed
 
 
-def _around_circle(shape: Shape, bleed: float) -> Iterator[_Ray]:
+def _around_circle(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
     radius = shape.width / 2
     for degrees in range(0, 360, 45):
         ahead = Matrix.turn(degrees)(1, 0)
-        yield _Ray(radius + ahead.x * (radius + bleed), radius + ahead.y * (radius + bleed), *ahead)
+        yield _MarkRay(radius + ahead.x * (radius + bleed), radius + ahead.y * (radius + bleed), *ahead)
 
 
-def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_Ray]:
+def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
     """At each corner both sides go on, from where a mark's whole width has left the bleed along the other side."""
     corners = hexagon(shape)
     for before, corner, after in zip(corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True):
         one, two = _direction(before, corner), _direction(after, corner)
         start = (bleed + MARK_WIDTH / 2) / abs(one.x * two.y - one.y * two.x)
         for ahead in (one, two):
-            yield _Ray(corner.x + ahead.x * start, corner.y + ahead.y * start, *ahead)
+            yield _MarkRay(corner.x + ahead.x * start, corner.y + ahead.y * start, *ahead)
 
 
 def _direction(start: Point, end: Point) -> Point:

@@ -52,7 +52,7 @@ class Slot(Generic[K]):
 
 
 @dataclass(frozen=True, slots=True)
-class Side(Generic[K]):
+class SheetSide(Generic[K]):
     """One side of a sheet: `name` is front or back; `trim` and `bleed` are the boxes around those of its cards."""
 
     name: str
@@ -71,11 +71,11 @@ class Sheet(Generic[K]):
 
     number: int
     of: int
-    front: Side[K]
-    back: Side[K] | None
+    front: SheetSide[K]
+    back: SheetSide[K] | None
 
     @property
-    def sides(self) -> tuple[Side[K], ...]:
+    def sides(self) -> tuple[SheetSide[K], ...]:
         return (self.front, self.back) if self.back else (self.front,)
 
 
@@ -118,12 +118,12 @@ class Plan(Generic[K]):
         back = self._side("back", cards, self.backs) if self.backs else None
         return Sheet(number, of, self._side("front", cards, self.fronts), _moved(back, self.moved) if back and self.moved else back)
 
-    def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> Side[K]:
+    def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]
         trims, around = _trims(self.shape, used)
         marks = cut_marks(self.shape, used, self.bleed, self.printable, self.mark) if self.mark else ()
         slots = tuple(Slot(card, trim, placement) for card, trim, placement in zip(cards, trims, used, strict=True))
-        return Side(name, slots, marks, around, around.grown(self.bleed))
+        return SheetSide(name, slots, marks, around, around.grown(self.bleed))
 
 
 def plan(
@@ -157,11 +157,11 @@ def plan(
     return Plan(grid.page, grid.shape, dealt, fronts, backs, *around, fold, moved, registration)
 
 
-def _moved(side: Side[K], matrix: Matrix) -> Side[K]:
+def _moved(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
     """A side with all that is on it moved."""
     slots = tuple(Slot(slot.card, matrix.box(slot.trim), matrix @ slot.placement) for slot in side.slots)
     marks = tuple(Segment(*matrix(mark.x1, mark.y1), *matrix(mark.x2, mark.y2)) for mark in side.marks)
-    return Side(side.name, slots, marks, matrix.box(side.trim), matrix.box(side.bleed))
+    return SheetSide(side.name, slots, marks, matrix.box(side.trim), matrix.box(side.bleed))
 
 
 @lru_cache(maxsize=16)

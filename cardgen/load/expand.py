@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.fields import COMMON, Lists, blank, check_id, check_name, is_expression, typed, wrong
-from cardgen.load.source import Map, Node, Places, Seq, Source, Text
+from cardgen.load.source import Map, Node, Places, Seq, Source, TypedText
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
 
@@ -20,11 +20,11 @@ MOST_CARDS = 50_000
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _RESERVED = {"card", "deck", "game", "id", "template", "back", "copies"}
-Compute = Callable[[Text, Place, Mapping[str, Any]], Any]
+Compute = Callable[[TypedText, Place, Mapping[str, Any]], Any]
 """From an expression, its place and names it may use beside those of the game, to its value."""
 
 
-class Frame(Protocol):
+class CardDefaults(Protocol):
     """What a deck gives its cards."""
 
     @property
@@ -41,7 +41,14 @@ class Expander:
     """Makes the cards of one deck. What is wrong is added to `problems`, and the cards it concerns are left out."""
 
     def __init__(
-        self, source: Source, deck: Frame, game_folder: Path, project: Project, lists: Lists, compute: Compute, problems: list[Problem]
+        self,
+        source: Source,
+        deck: CardDefaults,
+        game_folder: Path,
+        project: Project,
+        lists: Lists,
+        compute: Compute,
+        problems: list[Problem],
     ) -> None:
         self.source = source
         self.deck = deck
@@ -122,7 +129,7 @@ class Expander:
 
     def _values(self, name: str, node: Node, before: Mapping[str, Any]) -> list[Any]:
         values: Any
-        if isinstance(node, Text):
+        if isinstance(node, TypedText):
             if node not in self.lists:
                 raise wrong(
                     f'game.yaml has no list "{node}"',
@@ -148,14 +155,14 @@ class Expander:
             try:
                 typed_values.append(typed(field, value))
             except CardgenError as error:
-                place = self.source.place(value if isinstance(value, Text) else node)
+                place = self.source.place(value if isinstance(value, TypedText) else node)
                 raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
         return typed_values
 
     def _computed(self, node: Node, scope: Mapping[str, Any]) -> Any:
         assert isinstance(node, Map)
         expression = next(iter(node.values()))
-        assert isinstance(expression, Text)
+        assert isinstance(expression, TypedText)
         return self.compute(expression, self.source.place(expression), scope)
 
     def _card(self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any], places: Places) -> Card:
@@ -172,7 +179,7 @@ class Expander:
                         raise wrong(f"{name} is a mapping", 'write a value, or {expr: "..."} to have it computed', self.source.place(node))
                     later.append(name)
                 else:
-                    values[name] = typed(field, _filled(node, loop) if name == "id" and isinstance(node, Text) else node)
+                    values[name] = typed(field, _filled(node, loop) if name == "id" and isinstance(node, TypedText) else node)
             except CardgenError as error:
                 problems += [problem.at(self.source.place(node or entry)) for problem in error.problems]
         if problems:
@@ -247,7 +254,7 @@ class Expander:
             attempt("art", lambda: self.project.find_art(self.game_folder, art))
 
 
-def _filled(id: Text, loop: Mapping[str, Any]) -> str:
+def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
     """An id with its loop names filled in."""
 
     def value(hole: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.load.source import Map, Node, Seq, Source, Text
+from cardgen.load.source import Map, Node, Seq, Source, TypedText
 from cardgen.model.cards import Card, Field
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -59,12 +59,12 @@ def check_name(name: str, what: str, taken: Collection[str]) -> None:
 
 
 def is_expression(node: Node) -> bool:
-    return isinstance(node, Map) and len(node) == 1 and isinstance(node.get("expr"), Text)  # type: ignore[call-overload]
+    return isinstance(node, Map) and len(node) == 1 and isinstance(node.get("expr"), TypedText)  # type: ignore[call-overload]
 
 
 def blank(node: Node | None) -> bool:
     """Whether nothing was written: no key, or a key without a value."""
-    return node is None or (isinstance(node, Text) and node == "" and not node.quoted)
+    return node is None or (isinstance(node, TypedText) and node == "" and not node.quoted)
 
 
 def typed(field: Field, value: Any) -> Any:
@@ -192,7 +192,7 @@ def declared(source: Source, node: Node | None, lists: Lists, problems: list[Pro
 
 
 def _declared(source: Source, name: str, spec: Node, lists: Lists) -> Field:
-    if isinstance(spec, Text):
+    if isinstance(spec, TypedText):
         kind, inner, options = spec, None, Map()
     elif isinstance(spec, Map):
         kinds = [key for key in spec if key in _KINDS]
@@ -218,16 +218,16 @@ def _declared(source: Source, name: str, spec: Node, lists: Lists) -> Field:
 
 
 def _choices(source: Source, name: str, inner: Node | None, kind: str, lists: Lists) -> tuple[str, ...]:
-    if isinstance(inner, Text) and not blank(inner):
+    if isinstance(inner, TypedText) and not blank(inner):
         if inner not in lists:
             raise wrong(
                 f'game.yaml has no list "{inner}"', did_you_mean(inner, lists) or "write the choices in brackets", source.place(inner)
             )
         return lists[inner]
-    if not isinstance(inner, Seq) or not inner or not all(isinstance(item, Text) and item for item in inner):
+    if not isinstance(inner, Seq) or not inner or not all(isinstance(item, TypedText) and item for item in inner):
         place = source.place(inner) if inner is not None else None
         raise wrong(f'after "{kind}:" come the choices', f"write  {name}: {{{kind}: [a, b]}}  or the name of a list in game.yaml", place)
-    return tuple(dict.fromkeys(str(item) for item in inner if isinstance(item, Text)))
+    return tuple(dict.fromkeys(str(item) for item in inner if isinstance(item, TypedText)))
 
 
 def _with_options(source: Source, field: Field, options: Map) -> Field:

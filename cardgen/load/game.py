@@ -15,7 +15,7 @@ from cardgen.load.fields import COMMON, check_id, check_name, declared, wrong
 from cardgen.load.looks import read_dress, read_palette, read_size, read_tray
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.section import Section
-from cardgen.load.source import Places, Seq, Source, Text, read
+from cardgen.load.source import Places, Seq, Source, TypedText, read
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
@@ -39,7 +39,7 @@ class Loaded(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Sources:
+class _GameFiles:
     """A game's files, read: the game still without decks, and each deck's file by id."""
 
     game: Game
@@ -53,7 +53,7 @@ class _Sources:
         return any(source.computed for source in self.decks.values())
 
 
-class _Made(NamedTuple):
+class _BuiltDeck(NamedTuple):
     """A deck that was put together, or None, with what is wrong with it."""
 
     id: str
@@ -97,7 +97,7 @@ def _by_place(problem: Problem) -> tuple[str, int, int]:
 # Reading a folder
 
 
-def _read(project: Project, folder: Path, problems: list[Problem]) -> _Sources | None:
+def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles | None:
     """The files of a game. None when its game.yaml cannot be used, or when the folder holds no game at all."""
     try:
         entries = sorted(folder.iterdir())
@@ -138,10 +138,10 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _Sources |
         if len(problems) > before:
             broken.add(path.stem)
     order = _deck_order(source, [*decks, *sorted(broken - decks.keys())], problems)
-    return _Sources(game, {id: decks[id] for id in order if id in decks}, broken)
+    return _GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
-def _find_bases(sources: _Sources, project: Project, within: tuple[str, ...], problems: list[Problem]) -> None:
+def _find_bases(sources: _GameFiles, project: Project, within: tuple[str, ...], problems: list[Problem]) -> None:
     """Load the decks that decks of this game extend; the game has the colours, lists and drawings of their games from then on."""
     game = sources.game
     loaded: dict[str, Loaded] = {}
@@ -150,7 +150,7 @@ def _find_bases(sources: _Sources, project: Project, within: tuple[str, ...], pr
         if node is None:
             continue
         try:
-            name, _, deck = node.partition("/") if isinstance(node, Text) else ("", "", "")
+            name, _, deck = node.partition("/") if isinstance(node, TypedText) else ("", "", "")
             if not deck:
                 raise wrong("extends names a deck of another game", "write  extends: best-candy-on-the-block/main")
             if name in (*within, game.id):
@@ -196,9 +196,9 @@ def _game(section: Section, folder: Path) -> Game:
 
 
 def _ids(section: Section, nodes: Seq) -> Iterator[str]:
-    seen: dict[str, Text] = {}
+    seen: dict[str, TypedText] = {}
     for node in nodes:
-        if not isinstance(node, Text):
+        if not isinstance(node, TypedText):
             section.wrong("a list in game.yaml holds ids", "write  suits: [candy, nuts]", node)
         elif node in seen:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
@@ -220,13 +220,13 @@ def _deck_order(source: Source, ids: list[str], problems: list[Problem]) -> list
 # Putting decks together
 
 
-def _assembled(sources: _Sources, project: Project) -> dict[str, _Made]:
+def _assembled(sources: _GameFiles, project: Project) -> dict[str, _BuiltDeck]:
     """The decks of a game in which nothing is computed."""
     assembly = _Assembly(sources, project, {})
     return {id: assembly.made(id) for id, source in sources.decks.items() if not source.computed}
 
 
-def _computed(games: list[tuple[_Sources, dict[str, _Made]]], project: Project) -> Iterator[tuple[str, _Made]]:
+def _computed(games: list[tuple[_GameFiles, dict[str, _BuiltDeck]]], project: Project) -> Iterator[tuple[str, _BuiltDeck]]:
     """The decks in which something is, each with the id of its game. Expressions are computed
     here, so it is to be run in a process that can be stopped."""
     for sources, done in games:
@@ -260,7 +260,7 @@ class _Head:
 class _Assembly:
     """Puts the decks of one game together. An expression that asks for another deck has that one made first."""
 
-    def __init__(self, sources: _Sources, project: Project, done: Mapping[str, _Made]) -> None:
+    def __init__(self, sources: _GameFiles, project: Project, done: Mapping[str, _BuiltDeck]) -> None:
         self.sources = sources
         self.project = project
         self.done = dict(done)
@@ -268,7 +268,7 @@ class _Assembly:
         self.busy: list[tuple[str, Place]] = []
         self.scope = scope_of(sources.game, Decks([*sources.decks, *sorted(sources.broken - sources.decks.keys())], self._asked))
 
-    def made(self, id: str) -> _Made:
+    def made(self, id: str) -> _BuiltDeck:
         if id not in self.done:
             self.doing.append(id)
             try:
@@ -294,7 +294,7 @@ class _Assembly:
             raise wrong(f'this is computed from the deck "{id}", which has a problem of its own', "mend that deck first")
         return made.deck
 
-    def _compute(self, expression: Text, place: Place, names: Mapping[str, Any]) -> Any:
+    def _compute(self, expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
         self.busy.append((f'"{expression}"', place))
         process.note(*self.busy[-1])
         try:
@@ -302,23 +302,23 @@ class _Assembly:
         finally:
             self.busy.pop()
 
-    def _make(self, id: str) -> _Made:
+    def _make(self, id: str) -> _BuiltDeck:
         game, source, problems = self.sources.game, self.sources.decks[id], list[Problem]()
         section = Section(source, problems)
         extended = section.get("extends")
         base = None if extended is None else self.sources.bases.get(str(extended))
         if extended is not None and base is None:  # its own problem says why
-            return _Made(id, None, problems)
+            return _BuiltDeck(id, None, problems)
         head = self._head(section, id, base)
         cards = self._extended(section, head, base) if base else self._cards(section, head)
         if not section.failed and not any(card.copies for card in cards):
             section.wrong("this deck has no card to print", "add a card, or give one copies", source.root.key("cards") or source.root)
         if section.failed or id in self.sources.broken:
-            return _Made(id, None, problems)
+            return _BuiltDeck(id, None, problems)
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        return _Made(id, replace(deck, box=head.box, tray=head.tray), problems)
+        return _BuiltDeck(id, replace(deck, box=head.box, tray=head.tray), problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
         for key in section.source.root:
@@ -366,7 +366,7 @@ class _Assembly:
         """The cards that a deck file lists, or those of the table it names."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
-        if isinstance(entries, Text) and entries.lower().endswith(TABLES):
+        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES):
             file = section.attempt(entries, self.project.find_table, game.folder, entries)
             if file is None:
                 return ()
@@ -387,7 +387,7 @@ class _Assembly:
 # Across decks
 
 
-def _check_shuffles(sources: _Sources, decks: Mapping[str, Deck], problems: list[Problem]) -> None:
+def _check_shuffles(sources: _GameFiles, decks: Mapping[str, Deck], problems: list[Problem]) -> None:
     """Decks that are shuffled together must be of one size and look the same from behind."""
     known = sources.decks.keys() | sources.broken
     for id, deck in decks.items():

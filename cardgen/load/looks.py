@@ -12,7 +12,7 @@ from cardgen.base.errors import Place, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.load.fields import check_name, wrong
 from cardgen.load.section import Section
-from cardgen.load.source import Map, Node, Seq, Text
+from cardgen.load.source import Map, Node, Seq, TypedText
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Shape, Tray, card_size, pair
@@ -42,13 +42,13 @@ def _colour(spec: Node) -> Colour:
     if unknown := [key for key in parts if key not in ("rgb", "cmyk")]:
         raise wrong(f'a colour has no "{unknown[0]}"', remedy)
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
-    if not isinstance(rgb, Text) or not _HEX.fullmatch(rgb):
-        given = f'"{rgb}"' if isinstance(rgb, Text) and rgb else "this"
+    if not isinstance(rgb, TypedText) or not _HEX.fullmatch(rgb):
+        given = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
         raise wrong(f"{given} is not a colour", remedy)
     if cmyk is None:
         return Colour(rgb.upper())
     try:
-        percent = [float(item) for item in cmyk if isinstance(item, Text)] if isinstance(cmyk, Seq) else []
+        percent = [float(item) for item in cmyk if isinstance(item, TypedText)] if isinstance(cmyk, Seq) else []
     except ValueError:
         percent = []
     if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
@@ -68,7 +68,7 @@ def read_size(section: Section) -> Shape:
 def _shape(node: Node) -> Shape:
     """The shape that a size means. Raises CardgenError."""
     try:
-        if isinstance(node, Text):
+        if isinstance(node, TypedText):
             shape = card_size(node)
         elif isinstance(node, Map):
             shape = _cut(node)
@@ -92,7 +92,7 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
     given = node if isinstance(node, Map) else {"templates": node}
     names = ("templates", "art", "colour", "says")
     for key, value in given.items():
-        if key not in names or not isinstance(value, Text):
+        if key not in names or not isinstance(value, TypedText):
             what = f"the {key} of a box is a text" if key in names else f'a box has no "{key}"'
             section.wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it", node)
             return Dress()
@@ -122,7 +122,7 @@ def read_tray(node: Node) -> Tray:
 
 
 def _cut(node: Map) -> Shape:
-    given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, Text)}
+    given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)}
     kind = given.pop("shape", "")
     if kind not in SHAPES:
         raise ValueError(f'no shape is called "{kind}"; {did_you_mean(kind, SHAPES)}')

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.fields import COMMON, blank, typed, wrong
-from cardgen.load.source import Map, Node, Places, Source, Text, read
+from cardgen.load.source import Map, Node, Places, Source, TypedText, read
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import Project
 
@@ -180,9 +180,9 @@ def _read(file: Path, keys: tuple[str, ...], project: Project, problems: list[Pr
 
 def _text(source: Source, name: str, problems: list[Problem]) -> str:
     node = source.root.get(name)  # type: ignore[call-overload]
-    if node is not None and not isinstance(node, Text):
+    if node is not None and not isinstance(node, TypedText):
         problems.append(Problem(f"{name} must be a text", "put it in quotes", source.place(node)))
-    return str(node) if isinstance(node, Text) else ""
+    return str(node) if isinstance(node, TypedText) else ""
 
 
 def _words(source: Source, problems: list[Problem]) -> dict[str, str]:
@@ -190,12 +190,12 @@ def _words(source: Source, problems: list[Problem]) -> dict[str, str]:
     if node is None or blank(node):
         return {}
     wanted = {str(key): value for key, value in node.items()} if isinstance(node, Map) else {}
-    for bad in [value for value in wanted.values() if not isinstance(value, Text)] if isinstance(node, Map) else [node]:
+    for bad in [value for value in wanted.values() if not isinstance(value, TypedText)] if isinstance(node, Map) else [node]:
         what, remedy = "words must be texts of the templates with what they become", "write  words: {candy: Süßes}"
         problems.append(Problem(what, remedy, source.place(bad)))
     for key, value in wanted.items():
         blanks = key.count("{}")
-        if blanks and isinstance(value, Text) and not (value.count("{}") == value.count("{") == value.count("}") == blanks):
+        if blanks and isinstance(value, TypedText) and not (value.count("{}") == value.count("{") == value.count("}") == blanks):
             remedy = f"write {{}} {'once' if blanks == 1 else f'{blanks} times'}, and no other braces"
             problems.append(Problem(f'"{value}" does not have the gaps of "{key}"', remedy, source.place(value)))
-    return {" ".join(key.split()): str(value) for key, value in wanted.items() if isinstance(value, Text)}
+    return {" ".join(key.split()): str(value) for key, value in wanted.items() if isinstance(value, TypedText)}

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load.fields import blank
-from cardgen.load.source import Map, Node, Seq, Source, Text
+from cardgen.load.source import Map, Node, Seq, Source, TypedText
 
 T = TypeVar("T")
 
@@ -35,16 +35,16 @@ class Section:
             if default is None:
                 self.wrong(f"there is no {name}", f"add a line such as  {name}: ...", Place(self.source.file, 1))
             return default or ""
-        if isinstance(node, Text):
+        if isinstance(node, TypedText):
             return str(node)
         self.wrong(f"{name} must be a text", "put it in quotes", node)
         return ""
 
-    def texts(self, name: str) -> list[Text]:
+    def texts(self, name: str) -> list[TypedText]:
         """A list of texts, or a single one, or nothing."""
         node = self.get(name)
-        items = [node] if isinstance(node, Text) else node if isinstance(node, Seq) else []
-        texts = [item for item in items if isinstance(item, Text)]
+        items = [node] if isinstance(node, TypedText) else node if isinstance(node, Seq) else []
+        texts = [item for item in items if isinstance(item, TypedText)]
         if node is not None and (isinstance(node, Map) or len(texts) < len(items)):
             self.wrong(f"{name} must be a list of names", f"write  {name}: [one, two]", node)
         return texts

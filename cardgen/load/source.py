@@ -28,7 +28,7 @@ _PARSER = _PARSER or yaml.SafeLoader  # PyYAML without libyaml gives the same ev
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-class Text(str):
+class TypedText(str):
     """A scalar as it was typed; `quoted` tells "" from nothing at all."""
 
     __slots__ = ("column", "line", "quoted")
@@ -37,14 +37,14 @@ class Text(str):
     quoted: bool
 
 
-class Map(dict[Text, "Node"]):
+class Map(dict[TypedText, "Node"]):
     """A mapping. Its keys are Texts and know their own places."""
 
     __slots__ = ("column", "line")
     line: int
     column: int
 
-    def key(self, name: str) -> Text | None:
+    def key(self, name: str) -> TypedText | None:
         """The key as it was written, for its place."""
         return next((key for key in self if key == name), None)
 
@@ -57,7 +57,7 @@ class Seq(list["Node"]):
     column: int
 
 
-Node = Text | Map | Seq
+Node = TypedText | Map | Seq
 
 
 class Places(Mapping[str, Place]):
@@ -162,7 +162,7 @@ class _Open:
     node: Map | Seq
     anchor: str | None
     before: int
-    key: Text | None = None
+    key: TypedText | None = None
     height: int = 1
     merged: tuple[Map, ...] = ()
 
@@ -200,7 +200,7 @@ class _Builder:
             height, anchor = 0, None
             if kind is yaml.ScalarEvent:
                 mark = event.start_mark
-                node = Text(event.value)
+                node = TypedText(event.value)
                 node.line = mark.line + 1
                 node.column = mark.column + 1
                 node.quoted = bool(event.style)
@@ -274,7 +274,7 @@ class _Builder:
         if isinstance(into, Seq):
             into.append(node)
         elif parent.key is None:
-            if not isinstance(node, Text):
+            if not isinstance(node, TypedText):
                 raise CardgenError(Problem("a name must be text, not a list or a mapping", "write the name out", self._place(node)))
             parent.key = node
         else:

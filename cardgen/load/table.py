@@ -16,7 +16,7 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.fields import COMMON, wrong
-from cardgen.load.source import LARGEST, Map, Node, Seq, Source, Text, typed_text
+from cardgen.load.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
 from cardgen.model.cards import Deck, Field
 
 MOST_UNPACKED = 64 * 2**20
@@ -42,7 +42,7 @@ def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem])
     known = {"id": COMMON["id"], **fields, **COMMON}
     entries, root = Seq(), Map()
     entries.line = entries.column = root.line = root.column = 1
-    headings: list[Text | None] = []
+    headings: list[TypedText | None] = []
     try:
         for number, cells in _rows(file, problems):
             first = next((cell for cell in cells if cell is not None), None)
@@ -86,15 +86,17 @@ def letters(column: int) -> str:
     return name
 
 
-def _text(value: str, line: int, column: int, *, quoted: bool = False) -> Text:
-    text = Text(value)
+def _text(value: str, line: int, column: int, *, quoted: bool = False) -> TypedText:
+    text = TypedText(value)
     text.line, text.column, text.quoted = line, column, quoted
     return text
 
 
-def _headings(file: Path, number: int, cells: list[str | None], fields: Mapping[str, Field], problems: list[Problem]) -> list[Text | None]:
+def _headings(
+    file: Path, number: int, cells: list[str | None], fields: Mapping[str, Field], problems: list[Problem]
+) -> list[TypedText | None]:
     """The field that each column fills: "" where the heading is empty, None for a column to leave out."""
-    found: list[Text | None] = []
+    found: list[TypedText | None] = []
     before = len(problems)
     for column, cell in enumerate(cells, 1):
         if cell is None or cell.lstrip().startswith("#"):
@@ -130,7 +132,7 @@ def _field(heading: str, fields: Mapping[str, Field]) -> str | None:
 
 
 def _entry(
-    file: Path, number: int, cells: list[str | None], headings: list[Text | None], fields: Mapping[str, Field], problems: list[Problem]
+    file: Path, number: int, cells: list[str | None], headings: list[TypedText | None], fields: Mapping[str, Field], problems: list[Problem]
 ) -> Map:
     entry = Map()
     entry.line, entry.column = number, 1
@@ -143,7 +145,7 @@ def _entry(
             remedy = "put text that holds the separator in quotes, or give the column a heading"
             problems.append(Problem(what, remedy, Place(file, number, column)))
             break
-        if isinstance(name, Text):
+        if isinstance(name, TypedText):
             entry[name] = _node(cell, fields[name], number, column)
     return entry
 

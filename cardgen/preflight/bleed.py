@@ -12,7 +12,7 @@ from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
-from cardgen.preflight.card_side import SHARP, Side
+from cardgen.preflight.card_side import SHARP, CardSide
 
 PIXEL = 72 / SHARP
 _INSIDE = 0.4 * MM
@@ -54,7 +54,7 @@ class Ray(NamedTuple):
     way: Point
 
 
-def short_bleeds(side: Side) -> Iterator[Short]:
+def short_bleeds(side: CardSide) -> Iterator[Short]:
     """Where colour ends before the bleed does, along the cut: on white anywhere, on another colour at the cut itself.
 
     What ends aslant, or at single points, is a pattern or a picture.
@@ -73,7 +73,7 @@ def short_bleeds(side: Side) -> Iterator[Short]:
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), 0.0, sure=False)
 
 
-def _ending(side: Side, ray: Ray) -> tuple[int, ...] | None:
+def _ending(side: CardSide, ray: Ray) -> tuple[int, ...] | None:
     """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on a picture if it is plain itself.
 
     Where the other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
@@ -88,7 +88,7 @@ def _ending(side: Side, ray: Ray) -> tuple[int, ...] | None:
     return inner if even or (_is_plain(side, ray, inner) and min(apart(inner, middle), apart(inner, last)) >= _OTHER / 2) else None
 
 
-def _is_plain(side: Side, ray: Ray, inner: tuple[int, ...]) -> bool:
+def _is_plain(side: CardSide, ray: Ray, inner: tuple[int, ...]) -> bool:
     """Whether the same colour goes on inside, farther than a stripe of a pattern does."""
     return all(apart(inner, flat(side.pixel(*along(ray, -depth)))) <= _PLAIN for depth in (_DEEP, _WIDE))
 
@@ -128,7 +128,7 @@ def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
     yield run
 
 
-def _end(side: Side, ray: Ray) -> float | None:
+def _end(side: CardSide, ray: Ray) -> float | None:
     """How far out the colour at a point of the cut ends; infinitely far where it does not, None where there is none or it fades."""
     start = _last(side)
     cut = _dark(side.pixel(*along(ray, -_INSIDE)))
@@ -147,12 +147,12 @@ def _end(side: Side, ray: Ray) -> float | None:
     return start + PIXEL / 2 - missing * PIXEL
 
 
-def _whole(side: Side, ray: Ray, last: tuple[int, ...]) -> bool:
+def _whole(side: CardSide, ray: Ray, last: tuple[int, ...]) -> bool:
     """Whether the last pixel of the bleed is covered, or most of it. Paint that is not opaque covers as much farther in."""
     return last[3] >= 128 or 2 * last[3] >= side.pixel(*along(ray, _last(side) - 2 * PIXEL))[3]
 
 
-def _last(side: Side) -> float:
+def _last(side: CardSide) -> float:
     """Where the last pixel of the bleed lies: on straight edges it ends where the bleed does, on others it may lie across."""
     return side.printer.bleed - (0.5 if side.shape.kind == "rectangle" else 1.25) * PIXEL
 

@@ -33,7 +33,7 @@ _WHITE = (1.0, 1.0, 1.0)
 _TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
 
 
-class Piece(NamedTuple):
+class GroundPiece(NamedTuple):
     """A part of a strip of the ground: its columns, and the corners on the card of what they show, from the upper left one downward."""
 
     start: int
@@ -44,7 +44,7 @@ class Piece(NamedTuple):
     high: Point
 
 
-class Side:
+class CardSide:
     """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Side:
         column, row = int((x + self.margin) * self._scale[0]), int((y + self.margin) * self._scale[1])
         return self._pixels[max(0, min(self.ground.width - 1, column)), max(0, min(self.ground.height - 1, row))]  # type: ignore[no-any-return]
 
-    def strip(self, pieces: Sequence[Piece], size: tuple[int, int]) -> Image:
+    def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image:
         """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and rows."""
         from PIL import Image
 

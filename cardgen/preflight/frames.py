@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
 from cardgen.preflight.bleed import PAPER, PIXEL, Ray, along, apart, edges, flat
-from cardgen.preflight.card_side import Piece, Side
+from cardgen.preflight.card_side import CardSide, GroundPiece
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -54,7 +54,7 @@ class Band(NamedTuple):
 
 
 @lru_cache(maxsize=1)  # two checks ask for it, one after the other
-def bands(side: Side) -> tuple[Band, ...]:
+def bands(side: CardSide) -> tuple[Band, ...]:
     """The outermost edge along each side of the trim, where there is one: of frames, bars, panels, pictures, and of what ends too early.
 
     Lines are some where all sides have one. A pattern of edges that are equally far apart is none.
@@ -64,18 +64,18 @@ def bands(side: Side) -> tuple[Band, ...]:
     return tuple(band for band in found if not band.line or len(found) == len(sides))
 
 
-def framed(side: Side) -> bool:
+def framed(side: CardSide) -> bool:
     """Whether two of a side's edges face each other, as those of a frame do; a round one always does."""
     sides = {band.side for band in bands(side)}
     half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
     return any(one + half in sides for one in sides)
 
 
-def _band(side: Side, i: int, edge: list[Ray]) -> Band | None:
+def _band(side: CardSide, i: int, edge: list[Ray]) -> Band | None:
     rays = edge if side.shape.kind == "circle" else edge[_CORNER:-_CORNER]
     if len(rays) < 2:
         return None
-    strip = _Strip(side, rays)
+    strip = _EdgeStrip(side, rays)
     found = strip.edges()
     gap = next((each for each in found if each > NEAR), FAR + 1)
     if gap > FAR or _pattern(found, gap):
@@ -87,7 +87,7 @@ def _band(side: Side, i: int, edge: list[Ray]) -> Band | None:
     return Band(i, gap, bounds(Box(*along(ray, -gap), 0, 0) for ray in rays), strip.paper(gap), not divides)
 
 
-def _runs_off(side: Side, edge: list[Ray], gap: float) -> bool:
+def _runs_off(side: CardSide, edge: list[Ray], gap: float) -> bool:
     """Whether a line goes on to the corners of the trim, or may do so."""
     if side.shape.kind == "circle":
         return False
@@ -107,10 +107,10 @@ def _equal(steps: Sequence[float], count: int) -> bool:
     return len(steps) >= count and max(steps[:count]) - min(steps[:count]) < _EQUAL * max(steps[:count])
 
 
-class _Strip:
+class _EdgeStrip:
     """What lies along a side of the trim, as on paper: a column for each ray, from the end of the bleed inward."""
 
-    def __init__(self, side: Side, rays: Sequence[Ray]) -> None:
+    def __init__(self, side: CardSide, rays: Sequence[Ray]) -> None:
         self._start = max(side.printer.bleed - PIXEL, 0.0)
         self._rows = int((self._start + _DEPTH) / _STEP)
         self._picture = side.strip(_pieces(side, rays, self._start, self._start - self._rows * _STEP), (len(rays), self._rows))
@@ -161,15 +161,15 @@ class _Strip:
         return _differences(one, other)
 
 
-def _pieces(side: Side, rays: Sequence[Ray], start: float, end: float) -> list[Piece]:
+def _pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> list[GroundPiece]:
     """The parts of a strip along some rays, each with its columns: a straight side is one, of a round one each ray is."""
     if side.shape.kind == "circle":
-        return [Piece(i, i + 1, *(along(ray, out) for out in (start, end, end, start))) for i, ray in enumerate(rays)]
+        return [GroundPiece(i, i + 1, *(along(ray, out) for out in (start, end, end, start))) for i, ray in enumerate(rays)]
     last = len(rays) - 1
     half = (rays[last].at.x - rays[0].at.x) / last / 2, (rays[last].at.y - rays[0].at.y) / last / 2
     first = rays[0]._replace(at=Point(rays[0].at.x - half[0], rays[0].at.y - half[1]))
     final = rays[last]._replace(at=Point(rays[last].at.x + half[0], rays[last].at.y + half[1]))
-    return [Piece(0, last + 1, along(first, start), along(first, end), along(final, end), along(final, start))]
+    return [GroundPiece(0, last + 1, along(first, start), along(first, end), along(final, end), along(final, start))]
 
 
 def _differences(one: Image, other: Image) -> Image:

@@ -11,7 +11,7 @@ from cardgen.cards.render import Drawn
 from cardgen.graphics.contrast import VISION, difference
 from cardgen.graphics.paint_list import RGB
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.preflight.card_side import Side
+from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.quality import look
 from cardgen.press.inks import inks_of
@@ -73,7 +73,7 @@ class Preflight:
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
             if drawing:
-                side = Side(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
+                side = CardSide(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
                 self._found += look(side)
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))

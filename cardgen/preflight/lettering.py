@@ -11,7 +11,7 @@ from cardgen.base.units import too_little
 from cardgen.graphics.contrast import VISION, contrast, luminance, seen_with
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.paint_list import RGB
-from cardgen.preflight.card_side import Side
+from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import shortened
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import LEFTOVER
@@ -32,7 +32,7 @@ _RIGHTS = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded a
 """What fonts say in OS/2 fsType."""
 
 
-def left_over(side: Side) -> Iterator[Finding]:
+def left_over(side: CardSide) -> Iterator[Finding]:
     """Of what templates say: texts of the cards are looked through by themselves."""
     said = " ".join(str(value) for value in side.card.fields.values())
     for mark in side.texts:
@@ -42,7 +42,7 @@ def left_over(side: Side) -> Iterator[Finding]:
             yield side.says("leftover", "warning", what, "write what it shall say", spot=side.ink(mark), **figures)
 
 
-def types(side: Side) -> Iterator[Finding]:
+def types(side: CardSide) -> Iterator[Finding]:
     """What is wrong with the size of texts. Of letters that are set by themselves one stands for all that have the same fault."""
     told: set[tuple[str, str]] = set()
     for mark in side.texts:
@@ -53,7 +53,7 @@ def types(side: Side) -> Iterator[Finding]:
                 told.add(fault)
 
 
-def _type(side: Side, mark: TextMark) -> Iterator[Finding]:
+def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
     """Too small at all, or light on dark. There ink creeps into the letters from all around: bold strokes bear it, and from STURDY on
     regular ones; between the least size and that, thin letters come out thinner and may fill in."""
     least, light, size, bold = side.printer.type, side.printer.reversed, side.size(mark), mark.font.weight >= BOLD
@@ -74,7 +74,7 @@ def _type(side: Side, mark: TextMark) -> Iterator[Finding]:
         yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
 
 
-def _reversed(side: Side, mark: TextMark) -> bool:
+def _reversed(side: CardSide, mark: TextMark) -> bool:
     """Whether a text is lighter than its ground, also where it is darkest, and that is dark."""
     if not mark.fill:
         return False
@@ -82,7 +82,7 @@ def _reversed(side: Side, mark: TextMark) -> bool:
     return ground < DARK and ground < min(map(_light, mark.fill))
 
 
-def contrasts(side: Side) -> Iterator[Finding]:
+def contrasts(side: CardSide) -> Iterator[Finding]:
     told: set[tuple[RGB, RGB, float, float]] = set()
     rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
     last = {mark.text: mark for mark in side.texts}
@@ -144,7 +144,7 @@ def _rounded(mark: TextMark) -> tuple[float, float]:
     return round(mark.placement.e, 1), round(mark.placement.f, 1)
 
 
-def embeddable(side: Side, known: set[str]) -> Iterator[Finding]:
+def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
     """Of files in which fonts are embedded, cut down to the glyphs that are used; each font once. A font that may not be embedded at all
     is refused when it is read."""
     if side.printer.makes != "pdf":

@@ -13,7 +13,7 @@ from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import RGB, Painted
-from cardgen.preflight.card_side import Side
+from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import shortened
 from cardgen.preflight.lettering import contrasts, left_over, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
@@ -25,13 +25,13 @@ SMALL = 9.0
 """Points under which dark text in several inks shows coloured rims where the plates do not meet."""
 
 
-def look(side: Side) -> Iterator[Finding]:
+def look(side: CardSide) -> Iterator[Finding]:
     """Everything about one side of a card by itself."""
     for check in (left_over, types, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts):
         yield from check(side)
 
 
-def _lines(side: Side) -> Iterator[Finding]:
+def _lines(side: CardSide) -> Iterator[Finding]:
     thin = [each for each in side.paints if _thin(side, each) and not _unseen(side, each)]
     if thin:
         worst = min(thin, key=lambda each: each.width)
@@ -43,20 +43,20 @@ def _lines(side: Side) -> Iterator[Finding]:
         yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
 
 
-def _thin(side: Side, each: Painted) -> bool:
+def _thin(side: CardSide, each: Painted) -> bool:
     """A line, or a filled bar; a shape without any thickness is not painted."""
     if each.kind == "fill" and (not each.width or speck(side, each)):
         return False
     return each.kind in ("fill", "stroke") and each.width * side.unit < side.printer.line - 0.005
 
 
-def _unseen(side: Side, each: Painted) -> bool:
+def _unseen(side: CardSide, each: Painted) -> bool:
     """Whether a line has the colour of all that is around it."""
     around = side.grounds(side.box(each.box).grown(0.5 * MM))
     return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in each.colours)
 
 
-def _pictures(side: Side) -> Iterator[Finding]:
+def _pictures(side: CardSide) -> Iterator[Finding]:
     coarse, sharp = side.printer.coarse, side.printer.dpi
     told: set[tuple[bytes, int]] = set()
     for each in side.paints:
@@ -91,7 +91,7 @@ def _pictures(side: Side) -> Iterator[Finding]:
             yield side.says("colour-space", "warning", what, remedy, spot=box, measured="CMYK", required="RGB")
 
 
-def _inks(side: Side) -> Iterator[Finding]:
+def _inks(side: CardSide) -> Iterator[Finding]:
     """Of every PDF, for its colours are always inks."""
     limit, inks = side.printer.ink, side.inks
     if side.printer.makes != "pdf":
@@ -122,7 +122,7 @@ def _inks(side: Side) -> Iterator[Finding]:
             yield side.says("rich-black", "warning", what, remedy, spot=side.ink(first), text=first.text, **figures)
 
 
-def _transparency(side: Side) -> Iterator[Finding]:
+def _transparency(side: CardSide) -> Iterator[Finding]:
     if side.printer.makes != "pdf":
         return
     paints = (*side.paints, *side.beyond)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Problem
-from cardgen.cards.render import Drawn, Sent, Troubles, draw_deck, redrawn
+from cardgen.cards.render import Drawn, Parcel, Troubles, draw_deck, redrawn
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import Project
 from cardgen.preflight.home_print import check_texts
@@ -86,9 +86,11 @@ def check_drawings(
         yield from each.printers
 
 
-def _look_beside(project: Project, game: Game, deck: Deck, book: FontBook, printer: Printer | None, keep: bool) -> tuple[_Seen, list[Sent]]:
+def _look_beside(
+    project: Project, game: Game, deck: Deck, book: FontBook, printer: Printer | None, keep: bool
+) -> tuple[_Seen, list[Parcel]]:
     """In another process. With `keep` also what the cards can be drawn again of, if all of them could be."""
-    art, sent = Art(project, game.folder, book, Cache.of_user()), list[Sent]()
+    art, sent = Art(project, game.folder, book, Cache.of_user()), list[Parcel]()
     seen = _look_at(project, game, deck, book, art, lambda *_: None, printer, None, sent if keep else None)
     return seen, sent if seen.sound else []
 
@@ -102,7 +104,7 @@ def _look_at(
     progress: Callable[[str, int, int], None],
     printer: Printer | None,
     cards: list[Drawn] | None = None,
-    sent: list[Sent] | None = None,
+    sent: list[Parcel] | None = None,
 ) -> _Seen:
     seen, troubles = _Seen(), Troubles()
     press = None

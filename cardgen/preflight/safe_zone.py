@@ -14,7 +14,7 @@ from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.preflight.bleed import Short, short_bleeds
-from cardgen.preflight.card_side import Side
+from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.frames import bands, framed
 from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
 from cardgen.rules.finding import Finding
@@ -35,7 +35,7 @@ _SAME = 0.2 * MM
 """How much farther in or out the picture of a side may show an edge than it is drawn."""
 
 
-def safe(side: Side) -> Iterator[Finding]:
+def safe(side: CardSide) -> Iterator[Finding]:
     """Texts and signs that stand nearer to the cut than the printer says is safe, or beyond it."""
     asked = side.printer.safe
     if not asked:
@@ -58,7 +58,7 @@ def safe(side: Side) -> Iterator[Finding]:
             yield side.says("safe", "warning", f"{what} stands {stands} from the cut", remedy, measured=stands, **figures)
 
 
-def _signs(side: Side) -> Iterator[Box]:
+def _signs(side: CardSide) -> Iterator[Box]:
     """Small things that are meant to be seen whole, such as pips: drawings and pictures that the card places, and shapes within the trim
     that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern: placed ones of one scale, or drawn
     ones of one colour or one size."""
@@ -84,18 +84,18 @@ def _signs(side: Side) -> Iterator[Box]:
             yield side.box(box)
 
 
-def speck(side: Side, each: Painted) -> bool:
+def speck(side: CardSide, each: Painted) -> bool:
     """Too small to be missed by anybody."""
     return max(each.box.width, each.box.height) * side.unit < MM
 
 
-def _runs_off(side: Side, box: Box) -> bool:
+def _runs_off(side: CardSide, box: Box) -> bool:
     """Whether most of something lies beyond the cut, or it goes on to the edge of the bleed: then it is meant to be cut off."""
     middle = Box(*box.centre, 0, 0)
     return depth_of_box(side.shape, middle) < -_SLACK or depth_of_box(side.shape, box) < 0.1 * MM - side.printer.bleed
 
 
-def bleeds(side: Side) -> Iterator[Finding]:
+def bleeds(side: CardSide) -> Iterator[Finding]:
     """Colour that ends before the bleed does: one finding for a side, at its worst."""
     bleed = side.printer.bleed
     found = [*short_bleeds(side), *_slivers(side)] if bleed else []
@@ -111,7 +111,7 @@ def bleeds(side: Side) -> Iterator[Finding]:
         yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
 
 
-def _slivers(side: Side) -> Iterator[Short]:
+def _slivers(side: CardSide) -> Iterator[Short]:
     """What was placed beside the trim, or too small for it, and ends inside it: not on sides that face each other, as frames do."""
     drawn = [gap for gaps, _ in _frames(side) if min(gaps) > _INSIDE for gap in gaps]
     for band in () if framed(side) else bands(side):
@@ -119,7 +119,7 @@ def _slivers(side: Side) -> Iterator[Short]:
             yield Short(band.spot, -band.gap, sure=False)
 
 
-def drifts(side: Side) -> Iterator[Finding]:
+def drifts(side: CardSide) -> Iterator[Finding]:
     """Frames, and edges of colour along one side: the one that is nearest to the cut."""
     width, height = side.shape.width, side.shape.height
     askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
@@ -143,7 +143,7 @@ def drifts(side: Side) -> Iterator[Finding]:
         yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", **figures)
 
 
-def _seen_frames(side: Side, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:
+def _seen_frames(side: CardSide, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:
     """Frames that the picture of a side shows; of those that are drawn as frames too, these have the exact figures."""
     if framed(side):
         near = min(bands(side), key=attrgetter("gap"))
@@ -151,7 +151,7 @@ def _seen_frames(side: Side, drawn: Sequence[tuple[float, Box]]) -> Iterator[tup
             yield near.gap, bounds(band.spot for band in bands(side))
 
 
-def _plain(side: Side, box: Box) -> bool:
+def _plain(side: CardSide, box: Box) -> bool:
     """Whether the edges of a shape cannot be seen, for it has the colour of what is around it or lies under something else."""
     steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
     ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
@@ -162,7 +162,7 @@ def _plain(side: Side, box: Box) -> bool:
     return True
 
 
-def _frames(side: Side) -> Iterator[tuple[tuple[float, ...], Box]]:
+def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
     """Shapes nearly as large as the card, and four lines around it: how far from the cut their edges are, and their boxes."""
     width, height = side.shape.width, side.shape.height
     lines: list[list[tuple[float, Box]]] = [[], [], [], []]

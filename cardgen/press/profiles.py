@@ -13,7 +13,7 @@ from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.load.fields import typed, wrong
 from cardgen.load.looks import LARGEST, SMALLEST
-from cardgen.load.source import Map, Node, Seq, Source, Text, read
+from cardgen.load.source import Map, Node, Seq, Source, TypedText, read
 from cardgen.model.cards import Field
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape, pair
@@ -151,7 +151,7 @@ def find_printer(project: Project, name: str) -> Printer:
         raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, files)))
     problems: list[Problem] = []
     source = read(files[name], problems)
-    printer = _Reader(source, problems).printer(name) if source else None
+    printer = _ProfileReader(source, problems).printer(name) if source else None
     if problems or printer is None:
         raise CardgenError(*problems)
     return printer
@@ -164,7 +164,7 @@ def _files(project: Project) -> dict[str, Path]:
     return files | {path.stem: path for path in shipped if path.stem not in files}
 
 
-class _Reader:
+class _ProfileReader:
     """Reads one profile; what is wrong goes to `problems`."""
 
     def __init__(self, source: Source, problems: list[Problem]) -> None:
@@ -264,7 +264,7 @@ def _of(node: Map, key: str) -> Node | None:
 
 
 def _text(node: Node | None) -> str:
-    if not isinstance(node, Text) or not node.strip():
+    if not isinstance(node, TypedText) or not node.strip():
         raise ValueError("this must be a text")
     return str(node)
 

@@ -38,7 +38,7 @@ AHEAD = 6
 """Batches that wait for other processes."""
 
 
-class Made(NamedTuple):
+class ExportFile(NamedTuple):
     """A file by its path below the deck's folder."""
 
     name: str

@@ -19,7 +19,7 @@ _YIELDING = 5
 """How nice the process is: what is being looked at comes first."""
 
 
-class Checked(NamedTuple):
+class GameFindings(NamedTuple):
     """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the studio tells."""
 
     name: str
@@ -43,7 +43,7 @@ def inspector(requests: Connection, root: Path | None, language: str) -> Iterato
     return answers(requests, answer)
 
 
-def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) -> Checked:
+def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) -> GameFindings:
     def progress(what: str, done: int, of: int) -> None:
         if overtaken():
             raise _Overtaken
@@ -53,4 +53,4 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, which the studio says
         workshop.validate([name], report)
     told = set(workshop.problems)
-    return Checked(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told))
+    return GameFindings(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told))

@@ -90,7 +90,7 @@ class DeckNote(NamedTuple):
     cards: tuple[CardNote, ...]
 
 
-class Look(NamedTuple):
+class CardLook(NamedTuple):
     """The sides of a card, by the names of their pictures; none for a side that is not there, or could not be composed."""
 
     face: str
@@ -103,7 +103,7 @@ class Looks(NamedTuple):
 
     game: str
     deck: str
-    cards: Mapping[str, Look]
+    cards: Mapping[str, CardLook]
     pictures: Mapping[str, str]
     assets: Mapping[str, Asset]
 
@@ -116,7 +116,7 @@ class DeckDone(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Sent:
+class _KnownDeck:
     """What is known of a deck from earlier looks."""
 
     said: dict[str, Any] = field(default_factory=dict)
@@ -137,7 +137,7 @@ class _Studio:
         self._book: FontBook | None = None
         self._fonts_state: list[State] = []
         self._composers: dict[str, Composer] = {}
-        self._sent: dict[tuple[str, str], _Sent] = {}
+        self._sent: dict[tuple[str, str], _KnownDeck] = {}
         self._known: Known = {}
         self._assets: set[str] = set()
 
@@ -166,7 +166,7 @@ class _Studio:
         workshop, book = self._workshop, self._book
         assert workshop is not None
         assert book is not None
-        sent = self._sent.setdefault((game.id, deck.id), _Sent())
+        sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         yield DeckNote(game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), tuple(map(_note, deck)))
         if game.id not in self._composers:
             self._composers[game.id] = Composer(workshop.project, game, book, cache=Cache.of_user())
@@ -177,7 +177,7 @@ class _Studio:
         others = [i for i in range(len(deck)) if i not in set(edited)]
         seen: set[str] = set()
         for positions in (edited, others):
-            looks: dict[str, Look] = {}
+            looks: dict[str, CardLook] = {}
             pictures: dict[str, str] = {}  # filled while the cards come
             since = time.monotonic()
             for card, look in _looks(composer, wardrobe, deck, tuple(positions), pictures):
@@ -195,7 +195,14 @@ class _Studio:
         yield DeckDone(game.id, deck.id)
 
     def _told(
-        self, game: Game, deck: Deck, looks: dict[str, Look], pictures: dict[str, str], wardrobe: Wardrobe, sent: _Sent, seen: set[str]
+        self,
+        game: Game,
+        deck: Deck,
+        looks: dict[str, CardLook],
+        pictures: dict[str, str],
+        wardrobe: Wardrobe,
+        sent: _KnownDeck,
+        seen: set[str],
     ) -> Looks:
         seen.update(side for look in looks.values() for side in (look.face, look.back) if side)
         new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
@@ -242,7 +249,7 @@ def _note(card: Card) -> CardNote:
 
 def _looks(
     composer: Composer, wardrobe: Wardrobe, deck: Deck, positions: tuple[int, ...], pictures: dict[str, str]
-) -> Iterator[tuple[Card, Look]]:
+) -> Iterator[tuple[Card, CardLook]]:
     backs: dict[int, str] = {}
     for composed in composer.deck(deck, positions):
         card = deck.cards[composed.card]
@@ -251,7 +258,7 @@ def _looks(
         if composed.back_svg is not None:
             backs[composed.back] = _picture(wardrobe, composed.back_svg, pictures, problems, card)
         face = _picture(wardrobe, composed.face, pictures, problems, card) if composed.face is not None else ""
-        yield card, Look(face, backs.get(composed.back, ""), tuple(dict.fromkeys(problems)))
+        yield card, CardLook(face, backs.get(composed.back, ""), tuple(dict.fromkeys(problems)))
 
 
 def _picture(wardrobe: Wardrobe, svg: str, pictures: dict[str, str], problems: list[Problem], card: Card) -> str:

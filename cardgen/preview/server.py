@@ -30,7 +30,7 @@ from cardgen.preview.access import Guard
 from cardgen.preview.editor import open_editor
 from cardgen.preview.sanitize import ART, face_rule
 from cardgen.preview.sheets import SheetRoom
-from cardgen.preview.state import State
+from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
 
 HERE = Path(__file__).resolve().parent / "static"
@@ -56,7 +56,7 @@ class Preview:
         self._game = game
         self._stop = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._state: State | None = None
+        self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
         self._static = {path.name: path.read_bytes() for path in HERE.iterdir() if path.suffix in _KINDS}
         self._page = (HERE / "index.html").read_text("utf-8")
@@ -80,7 +80,7 @@ class Preview:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self._loop = loop = asyncio.get_running_loop()
         root = self._project.root
-        self._state = State(root, self._language, loop, self.run)
+        self._state = PreviewState(root, self._language, loop, self.run)
         self._room = SheetRoom(root, self._language, loop)
         watching = asyncio.create_task(watch(root, self._state.changed, self._stop))
         yield
@@ -100,7 +100,7 @@ class Preview:
             self._loop.call_soon_threadsafe(closed)
 
     @property
-    def state(self) -> State:
+    def state(self) -> PreviewState:
         assert self._state is not None
         return self._state
 

@@ -31,7 +31,7 @@ class Sheets(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-class Page(NamedTuple):
+class PagePicture(NamedTuple):
     """A page as PNG; empty when there is no such page."""
 
     png: bytes
@@ -39,10 +39,10 @@ class Page(NamedTuple):
 
 def press(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a Page of them."""
-    return answers(requests, _Press(root, language).answer)
+    return answers(requests, _SheetWorker(root, language).answer)
 
 
-class _Press:
+class _SheetWorker:
     def __init__(self, root: Path | None, language: str) -> None:
         self._root = root
         self._language = language
@@ -74,16 +74,16 @@ class _Press:
         finally:
             document.close()
 
-    def _page(self, key: str, number: int, width: int) -> Page:
+    def _page(self, key: str, number: int, width: int) -> PagePicture:
         document = pypdfium2.PdfDocument(self._made[key]) if self._made.get(key) else None
         if document is None:
-            return Page(b"")
+            return PagePicture(b"")
         try:
             if not 0 <= number < len(document):
-                return Page(b"")
+                return PagePicture(b"")
             image = document[number].render(scale=min(width, SHARPEST) / document.get_page_size(number)[0]).to_pil()
         finally:
             document.close()
         file = io.BytesIO()
         image.save(file, "PNG", compress_level=1)
-        return Page(file.getvalue())
+        return PagePicture(file.getvalue())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Problem
-from cardgen.preview.sheet_worker import Page, Sheets, press
+from cardgen.preview.sheet_worker import PagePicture, Sheets, press
 from cardgen.preview.worker import Done, Trouble, Worker
 
 _KEPT = 2
@@ -42,7 +42,7 @@ class SheetRoom:
     async def page(self, key: str, number: int, width: int) -> bytes:
         """A page as PNG; nothing when it is not there, or no longer."""
         answer = await self._ask("page", key, number, width) if key in self._pdfs else None
-        return answer.png if isinstance(answer, Page) else b""
+        return answer.png if isinstance(answer, PagePicture) else b""
 
     def pdf(self, key: str) -> bytes:
         return self._pdfs.get(key, b"")
@@ -56,7 +56,7 @@ class SheetRoom:
         self._press.ask(ticket, *request)
         return await answered
 
-    def _heard(self, request: tuple[Any, ...], answer: Sheets | Page | Trouble | Done) -> None:
+    def _heard(self, request: tuple[Any, ...], answer: Sheets | PagePicture | Trouble | Done) -> None:
         def told() -> None:
             answered = self._waiting.pop(request[0], None)
             if answered and not answered.done():

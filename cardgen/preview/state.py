@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Place, Problem
-from cardgen.preview.check_worker import Checked, inspector
-from cardgen.preview.compose_worker import CardNote, Contents, DeckDone, DeckNote, FontFile, Look, Looks, studio
+from cardgen.preview.check_worker import GameFindings, inspector
+from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, FontFile, Looks, studio
 from cardgen.preview.sanitize import Asset
 from cardgen.preview.worker import Done, Trouble, Worker
 from cardgen.rules.finding import Finding
@@ -24,7 +24,7 @@ _MOMENT = 0.4  # seconds
 
 
 @dataclass(slots=True)
-class _Deck:
+class _DeckView:
     """A deck as the page is told of it. `fresh` tells that it has been composed since the disk last changed."""
 
     head: Json = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Listener:
         return self.view in (game, f"{game}/{deck}")
 
 
-class State:
+class PreviewState:
     """One project and its pages."""
 
     def __init__(self, root: Path | None, language: str, loop: asyncio.AbstractEventLoop, run: str = "") -> None:
@@ -53,7 +53,7 @@ class State:
         self._studio = Worker(studio, root, language, heard=self._later(loop, self._composed), seconds=5.0)
         self._inspector = Worker(inspector, root, language, heard=self._later(loop, self._checked), seconds=20.0)
         self._listeners: set[Listener] = set()
-        self._decks: dict[tuple[str, str], _Deck] = {}
+        self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
         self._trouble: list[Json] = []
         self._findings: dict[str, Json] = {}
@@ -208,7 +208,7 @@ class State:
             seen = [listener for listener in self._listeners if listener.sees(looks.game, looks.deck)]
             self._tell(seen, self._event(looks.game, looks.deck, deck, changed, pictures))
 
-    def _worn(self, card: Json, look: Look) -> bool:
+    def _worn(self, card: Json, look: CardLook) -> bool:
         """Give a card its new look; a side that could not be composed keeps the last one that could. Whether anything is different."""
         before = dict(card)
         card["problems"] = [self.words(problem) for problem in look.problems]
@@ -216,7 +216,7 @@ class State:
         card["back"] = look.back or (card["back"] if look.problems else "")
         return before != card
 
-    def _checked(self, request: tuple[str, int], answer: Checked | Trouble | Done) -> None:
+    def _checked(self, request: tuple[str, int], answer: GameFindings | Trouble | Done) -> None:
         name, version = request
         if isinstance(answer, Done):
             self._checking -= 1
@@ -225,7 +225,7 @@ class State:
             return
         if version != self._version:  # of what has changed meanwhile
             return
-        findings = answer.findings if isinstance(answer, Checked) else ()
+        findings = answer.findings if isinstance(answer, GameFindings) else ()
         found = [*map(self._finding, findings), *({"severity": "error", **self.words(problem)} for problem in answer.problems)]
         self._findings[name] = {"kind": "findings", "view": name, "findings": found}
         self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
@@ -239,10 +239,12 @@ class State:
     def _tell_trouble(self, listeners: Iterable[Listener]) -> None:
         self._tell(listeners, {"kind": "trouble", "problems": self._trouble})
 
-    def _deck(self, game: str, id: str) -> _Deck:
-        return self._decks.setdefault((game, id), _Deck())
+    def _deck(self, game: str, id: str) -> _DeckView:
+        return self._decks.setdefault((game, id), _DeckView())
 
-    def _event(self, game: str, id: str, deck: _Deck, cards: Mapping[str, Json], pictures: Mapping[str, str], whole: bool = False) -> Json:
+    def _event(
+        self, game: str, id: str, deck: _DeckView, cards: Mapping[str, Json], pictures: Mapping[str, str], whole: bool = False
+    ) -> Json:
         about = {"kind": "deck", "game": game, "deck": id, "head": deck.head, "order": deck.order, "saved": self._saved, "whole": whole}
         return {**about, "cards": {name: dict(card) for name, card in cards.items()}, "pictures": dict(pictures)}
 

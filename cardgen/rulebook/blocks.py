@@ -15,7 +15,7 @@ PAGE = "\ufffb"
 """What stands there for "page" and its number."""
 
 
-class Side(NamedTuple):
+class EmbeddedSide(NamedTuple):
     """A side of a card; without a card, of the deck's first one."""
 
     deck: str
@@ -23,21 +23,21 @@ class Side(NamedTuple):
     side: str = "face"
 
 
-class Part(NamedTuple):
+class Embed(NamedTuple):
     """A live part. `kind` is row, fan, picture, components, variants or counts; `width` in mm, 0 for the usual one.
 
     `name` is a picture's file or what is counted; `rows` are what a table shows.
     """
 
     kind: str
-    sides: tuple[Side, ...] = ()
+    sides: tuple[EmbeddedSide, ...] = ()
     width: float = 0.0
     captions: tuple[str, ...] = ()
     name: str = ""
     rows: tuple[tuple[str, str], ...] = ()
 
 
-class Span(NamedTuple):
+class InlineSpan(NamedTuple):
     """Running text in one style.
 
     `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page number stands here in print,
@@ -51,14 +51,14 @@ class Span(NamedTuple):
     term: str = ""
     page: str = ""
     icon: str = ""
-    part: Part | None = None
+    part: Embed | None = None
     place: Place | None = None
 
 
-Spans = tuple[Span, ...]
+Spans = tuple[InlineSpan, ...]
 
 
-class Heading(NamedTuple):
+class HeadingBlock(NamedTuple):
     """`level` 2 is a chapter, 3 a section, 4 a sub-section."""
 
     level: int
@@ -66,7 +66,7 @@ class Heading(NamedTuple):
     anchor: str
 
 
-class Paragraph(NamedTuple):
+class ParagraphBlock(NamedTuple):
     spans: Spans
 
 
@@ -78,7 +78,7 @@ class Items(NamedTuple):
     tight: bool
 
 
-class Grid(NamedTuple):
+class TableBlock(NamedTuple):
     """A table: its head and rows of cells, and how each column is aligned: left, center or right."""
 
     head: tuple[Spans, ...]
@@ -89,11 +89,11 @@ class Grid(NamedTuple):
 class Live(NamedTuple):
     """A live part that stands alone."""
 
-    part: Part
+    part: Embed
     place: Place
 
 
-class Box(NamedTuple):
+class Callout(NamedTuple):
     """What stands between ::: and :::; `kind` is one of CONTAINERS."""
 
     kind: str
@@ -105,7 +105,7 @@ class PageBreak(NamedTuple):
     place: Place
 
 
-Block = Heading | Paragraph | Items | Grid | Live | Box | PageBreak
+Block = HeadingBlock | ParagraphBlock | Items | TableBlock | Live | Callout | PageBreak
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import LEAST, Format, Look, booklet_format, handout_format, print_format, screen_format
+from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout_format, print_format, screen_format
 from cardgen.rulebook.typesetter import RULEBOOK, Pages, Typesetter, needed
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
@@ -139,7 +139,7 @@ def open_handout(project: Project, game: Game, book: FontBook, cache: Cache, fil
 
 def _opened(project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any], *, cover: bool) -> Rulebook:
     manuscript, problems = next(process.run(_read, game, read_source(file), file, values))
-    gallery = Gallery(game, Look(game).ink)
+    gallery = Gallery(game, Theme(game).ink)
     sides, names, perhaps = needed(manuscript, game, cover=cover)
     names.update((name, None) for name in perhaps if name not in names and not _lacks(project, game, name))
     gallery.gather(project, book, Art(project, game.folder, book, cache), sides, names)

@@ -15,9 +15,9 @@ from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Shape
-from cardgen.rulebook.blocks import Part, Side, Span, Spans
+from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Spans
 from cardgen.rulebook.flow import Flow
-from cardgen.rulebook.lines import Figure, Inline, Setter, icon_size
+from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import Type
 from cardgen.svg.art import Art
@@ -72,11 +72,13 @@ class Gallery:
     def __init__(self, game: Game, ink: str) -> None:
         self.game = game
         self.ink = ink
-        self.sides: dict[Side, Drawing] = {}
+        self.sides: dict[EmbeddedSide, Drawing] = {}
         self.art: dict[str, Drawing | Picture] = {}
         self.problems: list[Problem] = []
 
-    def gather(self, project: Project, book: FontBook, art: Art, sides: dict[Side, Place | None], names: dict[str, Place | None]) -> None:
+    def gather(
+        self, project: Project, book: FontBook, art: Art, sides: dict[EmbeddedSide, Place | None], names: dict[str, Place | None]
+    ) -> None:
         """Draw these sides and this art; what cannot be drawn is among `problems`, where it cannot be told otherwise with these places."""
         positions = {side: self._position(side) for side in sides}
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
@@ -98,14 +100,14 @@ class Gallery:
                 else:
                     self.art[name] = found
 
-    def _position(self, side: Side) -> int:
+    def _position(self, side: EmbeddedSide) -> int:
         ids = [card.id for card in self.game.deck(side.deck)]
         return ids.index(side.card) if side.card else 0
 
-    def card(self, side: Side, width: float) -> CardFigure:
+    def card(self, side: EmbeddedSide, width: float) -> CardFigure:
         return CardFigure(self.sides[side], self.game.deck(side.deck).shape, width, self.ink)
 
-    def figure(self, span: Span, size: float) -> Figure:
+    def figure(self, span: InlineSpan, size: float) -> Figure:
         """What a span shows instead of words of this size."""
         part = span.part
         if part is None:
@@ -125,10 +127,10 @@ class Row(Flow):
     """Figures side by side, centred, as many to a line as there is room for, with their captions."""
 
     def __init__(
-        self, figures: Sequence[Any], captions: Sequence[str], setter: Setter, type: Type, above: float, place: Place | None
+        self, figures: Sequence[Any], captions: Sequence[str], setter: LineSetter, type: Type, above: float, place: Place | None
     ) -> None:
         self.figures, self.setter, self.type = figures, setter, type
-        self.captions: list[Spans] = [(Span(caption, place=place),) if caption else () for caption in captions]
+        self.captions: list[Spans] = [(InlineSpan(caption, place=place),) if caption else () for caption in captions]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
 
@@ -241,7 +243,7 @@ class Fan(NamedTuple):
             card.turned(leaf, 0, 0, there @ turn)
 
 
-def fan(gallery: Gallery, sides: Iterable[Side], width: float, room: float) -> Fan:
+def fan(gallery: Gallery, sides: Iterable[EmbeddedSide], width: float, room: float) -> Fan:
     """A fan of cards, each `width` wide, smaller where it would be wider than the room."""
     made = Fan(tuple(gallery.card(side, width) for side in sides))
     if made.width > room:
@@ -249,7 +251,7 @@ def fan(gallery: Gallery, sides: Iterable[Side], width: float, room: float) -> F
     return made
 
 
-def row(gallery: Gallery, part: Part, setter: Setter, type: Type, above: float, measure: float, tallest: float, place: Place) -> Row:
+def row(gallery: Gallery, part: Embed, setter: LineSetter, type: Type, above: float, measure: float, tallest: float, place: Place) -> Row:
     """A live part that is pictures, as flow; nothing in it is wider than the measure or taller than a page."""
     figures: list[Any]
     if part.kind == "fan":

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from cardgen.rulebook.blocks import Span, Spans
-from cardgen.rulebook.lines import Setter
+from cardgen.rulebook.blocks import InlineSpan, Spans
+from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.theme import Type
 from cardgen.svg.path import rectangle
@@ -52,10 +52,10 @@ class Break(Flow):
         pass
 
 
-class Text(Flow):
+class TextFlow(Flow):
     """A paragraph, or those of its lines that stand on this page."""
 
-    def __init__(self, setter: Setter, spans: Spans, type: Type, above: float = 0, below: float = 0, *, keep: bool = False) -> None:
+    def __init__(self, setter: LineSetter, spans: Spans, type: Type, above: float = 0, below: float = 0, *, keep: bool = False) -> None:
         self.setter, self.spans, self.type = setter, spans, type
         self.above, self.below, self.keep = above, below, keep
         self.part: slice = slice(None)
@@ -84,8 +84,8 @@ class Text(Flow):
         start = self.part.start or 0
         return self._of(slice(start, start + fits)), self._of(slice(start + fits, None))
 
-    def _of(self, part: slice) -> Text:
-        piece = Text(self.setter, self.spans, self.type, self.above, self.below)
+    def _of(self, part: slice) -> TextFlow:
+        piece = TextFlow(self.setter, self.spans, self.type, self.above, self.below)
         piece.part = part
         return piece
 
@@ -210,14 +210,14 @@ class Beside(Flow):
         self.inner.paint(leaf, x + self.column + self.gap, y, width - self.column - self.gap)
 
 
-class Heading(Flow):
+class HeadingFlow(Flow):
     """A heading with its anchor; `ground` paints what lies under it, in a box of a given height."""
 
     keep = True
 
     def __init__(
         self,
-        text: Text,
+        text: TextFlow,
         anchor: Anchor,
         needs: float,
         pad: tuple[float, float] = (0, 0),
@@ -236,7 +236,7 @@ class Heading(Flow):
         self.text.paint(leaf, x + self.pad[0], y + self.pad[1], width - 2 * self.pad[0])
 
 
-class Panel(Flow):
+class PanelFlow(Flow):
     """A box with a ground, a frame and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own,
 
     `more` behind its title."""
@@ -244,7 +244,7 @@ class Panel(Flow):
     def __init__(
         self,
         inner: Flow,
-        title: Text | None,
+        title: TextFlow | None,
         *,
         fill: str,
         frame: str,
@@ -252,7 +252,7 @@ class Panel(Flow):
         pad: float,
         whole: float,
         above: float,
-        more: Span,
+        more: InlineSpan,
         bar: bool = False,
     ) -> None:
         self.more = more
@@ -276,11 +276,11 @@ class Panel(Flow):
             return None, self
         title = self.title
         if title and title.spans[-1] != self.more:
-            title = Text(title.setter, (*title.spans, self.more), title.type)
+            title = TextFlow(title.setter, (*title.spans, self.more), title.type)
         return self._of(head, self.title), self._of(tail, title) if tail else None
 
-    def _of(self, inner: Flow, title: Text | None) -> Panel:
-        return Panel(
+    def _of(self, inner: Flow, title: TextFlow | None) -> PanelFlow:
+        return PanelFlow(
             inner, title, fill=self.fill, frame=self.frame, band=self.band, pad=self.pad, whole=self.whole, above=self.above,
             more=self.more, bar=self.bar,
         )  # fmt: skip
@@ -304,13 +304,13 @@ class Panel(Flow):
         self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)
 
 
-class Table(Flow):
+class TableFlow(Flow):
     """A table with a head that comes again on every page. `stretch` makes it as wide as the text."""
 
     def __init__(
         self,
-        head: tuple[Text, ...],
-        rows: Sequence[tuple[Text, ...]],
+        head: tuple[TextFlow, ...],
+        rows: Sequence[tuple[TextFlow, ...]],
         *,
         colours: tuple[str, str, str],
         pad: tuple[float, float],
@@ -350,7 +350,7 @@ class Table(Flow):
         """How wide it is where it has all the room it wants."""
         return sum(self._extents()[1])
 
-    def _row_height(self, row: tuple[Text, ...], width: float) -> float:
+    def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:
         widths = self._columns(width)
         return max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True)) + 2 * self.pad[1]
 
@@ -382,15 +382,15 @@ class Table(Flow):
         for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
             inner = wide - 2 * self.pad[0]
             head, tail = (cell, None) if cell.height(inner) <= room else cell.split(inner, room, True)
-            empty = Text(cell.setter, (), cell.type)
-            heads.append(head if isinstance(head, Text) else empty)
-            tails.append(tail if isinstance(tail, Text) else empty)
+            empty = TextFlow(cell.setter, (), cell.type)
+            heads.append(head if isinstance(head, TextFlow) else empty)
+            tails.append(tail if isinstance(tail, TextFlow) else empty)
         if not any(cell.spans for cell in heads):
             return self._of(self.rows[:1], self.odd), self._of(self.rows[1:], not self.odd) if self.rows[1:] else None
         return self._of([tuple(heads)], self.odd), self._of([tuple(tails), *self.rows[1:]], self.odd)
 
-    def _of(self, rows: Sequence[tuple[Text, ...]], odd: bool) -> Table:
-        part = Table(self.head, rows, colours=self.colours, pad=self.pad, above=self.above, odd=odd)
+    def _of(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
+        part = TableFlow(self.head, rows, colours=self.colours, pad=self.pad, above=self.above, odd=odd)
         part._columns, part._row = self._columns, self._row  # measured once: the columns stay as wide on every page
         return part
 
@@ -416,7 +416,7 @@ class Table(Flow):
         leaf.unclipped()
         leaf.box(x, top, wide, outer, stroke=frame, line=0.9, round=path)
 
-    def _cells(self, leaf: Leaf, row: Sequence[Text], x: float, y: float, high: float, widths: Sequence[float]) -> None:
+    def _cells(self, leaf: Leaf, row: Sequence[TextFlow], x: float, y: float, high: float, widths: Sequence[float]) -> None:
         for cell, wide in zip(row, widths, strict=True):
             inner = wide - 2 * self.pad[0]
             middle = (high - cell.height(inner)) / 2 if any(span.part for other in row for span in other.spans) else self.pad[1]
@@ -465,7 +465,7 @@ class Columns(Flow):
         columns, rest = self._poured(wide, room)
         if not columns or not isinstance(rest, Stack) or (not fresh and len(columns) < self.count):
             return None, self
-        return _Side(columns, wide, self.gap, self.above), Columns(rest, self.gap, self.count, self.above)
+        return _PageColumns(columns, wide, self.gap, self.above), Columns(rest, self.gap, self.count, self.above)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         wide = self._column(width)
@@ -474,7 +474,7 @@ class Columns(Flow):
             x += wide + self.gap
 
 
-class _Side(Flow):
+class _PageColumns(Flow):
     """Full columns of a page."""
 
     def __init__(self, columns: Sequence[Flow], wide: float, gap: float, above: float) -> None:

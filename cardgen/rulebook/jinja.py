@@ -21,7 +21,7 @@ from cardgen.base.parser_messages import in_jinja
 from cardgen.cards.compose import Palette
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
-from cardgen.rulebook.blocks import Part, Side
+from cardgen.rulebook.blocks import Embed, EmbeddedSide
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
 from cardgen.sandbox.expressions import WORDS, make_sandbox, scope_of
@@ -45,7 +45,7 @@ class Written(NamedTuple):
 
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[Embed, ...]
     problems: tuple[Problem, ...]
 
 
@@ -69,7 +69,7 @@ def write_out(game: Game, source: str, file: Path | None = None, values: Mapping
     problems: list[Problem] = []
     text, parts = "", []
     for _ in range(_ROUNDS):
-        words = _Words(game, file, values)
+        words = _BookFunctions(game, file, values)
         try:
             text = words.render(source)
             parts = words.parts
@@ -138,26 +138,26 @@ def _line_of(error: BaseException, file: Path) -> int:
     return found
 
 
-class _Words:
+class _BookFunctions:
     """What a rulebook can call. A call gives the mark of its part; a wrong one is noted with its line, and the book goes on."""
 
     def __init__(self, game: Game, file: Path, values: Mapping[str, Any]) -> None:
         self.game = game
         self.values = values
         self.file = file
-        self.parts: list[Part] = []
+        self.parts: list[Embed] = []
         self.problems: list[Problem] = []
 
     def render(self, source: str) -> str:
         numbered, name = _numbered(source), str(self.file)
 
-        class Loader(BaseLoader):
+        class RulebookLoader(BaseLoader):
             def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
                 if template != FILE:
                     raise TemplateNotFound(template, f'a rulebook cannot take in "{template}"; write it into {FILE}')
                 return numbered, name, lambda: True
 
-        sandbox = make_sandbox(loader=Loader(), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+        sandbox = make_sandbox(loader=RulebookLoader(), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
         calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table")
         sandbox.globals.update(
             scope_of(self.game),
@@ -186,19 +186,19 @@ class _Words:
             return ""
         if not found.back and not found.cards[0].back:
             return self._wrong(f'the deck "{deck}" has no back', "show one of its cards instead")
-        return self._part(Part("row", (Side(found.id, "", "back"),), self._width(width), (caption,) if caption else ()))
+        return self._part(Embed("row", (EmbeddedSide(found.id, "", "back"),), self._width(width), (caption,) if caption else ()))
 
     def picture(self, name: str, width: float = 0, caption: str = "") -> str:
-        return self._part(Part("picture", (), self._width(width), (str(caption),) if caption else (), _text(name)))
+        return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), _text(name)))
 
     def components(self) -> str:
-        return self._part(Part("components", tuple(Side(deck.id) for deck in self.game.decks if deck.cards)))
+        return self._part(Embed("components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)))
 
     def variants(self) -> str:
         book = read_rulebook(self.game, [])  # what is wrong in it is the validator's to tell
         if not book.variants:
             return self._wrong("this game has no variants", "write them in variants.yaml, or take variants() out")
-        return self._part(Part("variants", rows=tuple((variant.name, _span(variant.players)) for variant in book.variants)))
+        return self._part(Embed("variants", rows=tuple((variant.name, _span(variant.players)) for variant in book.variants)))
 
     def count_table(self, deck: str, field: str) -> str:
         found = self._deck(deck)
@@ -208,7 +208,7 @@ class _Words:
         if field not in known:
             return self._wrong(f'no card of "{deck}" has a field "{field}"', did_you_mean(_text(field), known))
         rows = tuple((str(value), str(count)) for value, count in counts(found, field).items())
-        return self._part(Part("counts", name=field, rows=rows))
+        return self._part(Embed("counts", name=field, rows=rows))
 
     # -- what they share
 
@@ -221,9 +221,9 @@ class _Words:
             self._wrong(f"there are {len(captions)} captions for {len(names)} cards", "give each card one at most")
         if len(sides) < len(names):
             return ""
-        return self._part(Part(kind, sides, self._width(width), tuple(map(str, captions))))
+        return self._part(Embed(kind, sides, self._width(width), tuple(map(str, captions))))
 
-    def _side(self, name: str) -> Side | None:
+    def _side(self, name: str) -> EmbeddedSide | None:
         deck_id, slash, id = name.partition("/")
         deck = self._deck(deck_id if slash else "", name)
         if deck is None:
@@ -232,7 +232,7 @@ class _Words:
         if id not in known:
             self._wrong(f'the deck "{deck_id}" has no card "{id}"', did_you_mean(id, known))
             return None
-        return Side(deck.id, id)
+        return EmbeddedSide(deck.id, id)
 
     def _deck(self, id: str, name: str = "") -> Deck | None:
         known = [deck.id for deck in self.game.decks if deck.cards]
@@ -250,7 +250,7 @@ class _Words:
             return 0.0
         return float(width)
 
-    def _part(self, part: Part) -> str:
+    def _part(self, part: Embed) -> str:
         self.parts.append(part)
         return f"{{{LIVE}{len(self.parts) - 1}}}"
 
@@ -268,7 +268,7 @@ class _Words:
 
 
 for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table"):
-    getattr(_Words, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
+    getattr(_BookFunctions, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
 
 
 def _text(value: Any) -> str:

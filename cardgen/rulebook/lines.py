@@ -12,10 +12,10 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.rulebook.blocks import PAGE, Span, Spans
+from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import BOLD, Type
-from cardgen.svg.glyphs import Line as Shown
+from cardgen.svg.glyphs import GlyphLine as Shown
 from cardgen.svg.glyphs import line as shaped
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
@@ -57,7 +57,7 @@ class Inline(NamedTuple):
         leaf.place(self.drawing, Box(x, y, self.width, self.height))
 
 
-class Run(NamedTuple):
+class PlacedRun(NamedTuple):
     """Text in one font, `x` from the beginning of its line."""
 
     x: float
@@ -65,13 +65,13 @@ class Run(NamedTuple):
     text: str
     font: Font
     shown: Shown
-    span: Span
+    span: InlineSpan
 
 
 class Placed(NamedTuple):
     x: float
     figure: Figure
-    span: Span
+    span: InlineSpan
 
 
 class SetLine(NamedTuple):
@@ -80,16 +80,23 @@ class SetLine(NamedTuple):
     width: float
     height: float
     baseline: float
-    items: tuple[Run | Placed, ...]
+    items: tuple[PlacedRun | Placed, ...]
 
 
-class Setter:
+class LineSetter:
     """Sets text. `figures` makes what a span shows instead of words at a size; `pages` knows the numbers of pages by anchor, and `page`
 
     says one, as "page {}". `place` is told where a text that cannot be set has none of its own."""
 
     def __init__(
-        self, book: FontBook, figures: Callable[[Span, float], Figure], link_colour: str, *, page: str, place: Place | None, screen: bool
+        self,
+        book: FontBook,
+        figures: Callable[[InlineSpan, float], Figure],
+        link_colour: str,
+        *,
+        page: str,
+        place: Place | None,
+        screen: bool,
     ) -> None:
         self.book = book
         self.page = page
@@ -178,7 +185,7 @@ class Setter:
         text = "".join(span.text for span in spans)[start:end]
         end = start + len(text.rstrip(SPACES))
         x = high = 0.0
-        items: list[Run | Placed] = []
+        items: list[PlacedRun | Placed] = []
         for span, part in _between(spans, start, end):
             if span.icon or span.part:
                 figure = self._figures(span, type.size)
@@ -189,7 +196,7 @@ class Setter:
             part = part.translate(_UNSEEN) + "-" * part.endswith("\u00ad")
             for font, piece in self.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
                 shown = shaped(font, piece, 0.0)
-                items.append(Run(x, shown.advance * type.size, piece, font, shown, span))
+                items.append(PlacedRun(x, shown.advance * type.size, piece, font, shown, span))
                 x += shown.advance * type.size
         height = max(type.size * type.leading, high + 3)
         cap = self.book.face(type.family, type.weight).cap_height * type.size
@@ -200,7 +207,7 @@ class Setter:
         cap = self.book.face(type.family, type.weight).cap_height * type.size
         for line in lines:
             if line.width > width + _EDGE:
-                shown = "".join(item.text for item in line.items if isinstance(item, Run)) or "a picture"
+                shown = "".join(item.text for item in line.items if isinstance(item, PlacedRun)) or "a picture"
                 shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
                 what = f'"{shown}" is {(line.width - width) / MM:.1f} mm wider than its place in the rulebook'
                 place = self._place(tuple(item.span for item in line.items))
@@ -231,7 +238,7 @@ def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:
 
 def _parts(spans: Spans) -> list[Spans]:
     """The spans between hard ends of lines."""
-    parts: list[list[Span]] = [[]]
+    parts: list[list[InlineSpan]] = [[]]
     for span in spans:
         if span.text == "\n":
             parts.append([])
@@ -240,7 +247,7 @@ def _parts(spans: Spans) -> list[Spans]:
     return [tuple(part) for part in parts if part]
 
 
-def _between(spans: Spans, start: int, stop: int) -> list[tuple[Span, str]]:
+def _between(spans: Spans, start: int, stop: int) -> list[tuple[InlineSpan, str]]:
     """What of each span lies between two positions."""
     found, at = [], 0
     for span in spans:

@@ -13,7 +13,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from cardgen.base.errors import Place, Problem, did_you_mean
 from cardgen.rulebook import blocks as made
-from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Manuscript, Part, Span, Spans, plain
+from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.jinja import LIVE, Written
 
 _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
@@ -27,7 +27,7 @@ _OFF = ("code", "fence", "html_block", "lheading", "reference")
 
 def read_book(file: Path, written: Written) -> tuple[Manuscript, list[Problem]]:
     """The book's blocks, and what is wrong with it, each with its line."""
-    reader = _Reader(file, written)
+    reader = _MarkdownReader(file, written)
     return reader.book(), reader.problems
 
 
@@ -118,14 +118,14 @@ def _parser() -> MarkdownIt:
 # -- from its tree to blocks
 
 
-class _Reader:
+class _MarkdownReader:
     def __init__(self, file: Path, written: Written) -> None:
         self.file = file
         self.written = written
         self.problems = list(written.problems)
         self.line = 0
         self.anchors: dict[str, None] = {}
-        self.links: list[Span] = []
+        self.links: list[InlineSpan] = []
         self.brackets = 0
 
     def book(self) -> Manuscript:
@@ -134,11 +134,11 @@ class _Reader:
         rest: list[Block] = []
         quick: list[Block] = []
         for block, place in found:
-            if isinstance(block, made.Box) and block.kind == "quick":
+            if isinstance(block, made.Callout) and block.kind == "quick":
                 if quick:
                     self.problems.append(Problem("there is a second quick reference", "put all of it between one ::: quick and :::", place))
                 quick += block.blocks
-            elif rest or isinstance(block, made.Heading):
+            elif rest or isinstance(block, made.HeadingBlock):
                 rest.append(block)
             else:
                 lead.append(block)
@@ -184,7 +184,7 @@ class _Reader:
         while anchor in self.anchors:
             anchor, number = f"{name}-{number}", number + 1
         self.anchors[anchor] = None
-        yield made.Heading(min(max(level, 2), 4), spans, anchor)
+        yield made.HeadingBlock(min(max(level, 2), 4), spans, anchor)
 
     def _paragraph(self, node: SyntaxTreeNode) -> Iterator[Block]:
         place, spans = self.place(), self.spans(node)
@@ -192,7 +192,7 @@ class _Reader:
         if seen and all(span.part for span in seen):
             yield from (made.Live(span.part, span.place or place) for span in seen if span.part)
         elif seen:
-            yield made.Paragraph(self.small(spans))
+            yield made.ParagraphBlock(self.small(spans))
 
     def _bullet_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
         yield self._list(node, None)
@@ -209,7 +209,7 @@ class _Reader:
         return made.Items(tuple(items), start, tight)
 
     def _blockquote(self, node: SyntaxTreeNode) -> Iterator[Block]:
-        yield made.Box("quote", (), self.inside(node))
+        yield made.Callout("quote", (), self.inside(node))
 
     def _hr(self, node: SyntaxTreeNode) -> Iterator[Block]:
         yield made.PageBreak(self.place())
@@ -221,7 +221,7 @@ class _Reader:
         for row in rows:
             self.line = row.map[0] if row.map else self.line
             cells.append(tuple(self.small(self.spans(cell)) for cell in row.children))
-        yield made.Grid(cells[0], tuple(cells[1:]), aligns)
+        yield made.TableBlock(cells[0], tuple(cells[1:]), aligns)
 
     def _box(self, node: SyntaxTreeNode) -> Iterator[Block]:
         kind = node.info.partition(" ")[0]
@@ -237,7 +237,7 @@ class _Reader:
                 self.wrong(f'"{kind}" takes no title', "write a heading inside it")
         if kind == "quick" and node.level:
             self.wrong("the quick reference stands inside something else", "write it at the end, on its own")
-        yield made.Box(kind, title, tuple(block for block, _ in self.blocks(children)))
+        yield made.Callout(kind, title, tuple(block for block, _ in self.blocks(children)))
 
     # -- running text
 
@@ -253,9 +253,9 @@ class _Reader:
     def spans(self, node: SyntaxTreeNode) -> Spans:
         self.brackets = 0
         inline = node if node.type == "inline" else next(iter(node.children), None)
-        return tuple(_joined(self.run(inline.children, Span("")))) if inline else ()
+        return tuple(_joined(self.run(inline.children, InlineSpan("")))) if inline else ()
 
-    def run(self, nodes: Sequence[SyntaxTreeNode], style: Span) -> Iterator[Span]:
+    def run(self, nodes: Sequence[SyntaxTreeNode], style: InlineSpan) -> Iterator[InlineSpan]:
         for node in nodes:
             style = style._replace(place=self.place())
             match node.type:
@@ -278,7 +278,7 @@ class _Reader:
                     yield from self.link(node, style)
                 case "image":
                     title = (str(node.attrs["title"]),) if node.attrs.get("title") else ()
-                    yield style._replace(text=OBJECT, part=Part("picture", captions=title, name=str(node.attrs["src"])))
+                    yield style._replace(text=OBJECT, part=Embed("picture", captions=title, name=str(node.attrs["src"])))
                 case "icon":
                     yield self.icon(node.content, style)
                 case "term":
@@ -287,7 +287,7 @@ class _Reader:
                         self.wrong(f'"[[{node.content}]]" names no term', "write [[shown]] or [[shown|term of the index]]")
                     yield style._replace(text=shown.strip(), term=(term or shown).strip())
 
-    def link(self, node: SyntaxTreeNode, style: Span) -> Iterator[Span]:
+    def link(self, node: SyntaxTreeNode, style: InlineSpan) -> Iterator[InlineSpan]:
         address = str(node.attrs.get("href", ""))
         style = style._replace(link=address)
         yield from self.run(node.children, style)
@@ -298,7 +298,7 @@ class _Reader:
         elif not _WEB.match(address):
             self.wrong(f'"{address[:60]}" is no address', "write #heading for a place in this book, or https://...")
 
-    def icon(self, name: str, style: Span) -> Span:
+    def icon(self, name: str, style: InlineSpan) -> InlineSpan:
         if name.startswith(LIVE):
             return style._replace(text=OBJECT, part=self.written.parts[int(name[1:])])
         if not name:
@@ -306,9 +306,9 @@ class _Reader:
         return style._replace(text=OBJECT, icon=name)
 
 
-def _joined(spans: Iterator[Span]) -> Iterator[Span]:
+def _joined(spans: Iterator[InlineSpan]) -> Iterator[InlineSpan]:
     """The spans with what is alike in one piece, and no blanks at the ends of lines."""
-    waiting: Span | None = None
+    waiting: InlineSpan | None = None
     for span in spans:
         if not span.text:
             continue
@@ -322,6 +322,6 @@ def _joined(spans: Iterator[Span]) -> Iterator[Span]:
         yield waiting
 
 
-def _alike(one: Span, other: Span) -> bool:
+def _alike(one: InlineSpan, other: InlineSpan) -> bool:
     special = any(span.icon or span.part or span.page or span.term or span.text == "\n" for span in (one, other))
     return not special and one[1:4] == other[1:4]

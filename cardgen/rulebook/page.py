@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator, merge_words, number
 from cardgen.rulebook.theme import channels
-from cardgen.svg.glyphs import Line, operators_of
+from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.path import Segment, ellipse, operators, rectangle
 from cardgen.typography.font import Font
 
@@ -56,7 +56,7 @@ class Leaf:
     def dot(self, x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", line: float = 0) -> None:
         self.shape(ellipse(x, y, radius, radius), fill, stroke, line)
 
-    def text(self, font: Font, shown: Line, text: str, size: float, x: float, y: float, colour: str) -> None:
+    def text(self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str) -> None:
         """A run of text with its baseline at y."""
         self._colour(0, colour)
         merge_words(self._needs.words, {font: set(shown.words)})

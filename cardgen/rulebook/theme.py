@@ -83,7 +83,7 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
     return Format(width, height, side, max(15 * MM, 0.075 * height), max(15 * MM, 0.07 * height), size, screen)
 
 
-class Look:
+class Theme:
     """The colours of one game's book, from its palette where that has them."""
 
     def __init__(self, game: Game) -> None:

@@ -11,12 +11,12 @@ from cardgen.base.errors import Place
 from cardgen.base.units import MM
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
-from cardgen.rulebook.blocks import PAGE, Block, Manuscript, Part, Side, Span, Spans, plain
+from cardgen.rulebook.blocks import PAGE, Block, Embed, EmbeddedSide, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.embeds import Gallery, Row, fan, row
-from cardgen.rulebook.flow import Beside, Break, Columns, Flow, Heading, Marked, Panel, Stack, Table, Text
-from cardgen.rulebook.lines import Setter
+from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
+from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.page import Anchor, Leaf
-from cardgen.rulebook.theme import BODY, BOLD, DISPLAY, WHITE, Format, Look, Type, mix
+from cardgen.rulebook.theme import BODY, BOLD, DISPLAY, WHITE, Format, Theme, Type, mix
 from cardgen.svg.path import rectangle
 from cardgen.typography.fontbook import FontBook
 
@@ -41,14 +41,14 @@ class Pages(NamedTuple):
     last: int
 
 
-def cover_sides(game: Game) -> tuple[Side, ...]:
+def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
     """The cards shown on the title page: of the first deck with faces enough, evenly from its beginning to its end."""
     deck = next((deck for deck in game.decks if len(deck) >= _COVER_CARDS), next((deck for deck in game.decks if len(deck)), None))
     if deck is None:
         return ()
     count = min(_COVER_CARDS, len(deck))
     steps = [round(place * (len(deck) - 1) / max(1, count - 1)) for place in range(count)]
-    return tuple(Side(deck.id, deck.cards[step].id) for step in dict.fromkeys(steps))
+    return tuple(EmbeddedSide(deck.id, deck.cards[step].id) for step in dict.fromkeys(steps))
 
 
 class Typesetter:
@@ -56,14 +56,14 @@ class Typesetter:
 
     def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, book: FontBook, format: Format) -> None:
         self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
-        self.look = Look(game)
+        self.look = Theme(game)
         link = mix(self.look.named("grape"), self.look.ink, 0.15)
-        self.setter = Setter(book, gallery.figure, link, page=self.say(_PAGE), place=game.place, screen=format.screen)
+        self.setter = LineSetter(book, gallery.figure, link, page=self.say(_PAGE), place=game.place, screen=format.screen)
         self.body = Type(format.size, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
         self.caption = replace(self.small, align="center", leading=1.2)
         self.gap = format.size * 0.55
-        self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.Heading)}
+        self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.HeadingBlock)}
         self.colours: dict[str, str] = {}
         self.band, self.needs = 1.9, 0.3
         """Of a chapter: the size of its title, in sizes of the text, and the share of a page it wants to have."""
@@ -99,8 +99,8 @@ class Typesetter:
         """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
         self.band, self.needs = 1.5, 0.1
         size = min(30.0, self.format.measure * 0.06)
-        title = Text(self.setter, self._title(), Type(size, DISPLAY, BOLD, 1.05, self.look.cream, "center"), 0, self.gap * 1.6)
-        head = Heading(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._sky)
+        title = TextFlow(self.setter, self._title(), Type(size, DISPLAY, BOLD, 1.05, self.look.cream, "center"), 0, self.gap * 1.6)
+        head = HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._sky)
         leaves: list[Leaf] = []
         self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
         if len(leaves) > 1:
@@ -159,7 +159,7 @@ class Typesetter:
             if number == 1:
                 continue
             right = number % 2 == 1
-            words = (Span(shown if right else self.game.title),)
+            words = (InlineSpan(shown if right else self.game.title),)
             side = replace(type, align="right" if right else "left")
             y = form.head - 9 * MM
             lines = self.setter.lines(words, side, form.measure)[:1]
@@ -169,7 +169,7 @@ class Typesetter:
             wide = 11.0
             leaf.box(x - wide, low - 7.6, 2 * wide, 15.2, fill=colour, stroke=self.look.ink, line=1, round=7.6)
             pill = Type(form.size * 0.92, DISPLAY, BOLD, 1.0, self.look.on(colour), "center")
-            shown_number = self.setter.lines((Span(str(number)),), pill, 2 * wide)
+            shown_number = self.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
             self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
 
     # -- the parts that every book has
@@ -186,7 +186,7 @@ class Typesetter:
             title = replace(title, size=title.size - 1)
         lines = self.setter.lines(self._title(), title, width * 0.88)
         under = Type(form.size * 1.1, BODY, BOLD, 1.3, mix(look.cover, WHITE, 0.72), "center")
-        by = (Span(self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES)),)
+        by = (InlineSpan(self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES)),)
         high = form.room * 0.66
         self._sky(leaf, x, y, width, high)
         top = y + high * 0.075
@@ -208,7 +208,7 @@ class Typesetter:
         return leaf
 
     def _title(self) -> Spans:
-        return (Span(self.game.title),)
+        return (InlineSpan(self.game.title),)
 
     def _lead_stack(self) -> Stack:
         large = replace(self.body, size=self.format.size * 1.08, align="center")
@@ -240,7 +240,7 @@ class Typesetter:
 
     def _expected(self) -> list[tuple[Anchor, int]]:
         """The entries of the contents before any page is known."""
-        blocks = [block for block in self.manuscript.blocks if isinstance(block, made.Heading)]
+        blocks = [block for block in self.manuscript.blocks if isinstance(block, made.HeadingBlock)]
         return [(Anchor(block.anchor, block.level, plain(block.spans), 0.0), 0) for block in blocks]
 
     def _contents(self, anchors: Sequence[tuple[Anchor, int]]) -> list[Flow]:
@@ -250,27 +250,27 @@ class Typesetter:
         if len(listed) > _LONG:
             listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
         entries = [_Entry(self, anchor, number) for anchor, number in listed]
-        return [self._chapter((Span(self.say(CONTENTS)),), "contents", 0), Columns(Stack(entries), 7 * MM, above=self.gap)]
+        return [self._chapter((InlineSpan(self.say(CONTENTS)),), "contents", 0), Columns(Stack(entries), 7 * MM, above=self.gap)]
 
     def _index(self, terms: dict[str, list[int]]) -> list[Flow]:
         if not terms:
             return []
         entries: list[Flow] = []
         for term in sorted(terms, key=lambda term: (term.casefold(), term)):
-            spans: list[Span] = [Span(term + "  ")]
+            spans: list[InlineSpan] = [InlineSpan(term + "  ")]
             for place, number in enumerate(terms[term]):
-                spans += [Span(", ")] if place else []
-                spans.append(Span(str(number), bold=place == 0, link=f"#page-{number}"))
-            entries.append(Marked(Text(self.setter, tuple(spans), self.small), 0, None, 0))
-        band = self._chapter((Span(self.say(INDEX)),), "index-of-terms", 5, needs=0.12)
+                spans += [InlineSpan(", ")] if place else []
+                spans.append(InlineSpan(str(number), bold=place == 0, link=f"#page-{number}"))
+            entries.append(Marked(TextFlow(self.setter, tuple(spans), self.small), 0, None, 0))
+        band = self._chapter((InlineSpan(self.say(INDEX)),), "index-of-terms", 5, needs=0.12)
         return [band, Columns(Stack(entries), 6 * MM, 3, above=self.gap)]
 
     def _quick(self) -> list[Flow]:
         if not self.manuscript.quick:
             return []
         flows = list(self._flows(self.manuscript.quick, replace(self.body, size=self.format.size * 0.94)))
-        if not isinstance(self.manuscript.quick[0], made.Heading) or self.manuscript.quick[0].level != 2:
-            flows.insert(0, self._chapter((Span(self.say(QUICK)),), "quick-reference", 1))
+        if not isinstance(self.manuscript.quick[0], made.HeadingBlock) or self.manuscript.quick[0].level != 2:
+            flows.insert(0, self._chapter((InlineSpan(self.say(QUICK)),), "quick-reference", 1))
         return flows
 
     def _credits(self) -> Flow | None:
@@ -280,10 +280,12 @@ class Typesetter:
         if not says:
             return None
         type = replace(self.small, size=self.format.size * 0.74, colour=mix(self.look.ink, WHITE, 0.2))
-        inner = Stack([Text(self.setter, (Span(self.say(_CREDITS) + "  ", bold=True), Span(says)), type)])
+        inner = Stack([TextFlow(self.setter, (InlineSpan(self.say(_CREDITS) + "  ", bold=True), InlineSpan(says)), type)])
         rule = mix(self.look.ink, WHITE, 0.7)
         ground = mix(self.look.cream, WHITE, 0.2)
-        return Panel(inner, None, fill=ground, frame=rule, band=rule, pad=5, whole=self.format.room, above=self.gap * 2, more=Span(""))
+        return PanelFlow(
+            inner, None, fill=ground, frame=rule, band=rule, pad=5, whole=self.format.room, above=self.gap * 2, more=InlineSpan("")
+        )
 
     # -- blocks to flow
 
@@ -301,7 +303,7 @@ class Typesetter:
             gap, text = 5 * MM, Stack([])
             width = self.format.measure - column - gap
             high = figure.height(column) - self.body.size
-            while blocks and isinstance(blocks[0], (made.Paragraph, made.Items)) and text.height(width) < high:
+            while blocks and isinstance(blocks[0], (made.ParagraphBlock, made.Items)) and text.height(width) < high:
                 longer = Stack([*text.pieces, *self._flow(blocks[0], self.body)])
                 if longer.height(width) > (high + self.format.room * 0.2 if text.pieces else self.format.room * 0.6):
                     break
@@ -328,38 +330,38 @@ class Typesetter:
 
     def _flow(self, block: Block, type: Type) -> Iterator[Flow]:
         match block:
-            case made.Heading():
+            case made.HeadingBlock():
                 yield self._heading(block)
-            case made.Paragraph():
+            case made.ParagraphBlock():
                 leads = plain(block.spans).endswith(":")
-                yield Text(self.setter, block.spans, type, self.gap, self.gap, keep=leads)
+                yield TextFlow(self.setter, block.spans, type, self.gap, self.gap, keep=leads)
             case made.Items():
                 yield self._items(block, type)
-            case made.Grid():
+            case made.TableBlock():
                 yield self._table(block.head, block.rows, block.aligns)
             case made.Live():
                 yield self._live(block)
-            case made.Box():
+            case made.Callout():
                 yield from self._box(block, type)
             case made.PageBreak():
                 yield Break()
 
-    def _heading(self, block: made.Heading) -> Flow:
+    def _heading(self, block: made.HeadingBlock) -> Flow:
         if block.level == 2:
             place = len([name for name in self.colours if name not in ("contents", "index-of-terms", "quick-reference")])
             known = self.colours.get(block.anchor)
             return self._chapter(block.spans, block.anchor, place, known)
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
         colour = self.look.ink if block.level == 4 else mix(self.look.named("grape"), self.look.ink, 0.25)
-        text = Text(self.setter, block.spans, Type(size, DISPLAY, BOLD, 1.12, colour), size * 0.95, size * 0.22, keep=True)
-        return Heading(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
+        text = TextFlow(self.setter, block.spans, Type(size, DISPLAY, BOLD, 1.12, colour), size * 0.95, size * 0.22, keep=True)
+        return HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
 
     def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.0) -> Flow:
         """A band across the page in the colour of the chapter, striped like a sweet; `needs` is the share of a page it wants to have."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
         size = self.format.size * self.band
-        text = Text(self.setter, spans, Type(size, DISPLAY, BOLD, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
+        text = TextFlow(self.setter, spans, Type(size, DISPLAY, BOLD, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
 
         def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
             path = rectangle(x, y, width, height, 8, 8)
@@ -375,7 +377,7 @@ class Typesetter:
             leaf.unclipped()
             leaf.shape(path, stroke=self.look.ink, width=1.6)
 
-        return Heading(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * (needs or self.needs), (11, 6.5), band)
+        return HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * (needs or self.needs), (11, 6.5), band)
 
     def _items(self, block: made.Items, type: Type) -> Flow:
         apart = self.gap * (0.4 if block.tight else 0.8)
@@ -392,16 +394,16 @@ class Typesetter:
 
         def mark(leaf: Leaf, x: float, y: float) -> None:
             if number:
-                self.setter.paint(self.setter.lines((Span(f"{number}."),), bold, 100), bold, leaf, x, y, 100)
+                self.setter.paint(self.setter.lines((InlineSpan(f"{number}."),), bold, 100), bold, leaf, x, y, 100)
             else:
                 leaf.dot(x + type.size * 0.42, y + type.size * type.leading / 2 + 0.3, type.size * 0.2, fill=colour)
 
         return mark
 
-    def _table(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]) -> Table:
+    def _table(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]) -> TableFlow:
         ground = self.look.named("grape")
         top = replace(self.small, weight=BOLD, colour=self.look.on(ground))
-        return Table(
+        return TableFlow(
             self._cells(head, top, aligns),
             [self._cells(row, self.small, aligns) for row in rows],
             colours=(ground, mix(self.look.named("lemon"), WHITE, 0.82), self.look.ink),
@@ -409,10 +411,10 @@ class Typesetter:
             above=self.gap * 1.3,
         )  # fmt: skip
 
-    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str]) -> tuple[Text, ...]:
-        return tuple(Text(self.setter, cell, replace(type, align=align)) for cell, align in zip(row, aligns, strict=True))
+    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str]) -> tuple[TextFlow, ...]:
+        return tuple(TextFlow(self.setter, cell, replace(type, align=align)) for cell, align in zip(row, aligns, strict=True))
 
-    def _box(self, block: made.Box, type: Type) -> Iterator[Flow]:
+    def _box(self, block: made.Callout, type: Type) -> Iterator[Flow]:
         inner = Stack(list(self._flows(block.blocks, type)))
         if block.kind == "columns":
             yield Columns(inner, 6 * MM, above=self.gap)
@@ -423,11 +425,11 @@ class Typesetter:
         colour = self.look.box(block.kind)
         title = None
         if block.title:
-            title = Text(self.setter, block.title, Type(self.format.size * 1.08, DISPLAY, BOLD, 1.1, self.look.on(colour)))
+            title = TextFlow(self.setter, block.title, Type(self.format.size * 1.08, DISPLAY, BOLD, 1.1, self.look.on(colour)))
         quote = block.kind == "quote"
-        yield Panel(
+        yield PanelFlow(
             inner, title, fill=mix(colour, WHITE, 0.86), frame=self.look.ink, band=colour, pad=8.5, whole=self.format.room * 0.55,
-            above=self.gap * 1.5, more=Span(self.say(_CONTINUED), italic=True), bar=quote,
+            above=self.gap * 1.5, more=InlineSpan(self.say(_CONTINUED), italic=True), bar=quote,
         )  # fmt: skip
 
     def _live(self, block: made.Live) -> Flow:
@@ -436,25 +438,25 @@ class Typesetter:
             return self._components(part)
         if part.kind == "variants":
             rows = [self._variant(name, players) for name, players in part.rows]
-            return self._side_by_side(((Span(self.say(_VARIANT)),), (Span(self.say(_PLAYERS)),)), rows)
+            return self._side_by_side(((InlineSpan(self.say(_VARIANT)),), (InlineSpan(self.say(_PLAYERS)),)), rows)
         if part.kind == "counts":
             rows = [self._counted(value, count) for value, count in part.rows]
             name = part.name.replace("_", " ").removesuffix("s").capitalize()
-            return self._side_by_side(((Span(name),), (Span(self.say(_CARDS)),)), rows)
+            return self._side_by_side(((InlineSpan(name),), (InlineSpan(self.say(_CARDS)),)), rows)
         tallest = self.format.room * 0.8
         return row(self.gallery, part, self.setter, self.caption, self.gap * 1.4, self.format.measure, tallest, block.place)
 
     def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
-        icon = (Span(made.OBJECT, icon=value), Span(" ")) if value in self.gallery.art else ()
-        return (*icon, Span(value.replace("-", " ").capitalize())), (Span(count),)
+        icon = (InlineSpan(made.OBJECT, icon=value), InlineSpan(" ")) if value in self.gallery.art else ()
+        return (*icon, InlineSpan(value.replace("-", " ").capitalize())), (InlineSpan(count),)
 
-    def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> Table:
+    def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> TableFlow:
         """A table of two narrow columns; a long one goes on beside itself, as often as there is room."""
         aligns = ("left", "center")
         table = self._table(head, rows, aligns)
         beside = max(1, min(3, len(rows) // 4, int(self.format.measure / table.natural())))
         high = -(-len(rows) // beside)
-        empty = ((Span(""),),) * len(head)
+        empty = ((InlineSpan(""),),) * len(head)
         rows = [*rows, *[empty] * (-len(rows) % high)]
         columns = [rows[start : start + high] for start in range(0, len(rows), high)]
         merged = [tuple(chain.from_iterable(row)) for row in zip(*columns, strict=True)]
@@ -463,10 +465,10 @@ class Typesetter:
     def _variant(self, name: str, players: str) -> tuple[Spans, Spans]:
         anchor = self.headings.get(name)
         link = f"#{anchor}" if anchor else ""
-        page = Span(f", {PAGE}", page=anchor) if anchor else Span("")
-        return (Span(name, bold=True, link=link), page), (Span(players),)
+        page = InlineSpan(f", {PAGE}", page=anchor) if anchor else InlineSpan("")
+        return (InlineSpan(name, bold=True, link=link), page), (InlineSpan(players),)
 
-    def _components(self, part: Part) -> Table:
+    def _components(self, part: Embed) -> TableFlow:
         """Every deck with a picture of one of its cards."""
         rows = []
         for side in part.sides:
@@ -475,9 +477,14 @@ class Typesetter:
             shape = str(deck.shape).replace(" x ", " × ")
             number = f"{deck.copies}"
             rows.append(
-                ((Span(made.OBJECT, part=Part("row", (side,), width)),), (Span(deck.title, bold=True),), (Span(number),), (Span(shape),))
+                (
+                    (InlineSpan(made.OBJECT, part=Embed("row", (side,), width)),),
+                    (InlineSpan(deck.title, bold=True),),
+                    (InlineSpan(number),),
+                    (InlineSpan(shape),),
+                )
             )
-        head = tuple((Span(self.say(text) if text else ""),) for text in ("", _PART, _CARDS, _SIZE))
+        head = tuple((InlineSpan(self.say(text) if text else ""),) for text in ("", _PART, _CARDS, _SIZE))
         return self._table(head, rows, ("center", "left", "center", "left"))
 
 
@@ -492,8 +499,8 @@ class _Entry(Flow):
         self.above = typesetter.gap * (0.9 if chapter else 0.15)
         self.keep = chapter
 
-    def _title(self, width: float) -> Text:
-        return Text(self.of.setter, (Span(self.anchor.title, bold=self.anchor.level == 2),), self.type)
+    def _title(self, width: float) -> TextFlow:
+        return TextFlow(self.of.setter, (InlineSpan(self.anchor.title, bold=self.anchor.level == 2),), self.type)
 
     def height(self, width: float) -> float:
         return self._title(width).height(width - self.indent - 22)
@@ -503,7 +510,7 @@ class _Entry(Flow):
         title = self._title(width)
         title.paint(leaf, x + self.indent, y, width - self.indent - 22)
         lines = setter.lines(title.spans, self.type, width - self.indent - 22)
-        number = setter.lines((Span(str(self.number)),), self.type, 40)
+        number = setter.lines((InlineSpan(str(self.number)),), self.type, 40)
         if not lines or not number:
             return
         start = x + self.indent + lines[-1].width + 4
@@ -520,9 +527,9 @@ class _Entry(Flow):
 
 def needed(
     manuscript: Manuscript, game: Game, *, cover: bool = True
-) -> tuple[dict[Side, Place | None], dict[str, Place | None], list[str]]:
+) -> tuple[dict[EmbeddedSide, Place | None], dict[str, Place | None], list[str]]:
     """The sides of cards and the art that a book shows, each with the place that asks for it first; and names that may have art."""
-    sides: dict[Side, Place | None] = dict.fromkeys(cover_sides(game) if cover else ())
+    sides: dict[EmbeddedSide, Place | None] = dict.fromkeys(cover_sides(game) if cover else ())
     names: dict[str, Place | None] = {}
     perhaps: list[str] = []
     for span in _spans(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
@@ -538,18 +545,18 @@ def needed(
     return sides, names, perhaps
 
 
-def _spans(blocks: Iterable[Block]) -> Iterator[Span]:
+def _spans(blocks: Iterable[Block]) -> Iterator[InlineSpan]:
     """All running text, wherever it stands, and live parts that stand alone as spans of their own."""
     for block in blocks:
         match block:
-            case made.Heading() | made.Paragraph():
+            case made.HeadingBlock() | made.ParagraphBlock():
                 yield from block.spans
             case made.Items():
                 yield from _spans(chain.from_iterable(block.items))
-            case made.Grid():
+            case made.TableBlock():
                 yield from chain(*block.head, *chain.from_iterable(block.rows))
             case made.Live():
-                yield Span(made.OBJECT, part=block.part, place=block.place)
-            case made.Box():
+                yield InlineSpan(made.OBJECT, part=block.part, place=block.place)
+            case made.Callout():
                 yield from block.title
                 yield from _spans(block.blocks)

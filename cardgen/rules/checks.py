@@ -9,7 +9,7 @@ from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import leftovers
-from cardgen.rules.ruleset import BUILT_IN, RULES, VARIANTS, RuleBook, read_rulebook
+from cardgen.rules.ruleset import BUILT_IN, RULES, VARIANTS, RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules, wanted
 
 
@@ -21,7 +21,7 @@ class Checked(NamedTuple):
     problems: list[Problem]
 
 
-def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") -> dict[str, RuleBook]:
+def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") -> dict[str, RuleSet]:
     """The rules of each game, by its id. Raises CardgenError when `only` names a rule that none of them has."""
     before = len(problems)
     books = {game.id: read_rulebook(game, problems) for game in games}
@@ -31,7 +31,7 @@ def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") ->
     return books
 
 
-def check_rules(game: Game, decks: Sequence[Deck], book: RuleBook, only: str = "", idle: bool = True) -> Checked:
+def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", idle: bool = True) -> Checked:
     """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; `idle` also looks
     for rules that cannot fail."""
     names = {deck.id for deck in decks}

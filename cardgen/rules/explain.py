@@ -10,12 +10,12 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load.expand import MOST_CARDS
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit, Finding
-from cardgen.rules.outcomes import Evaluation, Failure, Table, expressions
+from cardgen.rules.outcomes import Evaluation, Failure, GameView, expressions
 from cardgen.rules.ruleset import Rule
 from cardgen.rules.suggest import smallest_edit
 from cardgen.sandbox.expressions import Comparison
 
-Given = Callable[[Table], Mapping[str, Any]]
+Given = Callable[[GameView], Mapping[str, Any]]
 """From a table to the names a rule may use beside those of its game."""
 MOST_TOLD = 50
 """How many failures of one rule are told one by one."""
@@ -34,7 +34,7 @@ _BEYOND = {"gt": 1, "lt": -1}
 """How far beyond the other side a strict comparison must come."""
 
 
-def counted(table: Table, rule: Rule, evaluation: Evaluation) -> str:
+def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
     """What was counted: in the rule's own words, or how many cases hold, or the numbers that were compared."""
     held = evaluation.cases - len(evaluation.failures)
     scope = {**evaluation.scope, "held": held, "cases": evaluation.cases}
@@ -47,7 +47,7 @@ def counted(table: Table, rule: Rule, evaluation: Evaluation) -> str:
     return _compared_numbers(_comparison(rule), scope, bool(held)) or ("holds" if held else "does not hold")
 
 
-def cards_line(table: Table, deck: str) -> Place:
+def cards_line(table: GameView, deck: str) -> Place:
     """Where the cards of a deck begin: there a missing one is missed."""
     found = table.decks[deck]
     return found.places.get("cards") or Place(found.file, 1)
@@ -56,7 +56,7 @@ def cards_line(table: Table, deck: str) -> Place:
 class Telling:
     """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at; `patience` tells whether to try for an edit."""
 
-    def __init__(self, table: Table, rule: Rule, id: str, decks: Sequence[str], given: Given, patience: bool) -> None:
+    def __init__(self, table: GameView, rule: Rule, id: str, decks: Sequence[str], given: Given, patience: bool) -> None:
         self.table = table
         self.rule = rule
         self.id = id

@@ -11,7 +11,7 @@ from jinja2 import UndefinedError
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Deck, Game, MissingError
-from cardgen.rules.ruleset import Code, Rule, RuleBook
+from cardgen.rules.ruleset import Code, Rule, RuleSet
 from cardgen.sandbox import process
 from cardgen.sandbox.expressions import Compiled, Decks, Expressions, scope_of
 from cardgen.sandbox.filters import called
@@ -43,10 +43,10 @@ class Evaluation:
     failures: list[Failure] = field(default_factory=list)
 
 
-class Table:
+class GameView:
     """One game as its rules see it. `looked` gathers the decks that are asked for; `decks` may stand in for those of the game."""
 
-    def __init__(self, game: Game, book: RuleBook, unread: Collection[str] = (), decks: Mapping[str, Deck] | None = None) -> None:
+    def __init__(self, game: Game, book: RuleSet, unread: Collection[str] = (), decks: Mapping[str, Deck] | None = None) -> None:
         self.game = game
         self.book = book
         self.unread = unread

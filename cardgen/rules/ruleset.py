@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered
 from cardgen.load.fields import blank, check_id, check_name, wrong
-from cardgen.load.source import Map, Node, Seq, Text, read_list
+from cardgen.load.source import Map, Node, Seq, TypedText, read_list
 from cardgen.model.cards import Game
 from cardgen.rules.finding import SEVERITIES
 
@@ -93,7 +93,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleBook:
+class RuleSet:
     """What rules.yaml and variants.yaml of a game say. `sets` are lists of card names and ids, by name."""
 
     game: str
@@ -114,15 +114,15 @@ class RuleBook:
         return next((variant for variant in self.variants if variant.id == id), None)
 
 
-def read_rulebook(game: Game, problems: list[Problem]) -> RuleBook:
+def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
     """The rules and variants of a game; none where its folder has no such files. What is wrong is added to `problems`."""
     names = frozenset({*game.lists, *_KEPT})
-    rules, variants = (_Reader(game.folder / name, names, problems) for name in (RULES, VARIANTS))
+    rules, variants = (_RuleReader(game.folder / name, names, problems) for name in (RULES, VARIANTS))
     sets: dict[str, tuple[Code, ...]] = {}
-    return RuleBook(game.id, tuple(rules.rules(sets)), tuple(variants.variants()), sets)
+    return RuleSet(game.id, tuple(rules.rules(sets)), tuple(variants.variants()), sets)
 
 
-class _Reader:
+class _RuleReader:
     """Reads one of the two files."""
 
     def __init__(self, file: Path, taken: frozenset[str], problems: list[Problem]) -> None:
@@ -196,9 +196,9 @@ class _Reader:
             raise wrong("sets must be names with lists of cards", remedy, self.place(entry))
         found = {}
         for name, members in node.items():
-            if not isinstance(members, Seq) or not all(isinstance(member, Text) for member in members):
+            if not isinstance(members, Seq) or not all(isinstance(member, TypedText) for member in members):
                 raise wrong(f'the set "{name}" must be a list of card names or ids', remedy, self.place(name))
-            found[str(name)] = tuple(Code(str(member), self.place(member)) for member in members if isinstance(member, Text))
+            found[str(name)] = tuple(Code(str(member), self.place(member)) for member in members if isinstance(member, TypedText))
         return found
 
     def place(self, node: Node) -> Place:
@@ -208,7 +208,7 @@ class _Reader:
 class _Parts:
     """The parts of one entry. What is wrong is kept until `done`, which raises it."""
 
-    def __init__(self, reader: _Reader, entry: Node, what: str, keys: tuple[str, ...]) -> None:
+    def __init__(self, reader: _RuleReader, entry: Node, what: str, keys: tuple[str, ...]) -> None:
         self.reader = reader
         self.what = what
         self.place = reader.place(entry)
@@ -257,7 +257,7 @@ class _Parts:
             if needed:
                 self.wrong(f"this {self.what} has no {name}", f"add a line such as  {name}: ...")
             return ""
-        if not isinstance(node, Text):
+        if not isinstance(node, TypedText):
             self.wrong(f"{name} must be a text", "put it in quotes", node)
             return ""
         return " ".join(node.split())
@@ -282,13 +282,13 @@ class _Parts:
 
     def players(self) -> tuple[int, ...]:
         node = self.node("players")
-        items = [node] if isinstance(node, Text) else list(node) if isinstance(node, Seq) else []
+        items = [node] if isinstance(node, TypedText) else list(node) if isinstance(node, Seq) else []
         found: list[int] = []
         for item in items:
-            span = _SPAN.fullmatch(item) if isinstance(item, Text) else None
+            span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
             if span and int(span[1]) <= int(span[2]) <= MOST_PLAYERS:
                 found += range(int(span[1]), int(span[2]) + 1)
-            elif isinstance(item, Text) and item.isdecimal() and item.isascii() and 1 <= int(item[:9]) <= MOST_PLAYERS:
+            elif isinstance(item, TypedText) and item.isdecimal() and item.isascii() and 1 <= int(item[:9]) <= MOST_PLAYERS:
                 found.append(int(item))
             else:
                 items = []
@@ -317,7 +317,7 @@ class _Parts:
 
 def _expression(node: Node) -> str:
     """A node as an expression: text is one already, a list or a mapping of expressions is one as well."""
-    if isinstance(node, Text):
+    if isinstance(node, TypedText):
         return str(node)
     if isinstance(node, Seq):
         return "[" + ", ".join(map(_expression, node)) + "]"

@@ -12,7 +12,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.model.cards import Card, Field
 from cardgen.rules.finding import Edit
 from cardgen.rules.mutations import changed
-from cardgen.rules.outcomes import Table
+from cardgen.rules.outcomes import GameView
 from cardgen.rules.ruleset import Rule
 
 MOST_TRIED = 400
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def smallest_edit(
-    table: Table, rule: Rule, given: Callable[[Table], Mapping[str, Any]], failures: int, cards: Sequence[Card]
+    table: GameView, rule: Rule, given: Callable[[GameView], Mapping[str, Any]], failures: int, cards: Sequence[Card]
 ) -> Edit | None:
     """An edit of one of these cards after which fewer cases of the rule fail than the `failures` there are now; the best that was met."""
     best: tuple[int, Edit] | None = None
@@ -40,19 +40,19 @@ def smallest_edit(
     return best[1] if best else None
 
 
-def _failures(table: Table, rule: Rule, given: Callable[[Table], Mapping[str, Any]], card: Card, field: str, value: Any) -> int:
+def _failures(table: GameView, rule: Rule, given: Callable[[GameView], Mapping[str, Any]], card: Card, field: str, value: Any) -> int:
     """How many cases would fail after an edit."""
     deck = table.decks[card.deck]
     edited = changed(card, {}, copies=value) if field == "copies" else changed(card, {field: value})
     cards = tuple(edited if each is card else each for each in deck)
-    other = Table(table.game, table.book, table.unread, {**table.decks, deck.id: replace(deck, cards=cards)})
+    other = GameView(table.game, table.book, table.unread, {**table.decks, deck.id: replace(deck, cards=cards)})
     try:
         return len(other.evaluate(rule, given(other)).failures)
     except CardgenError:
         return 1 << 30
 
 
-def _candidates(table: Table, rule: Rule, cards: Sequence[Card]) -> Iterator[tuple[int, Card, str, Any]]:
+def _candidates(table: GameView, rule: Rule, cards: Sequence[Card]) -> Iterator[tuple[int, Card, str, Any]]:
     """Edits of the fields that the rule speaks of, each with its size."""
     codes = [rule.check, rule.for_each, rule.blame, *(code for _, code in rule.let)]
     spoken = {rule.field, *(word for code in codes if code for word in _WORD.findall(code.text))}

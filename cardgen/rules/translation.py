@@ -51,13 +51,13 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
 
 def _heard(project: Project, game: Game, decks: Sequence[str], book: FontBook) -> Iterator[tuple[str, str, Place | None]]:
     for deck in map(game.deck, decks):
-        listener = _Listener(project, game, book)
+        listener = _TextCollector(project, game, book)
         for _ in listener.deck(deck, tuple(range(len(deck)))):
             yield deck.id, "", None  # a sign of life for each card: who is silent for long is stopped
         yield from ((deck.id, text, place) for text, place in listener.heard.items())
 
 
-class _Listener(Composer):
+class _TextCollector(Composer):
     """Composes cards and notes what their templates say that is neither the card's own nor among the words."""
 
     def __init__(self, project: Project, game: Game, book: FontBook) -> None:

@@ -13,8 +13,8 @@ from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, Telling, cards_line, counted
 from cardgen.rules.finding import Finding
 from cardgen.rules.mutations import spoilt
-from cardgen.rules.outcomes import Table, Unread
-from cardgen.rules.ruleset import BUILT_IN, Code, Rule, RuleBook, Variant
+from cardgen.rules.outcomes import GameView, Unread
+from cardgen.rules.ruleset import BUILT_IN, Code, Rule, RuleSet, Variant
 from cardgen.rules.variants import Wrong, deal, used
 from cardgen.sandbox import process
 
@@ -51,7 +51,7 @@ class Outcome:
     problems: tuple[Problem, ...] = ()
 
 
-def try_rules(game: Game, book: RuleBook, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
+def try_rules(game: Game, book: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
     """Every rule of a game tried in order (or those that `only` names), in a process that is stopped when it takes too long.
 
     `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot fail. After a rule that had to be
@@ -79,16 +79,16 @@ def wanted(id: str, only: str) -> bool:
     return not only or id == only or id.startswith(f"{only}/")
 
 
-def _ids(book: RuleBook, only: str) -> list[str]:
+def _ids(book: RuleSet, only: str) -> list[str]:
     checks = [f"{variant.id}/{id}" for variant in book.variants for id in ("deal", *(rule.id for rule in variant.checks))]
     return [id for id in (*(rule.id for rule in book.rules), *checks) if wanted(id, only)]
 
 
-def _tried(game: Game, book: RuleBook, only: str, unread: Collection[str], idle: bool) -> Iterator[Outcome]:
+def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str], idle: bool) -> Iterator[Outcome]:
     """The rules tried in this process. Raises CardgenError when they take too long together, though each alone does not."""
     began = before = time.process_time()
     slowest: tuple[float, str, Place] = (0.0, "", Place(game.folder))
-    for outcome in _Trial(Table(game, book, unread), idle).outcomes(only):
+    for outcome in _Trial(GameView(game, book, unread), idle).outcomes(only):
         now = time.process_time()
         slowest = max(slowest, (now - before, outcome.id, outcome.place))
         before = now
@@ -101,12 +101,12 @@ def _tried(game: Game, book: RuleBook, only: str, unread: Collection[str], idle:
 class _Trial:
     """The rules of one game, one after the other."""
 
-    def __init__(self, table: Table, idle: bool) -> None:
+    def __init__(self, table: GameView, idle: bool) -> None:
         self.table = table
         self.game = table.game
         self.patience = MOST_MENDED
         self.idle = idle and not table.unread
-        self.spoilt = [Table(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if self.idle else []
+        self.spoilt = [GameView(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if self.idle else []
 
     def outcomes(self, only: str) -> Iterator[Outcome]:
         """What becomes of each rule."""

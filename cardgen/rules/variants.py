@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Card, Game
-from cardgen.rules.outcomes import Table
-from cardgen.rules.ruleset import Code, RuleBook, Variant
+from cardgen.rules.outcomes import GameView
+from cardgen.rules.ruleset import Code, RuleSet, Variant
 from cardgen.sandbox.filters import called
 
 MOST_SETS = 4
@@ -45,7 +45,7 @@ class Wrong(NamedTuple):
     decks: tuple[str, ...] = ()
 
 
-def used(variant: Variant, players: int, table: Table) -> Used:
+def used(variant: Variant, players: int, table: GameView) -> Used:
     """The cards that a variant uses. Raises CardgenError where that cannot be computed."""
     scope: dict[str, Any] = {**table.scope, "players": players}
     for name, code in variant.let:
@@ -69,14 +69,14 @@ def used(variant: Variant, players: int, table: Table) -> Used:
     return Used(by_deck, pile, sets, size, {**scope, "cards": list(pile), "sets": sets, "size": size})
 
 
-def _cards(code: Code, scope: Mapping[str, Any], table: Table) -> list[Card]:
+def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
     value = table.compute(code, scope)
     if not isinstance(value, list) or not all(isinstance(card, Card) for card in value):
         raise CardgenError(Problem(f"the cards of a variant are {called(value)}, not cards", "write  cards: deck.main", code.place))
     return list(dict.fromkeys(value))
 
 
-def _number(code: Code, scope: Mapping[str, Any], players: int, table: Table, name: str) -> int:
+def _number(code: Code, scope: Mapping[str, Any], players: int, table: GameView, name: str) -> int:
     value = table.compute(code, scope)
     if isinstance(value, Mapping):
         if players not in value:
@@ -87,7 +87,7 @@ def _number(code: Code, scope: Mapping[str, Any], players: int, table: Table, na
     return value
 
 
-def deal(variant: Variant, players: int, table: Table) -> tuple[str, Wrong | None]:
+def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | None]:
     """What was counted for a number of players, and what does not come out."""
     found = used(variant, players, table)
     size, scope = found.size, found.scope
@@ -118,10 +118,10 @@ def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str,
     return counted, Wrong(what, counted, remedy, place, decks)
 
 
-def asked(game: Game, book: RuleBook, id: str, players: int, unread: Collection[str] = ()) -> Iterator[Ask]:
+def asked(game: Game, book: RuleSet, id: str, players: int, unread: Collection[str] = ()) -> Iterator[Ask]:
     """What to print for a variant. Its expressions are computed here, so it is to be run in a process that can be stopped."""
     variant = book.variant(id)
     assert variant is not None
-    found = used(variant, players, Table(game, book, unread))
+    found = used(variant, players, GameView(game, book, unread))
     cards = tuple((deck.id, tuple(card.id for card in found.cards[deck.id])) for deck in game.decks if found.cards.get(deck.id))
     yield Ask(cards, found.sets)

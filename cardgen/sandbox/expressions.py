@@ -38,7 +38,7 @@ LARGEST_BITS = 4096
 LONGEST_SOURCE = 10_000
 
 
-class Refused(SecurityError):  # noqa: N818  # a refusal, not a fault
+class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
     """An operation the sandbox does not carry out."""
 
 
@@ -141,7 +141,7 @@ class Missing(StrictUndefined):
 
 def _fits(size: int, most: int, what: str) -> None:
     if size > most:
-        raise Refused(f"this would make {what}")
+        raise OperationRefused(f"this would make {what}")
 
 
 def _text_fits(size: int) -> None:
@@ -165,7 +165,7 @@ def _width_fits(*widths: Any) -> None:
 def _range(*bounds: int) -> range:
     made = range(*bounds)
     if made and (made[-1] - made[0]) // made.step >= LONGEST_LIST:  # len() itself fails on the longest
-        raise Refused(f"this would make a range of more than {LONGEST_LIST:,} numbers")
+        raise OperationRefused(f"this would make a range of more than {LONGEST_LIST:,} numbers")
     return made
 
 
@@ -176,7 +176,7 @@ def _format_fits(form: str) -> None:
     """Whether a width or a precision in a format is one that can be borne."""
     for part in re.findall(r"%[^%a-zA-Z]*", form):
         if "*" in part:
-            raise Refused("a width of * in a format is not available")
+            raise OperationRefused("a width of * in a format is not available")
         _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(part)))
 
 
@@ -243,7 +243,7 @@ class _EscapeFormatter(_WidthChecked, SandboxedEscapeFormatter):
     pass
 
 
-class _Code(CodeGenerator):
+class _CodeGenerator(CodeGenerator):
     """Compiles `~` so that its result is measured: Jinja offers no hook for it."""
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802  # Jinja's name
@@ -256,7 +256,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja's immutable sandbox, which shows only what is known to be harmless and refuses to make what could not be held."""
 
     intercepted_binops: ClassVar[frozenset[str]] = frozenset({"+", "*", "**", "%"})  # type: ignore[misc]
-    code_generator_class = _Code
+    code_generator_class = _CodeGenerator
     bounded = staticmethod(bounded)
 
     def __init__(self, **options: Any) -> None:
@@ -268,7 +268,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return _shows(obj, attr) and (isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value))
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Undefined:
-        return self.undefined(obj=obj, name=attribute, exc=Refused)
+        return self.undefined(obj=obj, name=attribute, exc=OperationRefused)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         _operate(operator, left, right)
@@ -338,7 +338,7 @@ Compiled = Callable[[Mapping[str, Any]], Any]
 _COMPARISONS = frozenset({"eq", "ne", "lt", "lteq", "gt", "gteq"})
 
 
-class Side(NamedTuple):
+class Operand(NamedTuple):
     """One side of a comparison. `owner` and `attribute` are "card" and "number" for card.number; `counts` tells whether it counts cards."""
 
     compute: Compiled
@@ -350,9 +350,9 @@ class Side(NamedTuple):
 class Comparison(NamedTuple):
     """An expression that is one comparison; `operator` is Jinja's: eq, ne, lt, lteq, gt or gteq."""
 
-    left: Side
+    left: Operand
     operator: str
-    right: Side
+    right: Operand
 
 
 class Expressions:
@@ -392,11 +392,11 @@ class Expressions:
             return None
         return Comparison(left, found.ops[0].op, right)
 
-    def _side(self, node: nodes.Expr, source: str) -> Side:
+    def _side(self, node: nodes.Expr, source: str) -> Operand:
         compute = _placed(self._evaluator(node), source, None)
         if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name):
-            return Side(compute, node.node.name, node.attr)
-        return Side(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
+            return Operand(compute, node.node.name, node.attr)
+        return Operand(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
 
     def _evaluator(self, node: nodes.Expr) -> Compiled:
         compiled = self._runnable(self._code(node))
@@ -467,7 +467,7 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
     if isinstance(error, TemplateSyntaxError):
         what, remedy = in_jinja(said, WORDS)
         return Problem(f"{about}{what}", remedy)
-    if isinstance(error, UndefinedError | Refused | MissingError):
+    if isinstance(error, UndefinedError | OperationRefused | MissingError):
         what, _, remedy = said.partition("; ")
         if unknown := _UNKNOWN.fullmatch(what):
             remedy = did_you_mean(unknown[1], scope)

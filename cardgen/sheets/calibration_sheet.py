@@ -17,8 +17,8 @@ from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, n
 from cardgen.impose.duplex import check_flip, turned_over
 from cardgen.impose.grid import pages
 from cardgen.model.sizes import Paper
-from cardgen.rulebook.blocks import Span
-from cardgen.rulebook.lines import Setter
+from cardgen.rulebook.blocks import InlineSpan
+from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import BOLD, DISPLAY, Type
 from cardgen.typography.fontbook import FontBook
@@ -36,7 +36,7 @@ _LINE, _FINE, _BOLD_LINE = 0.2, 0.1, 0.3
 _BLACK = "#000000"
 
 
-class _Frame(NamedTuple):
+class _Positions(NamedTuple):
     """Where things stand, in millimetres from the middle of the page, y upward: half the page, the rows of X, the steps of both scales."""
 
     wide: float
@@ -61,13 +61,13 @@ class _Frame(NamedTuple):
         return Point(self.wide * 0.6, self.row - 30)
 
 
-class _Side:
+class _CalibrationSide:
     """A side of the sheet. `lay` maps what is meant, as seen from the front, to the page."""
 
-    def __init__(self, page: Box, setter: Setter, lay: Matrix) -> None:
+    def __init__(self, page: Box, setter: LineSetter, lay: Matrix) -> None:
         self.page, self.setter, self.lay = page, setter, lay
         self.leaf = Leaf(page.width, page.height)
-        self.frame = _Frame(page.width / MM / 2, page.height / MM / 2)
+        self.frame = _Positions(page.width / MM / 2, page.height / MM / 2)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """A point in millimetres from the middle, as seen from the front, on the leaf."""
@@ -86,7 +86,7 @@ class _Side:
 
         Every second part between pairs of asterisks is bold.
         """
-        spans = tuple(Span(part, bold=number % 2 == 1) for number, part in enumerate(words.split("**")) if part)
+        spans = tuple(InlineSpan(part, bold=number % 2 == 1) for number, part in enumerate(words.split("**")) if part)
         type = Type(size, colour=_BLACK, **{"align": "center", **style})
         left = {"left": x, "center": x - width / 2, "right": x - width}[type.align]
         at_x, at_y = self.at(left, y)
@@ -110,8 +110,8 @@ def calibration_sheet(
     misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
     over = turned_over(page, flip)
     lay = correction(misprint, page, flip) @ over if misprint else over
-    setter = Setter(book, _no_figure, _BLACK, page="{}", place=None, screen=False)
-    front, back = _Side(page, setter, Matrix()), _Side(page, setter, lay)
+    setter = LineSetter(book, _no_figure, _BLACK, page="{}", place=None, screen=False)
+    front, back = _CalibrationSide(page, setter, Matrix()), _CalibrationSide(page, setter, lay)
     for side, is_front in ((front, True), (back, False)):
         _targets(side, is_front)
         _scales(side, is_front)
@@ -121,7 +121,7 @@ def calibration_sheet(
     _rotation(front)
     x, y = front.frame.dot
     back.dot(x, y, 1.5, filled=True)
-    heading = _Side(page, setter, Matrix())
+    heading = _CalibrationSide(page, setter, Matrix())
     heading.leaf = back.leaf
     heading.text(0, heading.frame.high - 12, "Back of the calibration sheet", 12, 120, family=DISPLAY)
     pdf = Pdf(f"Calibration sheet, {paper.name}", subject="To hold against a light", language="en")
@@ -130,11 +130,11 @@ def calibration_sheet(
     return pdf
 
 
-def _no_figure(span: Span, size: float) -> NoReturn:
+def _no_figure(span: InlineSpan, size: float) -> NoReturn:
     raise AssertionError("the sheet has words only")
 
 
-def _scales(side: _Side, front: bool) -> None:
+def _scales(side: _CalibrationSide, front: bool) -> None:
     """The halves of the lines of this side: X above and below, Y in the middle."""
     frame = side.frame
     for number in range(-_COUNT, _COUNT + 1):
@@ -156,7 +156,7 @@ def _scales(side: _Side, front: bool) -> None:
             side.line(_GAP, y + shift, half, y + shift)
 
 
-def _targets(side: _Side, front: bool) -> None:
+def _targets(side: _CalibrationSide, front: bool) -> None:
     """A grid of millimetres in each corner, and the cross that shall lie in its middle."""
     frame = side.frame
     for x in (-frame.wide + 16, frame.wide - 16):
@@ -171,7 +171,7 @@ def _targets(side: _Side, front: bool) -> None:
                 side.line(x - REACH, y + number, x + REACH, y + number, width)
 
 
-def _bars(side: _Side) -> None:
+def _bars(side: _CalibrationSide) -> None:
     """100 mm across and 100 mm down."""
     frame = side.frame
     x, y = -frame.wide + 13, frame.row - 15
@@ -185,7 +185,7 @@ def _bars(side: _Side) -> None:
     side.text(x + 3, 54.5, "100 mm", 7, weight=BOLD)
 
 
-def _rotation(side: _Side) -> None:
+def _rotation(side: _CalibrationSide) -> None:
     """A scale from the difference of the two scales of X to the rotation."""
     frame = side.frame
     x = frame.wide * 0.5
@@ -211,7 +211,7 @@ def _rotation(side: _Side) -> None:
     side.text(x, top + 9, "B − T in mm on the left, degrees on the right; if B is less than T, with a minus", 6, 50)
 
 
-def _degrees(difference: float, frame: _Frame) -> float:
+def _degrees(difference: float, frame: _Positions) -> float:
     """The rotation that makes the lower scale of X differ so much from the upper one."""
     return degrees(atan(difference / (2 * frame.row)))
 
@@ -225,7 +225,7 @@ def _named(printer: str, book: FontBook) -> str:
     return named("NAME" if "**" in printer else printer)
 
 
-def _words(side: _Side, paper: Paper, flip: str, options: str, *, checking: bool) -> None:
+def _words(side: _CalibrationSide, paper: Paper, flip: str, options: str, *, checking: bool) -> None:
     frame = side.frame
     title = f"Calibration sheet · {paper.name.capitalize()} · flip on the {flip} edge"
     side.text(0, frame.high - 8, title + (" · corrected" if checking else ""), 13, 2 * frame.wide - 50, family=DISPLAY, weight=BOLD)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
 from cardgen.cards.render import Troubles, draw_cards
-from cardgen.impose.layout import Laid, lay_out
+from cardgen.impose.layout import Imposition, lay_out
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
@@ -58,7 +58,7 @@ class Printed(NamedTuple):
     """A batch and its sheets, as they are printed, by the name of their paper; a paper that is too small for its cards has none."""
 
     batch: Batch
-    sheets: Mapping[str, Laid]
+    sheets: Mapping[str, Imposition]
 
 
 def share(

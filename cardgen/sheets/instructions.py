@@ -15,7 +15,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM, decimal
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.layout import Laid, lay_out
+from cardgen.impose.layout import Imposition, lay_out
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
 from cardgen.model.cards import Game
@@ -141,7 +141,7 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
     return [_safe(deck.title) for batch in batches for deck in batch.decks]
 
 
-def _counts(laid: Laid) -> Iterator[int]:
+def _counts(laid: Imposition) -> Iterator[int]:
     """The copies of each card on the sheets."""
     return (count for _, count in laid.plan.copies)
 

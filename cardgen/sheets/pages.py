@@ -14,7 +14,7 @@ from cardgen.graphics.pdf import Page, Pdf
 from cardgen.impose.contact import caption_box
 from cardgen.impose.furniture import Furniture, Strip
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
-from cardgen.impose.plan import Plan, Sheet, Side
+from cardgen.impose.plan import Plan, Sheet, SheetSide
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.svg.glyphs import label
@@ -97,7 +97,7 @@ class SheetWriter:
         self._sheet = self._page = None
         self._backs = []
 
-    def _begin(self, sheet: Sheet[Any], side: Side[Any]) -> Page:
+    def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
         """A page with all that surrounds its cards; a page to fold has both sides."""
         sides = sheet.sides if self._plan.fold else (side,)
         trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)

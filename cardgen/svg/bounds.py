@@ -25,7 +25,7 @@ VIEWPORTS = ("svg", "symbol")
 """Elements that have a viewport of their own, and with it units of their own."""
 
 
-class Frame(NamedTuple):
+class NestedViewport(NamedTuple):
     """A nested <svg> or a <symbol> in use: its box outside, its viewport inside, and the map from inside to outside."""
 
     box: Box
@@ -33,7 +33,7 @@ class Frame(NamedTuple):
     matrix: Matrix
 
 
-def frame(walker: Walker, element: etree._Element, sized: etree._Element) -> Frame | None:
+def frame(walker: Walker, element: etree._Element, sized: etree._Element) -> NestedViewport | None:
     """How what has a viewport is laid out; `sized` may give it another size. None for one that shows nothing. Raises StyleError."""
     view = walker.viewport
     x, y = walker.coordinate(element, "x", view.width), walker.coordinate(element, "y", view.height)
@@ -46,14 +46,14 @@ def frame(walker: Walker, element: etree._Element, sized: etree._Element) -> Fra
         return None
     text = element.get("viewBox")
     if text is None:
-        return Frame(box, Box(0, 0, box.width, box.height), Matrix.shift(x, y))
+        return NestedViewport(box, Box(0, 0, box.width, box.height), Matrix.shift(x, y))
     if _EMPTY.fullmatch(text):
         return None
     try:
         viewport = view_box(element)
     except Refused as error:
         raise StyleError(str(error)) from None
-    return Frame(box, viewport, fitted(viewport, box, element.get("preserveAspectRatio", ""))[0])
+    return NestedViewport(box, viewport, fitted(viewport, box, element.get("preserveAspectRatio", ""))[0])
 
 
 _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\s*")

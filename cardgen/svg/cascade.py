@@ -16,7 +16,7 @@ from cardgen.svg.values import SVG, StyleError
 WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
 
 
-class Sheet:
+class StyleSheet:
     """The style sheets of one document, and the declarations they give an element."""
 
     def __init__(self, root: etree._Element) -> None:
@@ -196,7 +196,7 @@ def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...]
 _LONGEST = 10_000
 
 
-def cascaded(element: etree._Element, sheet: Sheet) -> dict[str, str]:
+def cascaded(element: etree._Element, sheet: StyleSheet) -> dict[str, str]:
     """All that an element declares, known or not: attributes, then style sheets, then `style`."""
     rules, urgent = sheet.rules(element) if sheet else ({}, {})
     normal, important = declared(element.get("style", ""))
@@ -219,7 +219,7 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
         element.set(name, drawn[1] if drawn else value)
 
 
-def properties(element: etree._Element, sheet: Sheet, complain: Any) -> dict[str, str]:
+def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[str, str]:
     """What an element declares: attributes, then style sheets, then `style`.
 
     `complain(what, remedy)` hears of what is not followed.

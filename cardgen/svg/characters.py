@@ -42,7 +42,7 @@ _LETTERING: dict[str, Callable[[str], str]] = {
 
 
 @dataclass(slots=True)
-class Piece:
+class TextPiece:
     """Characters of one style, with the position that the elements give their first one."""
 
     text: str
@@ -70,7 +70,7 @@ class Stretch:
     glyphs: bool
 
 
-class Span(NamedTuple):
+class ElementSpan(NamedTuple):
     """An element with places for its characters: pieces from `first` to `end`."""
 
     first: int
@@ -83,8 +83,8 @@ def gather(
     element: etree._Element,
     style: Style,
     preserve: bool,
-    pieces: list[Piece],
-    spans: list[Span],
+    pieces: list[TextPiece],
+    spans: list[ElementSpan],
     lift: float,
     path: Track | None = None,
     lines: tuple[tuple[str, Style], ...] = (),
@@ -124,9 +124,9 @@ def gather(
 
     def add(text: str | None) -> None:
         for part, own in _sized(walker, _LETTERING[style.letters](text), style) if text else ():
-            pieces.append(Piece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
+            pieces.append(TextPiece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
 
-    pieces += (Piece("", style, preserve, order=order) for order in opens)
+    pieces += (TextPiece("", style, preserve, order=order) for order in opens)
     add(element.text)
     for child in element:
         name = local(child)
@@ -154,9 +154,9 @@ def gather(
         elif name in support.REFUSED_ELEMENTS or name not in support.SILENT_ELEMENTS:
             walker.complain(child, f"<{name}> inside text is not drawn here", support.REFUSED_ELEMENTS.get(name, "use <tspan>"))
         add(child.tail)
-    pieces += (Piece("", style, preserve, order=order) for order in closes)
+    pieces += (TextPiece("", style, preserve, order=order) for order in closes)
     if places:
-        spans.insert(number_of, Span(start, len(pieces), places))
+        spans.insert(number_of, ElementSpan(start, len(pieces), places))
 
 
 def orders(style: Style) -> tuple[str, str]:
@@ -248,7 +248,7 @@ def _sized(walker: Walker, text: str, style: Style) -> list[tuple[str, Style]]:
     return [("".join(group).upper() if small else "".join(group), lower if small else style) for small, group in parts]
 
 
-def collapse(pieces: list[Piece]) -> None:
+def collapse(pieces: list[TextPiece]) -> None:
     """White space as browsers treat it: runs of it are one space, none at the ends, unless it is preserved."""
     before_space = True
     for piece in pieces:
@@ -268,7 +268,7 @@ def collapse(pieces: list[Piece]) -> None:
             break
 
 
-def cut(pieces: list[Piece], spans: list[Span]) -> list[Piece]:
+def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
     """The pieces cut where a character has a place of its own; characters are counted once white space has been collapsed."""
     if all(len(values) == 1 and name != "rotate" for _, _, lists in spans for name, values in lists.items()):
         for first, end, lists in spans:  # as nearly everywhere
@@ -289,7 +289,7 @@ def cut(pieces: list[Piece], spans: list[Span]) -> list[Piece]:
                     given.setdefault(key, {})[name] = values[-1]
                 else:
                     break
-    found: list[Piece] = []
+    found: list[TextPiece] = []
     for index, piece in enumerate(pieces):
         text = piece.text
         if piece.order:
@@ -308,13 +308,13 @@ def cut(pieces: list[Piece], spans: list[Span]) -> list[Piece]:
     return found
 
 
-def directed(pieces: list[Piece], style: Style) -> list[Piece]:
+def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
     """The pieces cut where the text turns round, each with its level. Raises StyleError."""
     text = "".join(piece.order or piece.text for piece in pieces)
     if not style.rtl and bidi.RIGHTWARD.fullmatch(text):
         return [piece for piece in pieces if not piece.order]
     levels = bidi.levels(text, None if style.bidi == "plaintext" else int(style.rtl))
-    found: list[Piece] = []
+    found: list[TextPiece] = []
     at = 0
     for piece in pieces:
         begun = at

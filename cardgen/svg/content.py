@@ -19,7 +19,7 @@ ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
 
-class Pen:
+class ContentWriter:
     """What has been written of a drawing, and in what user space.
 
     `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present

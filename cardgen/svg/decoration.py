@@ -16,7 +16,7 @@ from cardgen.typography.font import Font
 
 if TYPE_CHECKING:
     from cardgen.svg.paint import Walker
-    from cardgen.svg.text_run import Run
+    from cardgen.svg.text_run import TextRun
 
 _THICK = 0.1
 _UNDER = 0.05
@@ -25,7 +25,7 @@ _CURVE = 8
 _Point = tuple[float, float]
 
 
-def paint_lines(walker: Walker, run: Run, ascent: float, kinds: tuple[str, ...]) -> None:
+def paint_lines(walker: Walker, run: TextRun, ascent: float, kinds: tuple[str, ...]) -> None:
     """Paint those lines of a run that are of these kinds; `ascent` is that of its first font. Raises StyleError."""
     for kind, style in run.lines:
         if kind not in kinds:
@@ -48,7 +48,7 @@ def paint_lines(walker: Walker, run: Run, ascent: float, kinds: tuple[str, ...])
         walker.restore()
 
 
-def _gaps(run: Run, top: float) -> Iterator[_Point]:
+def _gaps(run: TextRun, top: float) -> Iterator[_Point]:
     """Where letters reach through an underline, from and to, in em."""
     units = run.font.units_per_em
     pen = 0.0

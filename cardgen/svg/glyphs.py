@@ -13,7 +13,7 @@ from cardgen.typography.fontbook import FontBook
 _GAPS = (" ", "\u00a0")
 
 
-class Line(NamedTuple):
+class GlyphLine(NamedTuple):
     """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
 
     `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
@@ -28,7 +28,7 @@ class Line(NamedTuple):
     own: bool = True
 
 
-class Words(dict[str, tuple[str, float, Word, bool]]):
+class ShapedWords(dict[str, tuple[str, float, Word, bool]]):
     """Pieces of text in one font and spacing: words come back, lines do not. For each its operand, its advance, its word, and whether
     it is simple: read back from its glyphs, on the baseline, and in characters that the font has as they stand.
 
@@ -39,14 +39,14 @@ class Words(dict[str, tuple[str, float, Word, bool]]):
         self.font, self.spacing, self.gap = font, spacing, gap
         self.left = self.top = self.over = self.bottom = 0.0
         """How far any piece so far reaches beyond where it begins, above and below its baseline, and beyond its advance, in em."""
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, GlyphLine] = {}
 
     def __missing__(self, text: str) -> tuple[str, float, Word, bool]:
         found = self._alone(text)
         self[text] = part = found.operand, found.advance, found.words[0], found.plain and found.own and not found.rises
         return part
 
-    def line(self, text: str) -> Line:
+    def line(self, text: str) -> GlyphLine:
         """A whole line, put together from its words."""
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
@@ -54,13 +54,13 @@ class Words(dict[str, tuple[str, float, Word, bool]]):
         operands, advances, words, simple = zip(*map(self.__getitem__, pieces), strict=True)
         joined = "".join(operands).replace("><", "")
         if all(simple):  # as nearly every line of every card
-            return Line(joined, sum(advances), words, True)
+            return GlyphLine(joined, sum(advances), words, True)
         lines = [self._alone(piece) for piece in pieces]
         if any(line.rises for line in lines):
             return self._alone(text)
-        return Line(joined, sum(advances), words, all(line.plain for line in lines), (), all(line.own for line in lines))
+        return GlyphLine(joined, sum(advances), words, all(line.plain for line in lines), (), all(line.own for line in lines))
 
-    def _alone(self, text: str) -> Line:
+    def _alone(self, text: str) -> GlyphLine:
         found = self._lines.get(text)
         if found is None:
             if len(self._lines) >= 8192:
@@ -73,15 +73,15 @@ class Words(dict[str, tuple[str, float, Word, bool]]):
         return found
 
 
-words = lru_cache(maxsize=64)(Words)
+words = lru_cache(maxsize=64)(ShapedWords)
 
 
-def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> Line:
+def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> GlyphLine:
     """A run of text in one font; `spacing` is extra space after each character, `gap` after each space, in em."""
     return words(font, spacing, gap).line(text)
 
 
-def _word(font: Font, text: str, spacing: float, gap: float) -> Line:
+def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
     units = font.units_per_em
     extra, wider = spacing * units, gap * units
     parts: list[str] = []
@@ -134,10 +134,10 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> Line:
         edges = (min(lefts), min(tops), max(rights), max(bottoms))
     word = Word(advance / units, glyphs, edges)
     lifted = tuple((part, round(value * 1000 / units)) for part, value in rises)
-    return Line(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text))
+    return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text))
 
 
-def operators_of(shown: Line, text: str, size: float, *, spaced: bool = False) -> str:
+def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = False) -> str:
     """What shows a run at a size, once its font and place are set; `spaced` where its letters stand far apart."""
     body = f"[{shown.operand}] TJ"
     if shown.rises:

@@ -17,7 +17,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg import gradient, support
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
-from cardgen.svg.cascade import Sheet, cascaded, properties
+from cardgen.svg.cascade import StyleSheet, cascaded, properties
 from cardgen.svg.clip import clip_path
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import too_much
@@ -92,7 +92,7 @@ class Walker(Brush):
         self._numbers: dict[etree._Element, int] | None = None
         self._ids: dict[str, etree._Element] | None = None
         try:
-            self.sheet = Sheet(root)
+            self.sheet = StyleSheet(root)
         except StyleError as error:
             raise Refused([Fault(str(error), "mend the style sheet", root.sourceline or 1)]) from None
 

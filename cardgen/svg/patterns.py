@@ -10,7 +10,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing
-from cardgen.svg.content import Pen
+from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.parse import Refused, local, view_box
@@ -32,7 +32,7 @@ class Tiles:
     tile: Drawing
     places: tuple[Matrix, ...]
 
-    def paint(self, pen: Pen) -> None:
+    def paint(self, pen: ContentWriter) -> None:
         for place in self.places:
             pen.form(self.tile, place)
 

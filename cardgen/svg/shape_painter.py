@@ -10,7 +10,7 @@ from functools import partial
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import content_name, matrix_operator
 from cardgen.svg.colours import Paint
-from cardgen.svg.content import Pen
+from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import Gradient, Layer
 from cardgen.svg.joins import dashed_corners, turning_points
 from cardgen.svg.path import Segment, extent, operators, outline_and_inside, solid, transformed
@@ -19,7 +19,7 @@ from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
 
-class Brush(Pen, ABC):
+class Brush(ContentWriter, ABC):
     """A pen that paints whole shapes."""
 
     @abstractmethod

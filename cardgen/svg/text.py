@@ -14,11 +14,11 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import TextMark, number
-from cardgen.svg.characters import SPACE, Piece, Span, Stretch, baseline, collapse, cut, directed, font_of, gather
+from cardgen.svg.characters import SPACE, ElementSpan, Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather
 from cardgen.svg.decoration import paint_lines
-from cardgen.svg.glyphs import Line, line, operators_of, words
+from cardgen.svg.glyphs import GlyphLine, line, operators_of, words
 from cardgen.svg.style import Style
-from cardgen.svg.text_run import Run, as_it_is, box_of, paint_run
+from cardgen.svg.text_run import TextRun, as_it_is, box_of, paint_run
 from cardgen.svg.values import SVG, StyleError, parse_length
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
@@ -34,7 +34,7 @@ _LETTERS = ("L", "R", "AL")
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def one_way(font: Font, text: str, spacing: float, gap: float, level: int) -> Line:
+def one_way(font: Font, text: str, spacing: float, gap: float, level: int) -> GlyphLine:
     """The same for text of one direction, an odd level being from right to left. Raises StyleError for letters forced the other way."""
     if level % 2:
         if len({unicodedata.bidirectional(letter) in ("R", "AL") for letter in text if unicodedata.bidirectional(letter) in _LETTERS}) > 1:
@@ -70,17 +70,17 @@ def text_box(walker: Walker, element: etree._Element, style: Style) -> Box | Non
     return box_of(laid_out(walker, element, style))
 
 
-def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[Run]:
+def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[TextRun]:
     """The runs of a <text>, each in its place (SVG 2, 11.5). Raises StyleError."""
-    pieces: list[Piece] = []
-    spans: list[Span] = []
+    pieces: list[TextPiece] = []
+    spans: list[ElementSpan] = []
     gather(walker, element, style, element.get(SPACE) == "preserve", pieces, spans, 0.0)
     collapse(pieces)
     pieces = directed(cut(pieces, spans), style)
     walker.painted += len(pieces)
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     x = y = 0.0
-    chunk: list[Piece] = []
+    chunk: list[TextPiece] = []
 
     def show() -> None:
         nonlocal x, y, chunk
@@ -101,7 +101,7 @@ def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[Run]
     return _upended(runs, pieces) if style.vertical else runs
 
 
-def _upended(runs: list[Run], pieces: list[Piece]) -> list[Run]:
+def _upended(runs: list[TextRun], pieces: list[TextPiece]) -> list[TextRun]:
     """Runs from top to bottom whose letters lie on their side, their middle on the line (CSS Writing Modes 3). Raises StyleError."""
     placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
     if placed or any(piece.turn or piece.path or piece.dx or piece.dy or piece.lift for piece in pieces):
@@ -118,7 +118,7 @@ def _upended(runs: list[Run], pieces: list[Piece]) -> list[Run]:
     return found
 
 
-def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: list[Piece]) -> tuple[float, bool] | None:
+def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: list[TextPiece]) -> tuple[float, bool] | None:
     """The length that a <text> is set to, and whether its glyphs are stretched to it."""
     text = element.get("textLength")
     if text is None:
@@ -183,7 +183,7 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     fill = style.fill
     if not fill or style.stroke or fill.alpha * style.fill_alpha != 1:  # a rare paint
         for _, _, right, down, text, shown in found:
-            paint_run(walker, Run(style, font, text, shown, right, down))
+            paint_run(walker, TextRun(style, font, text, shown, right, down))
         return True
     walker.alpha(1.0, 1.0)
     walker.fill_colour(fill.rgb)
@@ -211,7 +211,7 @@ def _is_line(element: etree._Element) -> bool:
 
 
 def _show(
-    walker: Walker, chunk: list[Piece], x: float, y: float, length: tuple[float, bool] | None, runs: list[Run]
+    walker: Walker, chunk: list[TextPiece], x: float, y: float, length: tuple[float, bool] | None, runs: list[TextRun]
 ) -> tuple[float, float]:
     """Lay out one chunk from (x, y); returns where the next character would stand."""
     track = chunk[0].path
@@ -227,7 +227,7 @@ def _show(
         chunk = [single for part in parts for single in part]
     x += chunk[0].dx  # which moves the whole chunk, wherever it is anchored
     end, low = x, y
-    found: list[Run] = []
+    found: list[TextRun] = []
     stretches: list[Stretch | None] = []
     before: tuple[Font, str, Style] | None = None
     for piece in chunk:
@@ -244,7 +244,7 @@ def _show(
             shown = one_way(font, text, spacing, style.word_spacing / size, piece.level)
             if before and before[0] is font and before[2].font_size == size:
                 end += _kern(font, before[1], text, bool(spacing)) * size
-            found.append(Run(style, font, text, shown, end, low + drop, piece.turn, lines=piece.lines))
+            found.append(TextRun(style, font, text, shown, end, low + drop, piece.turn, lines=piece.lines))
             stretches.append(piece.stretch)
             end += shown.advance * size
             before = font, text, style
@@ -276,7 +276,7 @@ def _show(
     return end - back, low
 
 
-def _stretched(runs: list[Run], stretches: list[Stretch | None]) -> float:
+def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
     """Set the parts of a chunk that have a length to it, and move what comes after; returns by how much. Raises StyleError."""
     moved, at = 0.0, 0
     for stretch, group in groupby(stretches):
@@ -296,7 +296,7 @@ def _stretched(runs: list[Run], stretches: list[Stretch | None]) -> float:
     return moved
 
 
-def _reordered(walker: Walker, chunk: list[Piece], runs: list[Run], x: float, on_path: bool) -> list[Run]:
+def _reordered(walker: Walker, chunk: list[TextPiece], runs: list[TextRun], x: float, on_path: bool) -> list[TextRun]:
     """The runs of a chunk in the order in which they are seen, from x on. Raises StyleError."""
     if on_path or any(piece.turn for piece in chunk) or any(piece.dx for piece in chunk[1:]):
         raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here; draw it as a path")
@@ -313,10 +313,10 @@ def _reordered(walker: Walker, chunk: list[Piece], runs: list[Run], x: float, on
     return found
 
 
-def _singles(walker: Walker, piece: Piece) -> list[Piece]:
+def _singles(walker: Walker, piece: TextPiece) -> list[TextPiece]:
     """A piece letter by letter: what HarfBuzz draws as one stays together."""
     style = piece.style
-    found: list[Piece] = []
+    found: list[TextPiece] = []
     for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
         clusters = [glyph[4] for glyph in font.shape(text, not style.letter_spacing).glyphs if glyph[4]]
         if "".join(clusters) != text:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.drawing import TextMark, fine, number
 from cardgen.svg.colours import RGB, Paint
-from cardgen.svg.glyphs import Line, operators_of
+from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.path import Segment
 from cardgen.svg.style import Style
@@ -29,13 +29,13 @@ FAT = 1 / 32
 """How wide a stroke does that, in em."""
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
 
     style: Style
     font: Font
     text: str
-    line: Line
+    line: GlyphLine
     x: float
     y: float
     angle: float = 0.0
@@ -46,7 +46,7 @@ class Run(NamedTuple):
     """The colours that it shows in truth, where those of its style only stand for a gradient or pattern; for the checks."""
 
 
-def place_of(run: Run) -> Matrix:
+def place_of(run: TextRun) -> Matrix:
     matrix = Matrix.shift(run.x, run.y)
     if run.angle:
         matrix = matrix @ Matrix.turn(run.angle)
@@ -55,7 +55,7 @@ def place_of(run: Run) -> Matrix:
     return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
 
 
-def box_of(runs: list[Run]) -> Box | None:
+def box_of(runs: list[TextRun]) -> Box | None:
     boxes = []
     for run in runs:
         size = run.style.font_size
@@ -64,7 +64,7 @@ def box_of(runs: list[Run]) -> Box | None:
     return bounds(boxes) if boxes else None
 
 
-def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
+def paint_run(walker: Walker, run: TextRun, box: Box | None = None) -> None:
     run = run._replace(style=run.style.seen())
     style, font, text, shown, x, y, angle, wide, _, shades = run
     if style.stroke and style.dash and style.stroke_width > 0:
@@ -120,7 +120,7 @@ def paint_run(walker: Walker, run: Run, box: Box | None = None) -> None:
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 
-def _dashed(walker: Walker, run: Run, box: Box | None) -> None:
+def _dashed(walker: Walker, run: TextRun, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style, size = run.style, run.style.font_size
     if not min(style.dash):
@@ -154,7 +154,7 @@ def _dashed(walker: Walker, run: Run, box: Box | None) -> None:
         part()
 
 
-def _fat(walker: Walker, run: Run) -> None:
+def _fat(walker: Walker, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
@@ -167,7 +167,7 @@ def _fat(walker: Walker, run: Run) -> None:
     walker.once(alpha, work)
 
 
-def _served(walker: Walker, run: Run, box: Box | None) -> None:
+def _served(walker: Walker, run: TextRun, box: Box | None) -> None:
     """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
     style = run.style
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):

@@ -214,7 +214,7 @@ class Font:
                 found.append(((here[-1][0] / em, here[-1][1] / em), (row[0][0] / em, row[0][1] / em)))
                 here.append(row[0])
 
-        class Pen:
+        class EdgePen:
             moveTo = lineTo = qCurveTo = curveTo = staticmethod(lambda *points: reach(*points) if here else here.append(points[0]))  # noqa: N815
 
             @staticmethod
@@ -222,7 +222,7 @@ class Font:
                 reach(here[0])
                 here.clear()
 
-        self._font.draw_glyph_with_pen(gid, Pen())
+        self._font.draw_glyph_with_pen(gid, EdgePen())
         return found
 
     @cached_property

@@ -170,7 +170,7 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
     try:
-        return _Setter([_Paragraph(spans, box, book, aspects) for spans in paragraphs], box, book).layout()
+        return _BoxSetter([_MeasuredParagraph(spans, box, book, aspects) for spans in paragraphs], box, book).layout()
     except MissingGlyph:
         raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, book))) from None
 
@@ -178,7 +178,7 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 
-class _Words(dict[str, tuple[float, float, bool, str, str]]):
+class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
     """Pieces in one style: their widths in ems, when the line goes on and when it ends here, without the space and with an offered hyphen;
     whether they are written in the style's first font as they stand; and with what they begin and end, for Font.apart."""
 
@@ -205,7 +205,7 @@ class _Words(dict[str, tuple[float, float, bool, str, str]]):
         return self._book.width(" ", *self._style)
 
 
-_words = lru_cache(maxsize=64)(_Words)
+_words = lru_cache(maxsize=64)(_MeasuredWords)
 
 
 class _Set(NamedTuple):
@@ -217,7 +217,7 @@ class _Set(NamedTuple):
     leftward: bool = False
 
 
-class _Paragraph:
+class _MeasuredParagraph:
     """A paragraph measured in ems, so that one measurement serves every size.
 
     Its pieces stand between the places where a line may end: piece i ends at `stops[i]` and, on one endless line, at `reach[i]` if
@@ -391,10 +391,10 @@ class _Paragraph:
         return advance / font.units_per_em + self.spacing * clusters
 
 
-class _Setter:
+class _BoxSetter:
     """Finds the size of a text and puts its lines in their places."""
 
-    def __init__(self, paragraphs: Sequence[_Paragraph], box: TextBox, book: FontBook) -> None:
+    def __init__(self, paragraphs: Sequence[_MeasuredParagraph], box: TextBox, book: FontBook) -> None:
         self.paragraphs, self.box = paragraphs, box
         font = book.first(box.families, box.weight, box.italic)
         self.cap = font.cap_height

@@ -5,7 +5,7 @@ import pytest
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, lay_grid
-from cardgen.impose.plan import Plan, Side, plan
+from cardgen.impose.plan import Plan, SheetSide, plan
 from cardgen.model.sizes import Paper, Shape
 
 
@@ -22,7 +22,7 @@ def sheets(columns: int, rows: int, cards: str, flip: str = "long") -> tuple[Gri
     return grid, plan([(card, 1) for card in cards], grid, flip=flip)
 
 
-def picture(side: Side[str], grid: Grid) -> list[str]:
+def picture(side: SheetSide[str], grid: Grid) -> list[str]:
     """The side's cards where a reader of the page sees them."""
     by_place = {(round(slot.x), round(slot.y)): slot for slot in side.slots}
     trims = list(grid.trims())
@@ -59,7 +59,7 @@ def test_sheets_fill_in_reading_order_and_the_last_from_the_top_left() -> None:
     assert [picture(sheet.front, grid) for sheet in sheet_plan] == [["ABC", "DEF"], ["GH.", "..."]]
 
 
-def with_marks(side: Side[str], page: Box) -> list[str]:
+def with_marks(side: SheetSide[str], page: Box) -> list[str]:
     """The side on a raster of 3 mm across and 5 mm down: trims by letter, the far ends of marks as bars."""
     canvas = [[" "] * round(page.width / MM / 3) for _ in range(round(page.height / MM / 5))]
 

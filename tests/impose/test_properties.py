@@ -14,7 +14,7 @@ from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import Grid, lay_grid
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
-from cardgen.impose.plan import Plan, Side, Slot, plan
+from cardgen.impose.plan import Plan, SheetSide, Slot, plan
 from cardgen.model.sizes import Shape, paper_size
 
 SLACK = 1e-5
@@ -46,7 +46,7 @@ copies = st.lists(st.integers(0, 7), min_size=1, max_size=12).map(lambda counts:
 plans = st.builds(lambda grid, copies, flip: (grid, plan(copies, grid, flip=flip)), grids(), copies, st.sampled_from(["long", "short"]))
 
 
-def sides(sheets: Plan[str]) -> list[Side[str]]:
+def sides(sheets: Plan[str]) -> list[SheetSide[str]]:
     return [side for sheet in sheets for side in sheet.sides]
 
 

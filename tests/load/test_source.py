@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cardgen.base.errors import Problem
 from cardgen.load import source
-from cardgen.load.source import Map, Node, Seq, Source, Text, read
+from cardgen.load.source import Map, Node, Seq, Source, TypedText, read
 
 
 def parse(tmp_path: Path, text: str | bytes) -> tuple[Source | None, list[Problem]]:
@@ -201,5 +201,5 @@ def test_no_file_makes_it_stumble(tmp_path_factory: pytest.TempPathFactory, junk
 
 
 def test_text_is_an_ordinary_str() -> None:
-    assert Text("a") == "a"
-    assert {Text("a"): 1}["a"] == 1  # type: ignore[index]
+    assert TypedText("a") == "a"
+    assert {TypedText("a"): 1}["a"] == 1  # type: ignore[index]

@@ -11,7 +11,7 @@ from projects import SHIPPED, run, text_of, write_project
 
 import cardgen
 from cardgen.model.cards import Game
-from cardgen.rulebook.blocks import Side
+from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.jinja import LIVE, write_out
 
 
@@ -46,9 +46,9 @@ def test_mark_up_alone_leaves_no_line(candy: Game) -> None:
 def test_calls_name_their_cards(candy: Game) -> None:
     out = write_out(candy, "{{ row('main/black-1', 'suit/candy', width=20, captions=['A', 'B']) }}{{ back('main') }}")
     shown, behind = out.parts
-    assert (Side("main", "black-1"), Side("suit", "candy")) == shown.sides
+    assert (EmbeddedSide("main", "black-1"), EmbeddedSide("suit", "candy")) == shown.sides
     assert ("row", 20.0, ("A", "B")) == (shown.kind, shown.width, shown.captions)
-    assert (Side("main", "", "back"),) == behind.sides
+    assert (EmbeddedSide("main", "", "back"),) == behind.sides
 
 
 def test_tables_come_from_the_data(candy: Game) -> None:

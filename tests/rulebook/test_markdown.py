@@ -8,12 +8,25 @@ from pathlib import Path
 import pytest
 
 from cardgen.rulebook import markdown
-from cardgen.rulebook.blocks import OBJECT, Box, Grid, Heading, Items, Live, Manuscript, PageBreak, Paragraph, Part, Side, plain
+from cardgen.rulebook.blocks import (
+    OBJECT,
+    Callout,
+    Embed,
+    EmbeddedSide,
+    HeadingBlock,
+    Items,
+    Live,
+    Manuscript,
+    PageBreak,
+    ParagraphBlock,
+    TableBlock,
+    plain,
+)
 from cardgen.rulebook.jinja import LIVE, Written
 from cardgen.rulebook.markdown import read_book
 
-CARD = Part("row", (Side("main", "one"),))
-FAN = Part("fan", (Side("main", "one"), Side("main", "two")))
+CARD = Embed("row", (EmbeddedSide("main", "one"),))
+FAN = Embed("fan", (EmbeddedSide("main", "one"), EmbeddedSide("main", "two")))
 ONE, TWO = f"{{{LIVE}0}}", f"{{{LIVE}1}}"
 
 
@@ -32,21 +45,21 @@ def right(source: str) -> Manuscript:
 
 def test_the_lead_stands_before_the_first_heading() -> None:
     book = right("One.\n\nTwo.\n\n## First\n\nThree.")
-    assert ["One.", "Two."] == [plain(block.spans) for block in book.lead if isinstance(block, Paragraph)]
-    assert isinstance(book.blocks[0], Heading)
+    assert ["One.", "Two."] == [plain(block.spans) for block in book.lead if isinstance(block, ParagraphBlock)]
+    assert isinstance(book.blocks[0], HeadingBlock)
 
 
 def test_headings_have_anchors() -> None:
     """Lower case, hyphens for blanks, and a number where two would be the same."""
     book = right("## Set-up & play!\n\n### Scoring a *hand*\n\n#### Scoring a hand")
     assert [(2, "set-up-play"), (3, "scoring-a-hand"), (4, "scoring-a-hand-2")] == [
-        (block.level, block.anchor) for block in book.blocks if isinstance(block, Heading)
+        (block.level, block.anchor) for block in book.blocks if isinstance(block, HeadingBlock)
     ]
 
 
 def test_styles_and_breaks_of_lines() -> None:
     (block,) = right("a **b** *c*\nd  \ne").lead
-    assert isinstance(block, Paragraph)
+    assert isinstance(block, ParagraphBlock)
     assert [("a ", False, False), ("b", True, False), (" ", False, False), ("c", False, True), (" d", False, False)] == [
         (span.text, span.bold, span.italic) for span in block.spans[:5]
     ]
@@ -55,7 +68,7 @@ def test_styles_and_breaks_of_lines() -> None:
 
 def test_icons_terms_and_references() -> None:
     (block,) = right("{star} [[trump suit|trump]] \\{x\\}").lead
-    assert isinstance(block, Paragraph)
+    assert isinstance(block, ParagraphBlock)
     icon, _, term, rest = block.spans
     assert (OBJECT, "star") == (icon.text, icon.icon)
     assert ("trump suit", "trump") == (term.text, term.term)
@@ -66,7 +79,7 @@ def test_a_reference_brings_its_page() -> None:
     """In brackets of its own, unless it stands in brackets already."""
     book = right("[A](#a) (see [A](#a))\n\n## A")
     (block,) = book.lead
-    assert isinstance(block, Paragraph)
+    assert isinstance(block, ParagraphBlock)
     assert [" (\ufffb)", ", \ufffb"] == [span.text for span in block.spans if span.page == "a"]
 
 
@@ -74,7 +87,7 @@ def test_a_part_alone_is_a_block_among_words_a_span() -> None:
     book = right(f"{ONE}\n\n{TWO}\n\nwords {ONE}")
     assert [CARD, FAN] == [block.part for block in book.lead if isinstance(block, Live)]
     last = book.lead[-1]
-    assert isinstance(last, Paragraph)
+    assert isinstance(last, ParagraphBlock)
     assert last.spans[-1].part == CARD
 
 
@@ -87,18 +100,18 @@ def test_a_picture_of_markdown() -> None:
 def test_boxes_stand_in_one_another() -> None:
     book = right("::: example A *trick*\nOne.\n\n::: note\nTwo.\n:::\n\nThree.\n:::\n\nFour.")
     box, after = book.lead
-    assert isinstance(box, Box)
+    assert isinstance(box, Callout)
     assert ("example", "A trick") == (box.kind, plain(box.title))
     inner = box.blocks[1]
-    assert isinstance(inner, Box)
+    assert isinstance(inner, Callout)
     assert "note" == inner.kind
-    assert isinstance(after, Paragraph)
+    assert isinstance(after, ParagraphBlock)
 
 
 def test_a_box_needs_no_blank_lines() -> None:
     book = right("Before:\n::: note Title\n- one\n- two\n:::\nAfter.")
     before, box, after = book.lead
-    assert isinstance(box, Box)
+    assert isinstance(box, Callout)
     assert isinstance(box.blocks[0], Items)
     assert ("Before:", "After.") == (plain(before.spans), plain(after.spans))  # type: ignore[union-attr]
 
@@ -107,7 +120,7 @@ def test_lists_and_tables() -> None:
     book = right("3. a\n4. b\n   - c\n\n| x | y |\n|---|--:|\n| 1 | **2** |\n")
     numbered, table = book.lead
     assert isinstance(numbered, Items)
-    assert isinstance(table, Grid)
+    assert isinstance(table, TableBlock)
     assert (3, True, 2) == (numbered.start, numbered.tight, len(numbered.items))
     assert ("left", "right") == table.aligns
     assert ["1", "2"] == [plain(cell) for cell in table.rows[0]]
@@ -121,13 +134,13 @@ def test_a_line_of_hyphens_ends_the_page() -> None:
 
 def test_the_quick_reference_is_kept_apart() -> None:
     book = right("## A\n\n::: quick\nFast.\n:::\n\n## B")
-    assert ["Fast."] == [plain(block.spans) for block in book.quick if isinstance(block, Paragraph)]
+    assert ["Fast."] == [plain(block.spans) for block in book.quick if isinstance(block, ParagraphBlock)]
     assert 2 == len(book.blocks)
 
 
 def test_quotes_become_typographic() -> None:
     (block,) = right("\"It's\" -- 'so'...").lead
-    assert isinstance(block, Paragraph)
+    assert isinstance(block, ParagraphBlock)
     assert "“It’s” – ‘so’…" == plain(block.spans)
 
 
@@ -158,7 +171,7 @@ def test_mistakes(source: str, expected: str) -> None:
 
 def test_raw_html_is_text() -> None:
     (block,) = right("<b>x</b>").lead
-    assert isinstance(block, Paragraph)
+    assert isinstance(block, ParagraphBlock)
     assert "<b>x</b>" == plain(block.spans)
 
 

@@ -27,7 +27,7 @@ from cardgen.load import load_games
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import find_project
 from cardgen.rules.finding import Finding
-from cardgen.rules.ruleset import RuleBook, read_rulebook
+from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules
 
 SHIPPED = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ def shipped(game: str) -> Game:
 
 
 @cache
-def shipped_rules(game: str) -> RuleBook:
+def shipped_rules(game: str) -> RuleSet:
     problems: list[Problem] = []
     book = read_rulebook(shipped(game), problems)
     assert not problems, problems

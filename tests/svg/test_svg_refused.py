@@ -102,7 +102,8 @@ REFUSED = {
     # masks, patterns, markers
     '<mask id="m"><rect width="9" height="9" mask="url(#m)"/></mask><rect width="4" height="2" mask="url(#m)"/>': "uses itself",
     '<mask id="m" display="none"><rect width="9" height="9"/></mask><rect width="4" height="2" mask="url(#m)"/>': "display: none",
-    '<pattern id="p" width="9" height="9"><rect width="9" height="9" fill="url(#p)"/></pattern><rect width="4" height="2" fill="url(#p)"/>': "uses itself",
+    '<pattern id="p" width="9" height="9"><rect width="9" height="9" fill="url(#p)"/></pattern>'
+    '<rect width="4" height="2" fill="url(#p)"/>': "uses itself",
     '<pattern id="p" patternUnits="userSpaceOnUse" width=".01" height=".01"><rect width="9" height="9"/></pattern>'
     '<rect width="4" height="2" fill="url(#p)"/>': "more than 4000 tiles",
     '<path d="M0 0h4" marker-end="url(#a)"/>': 'there is no marker "a"',

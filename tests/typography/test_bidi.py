@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.typography.bidi import Part, direction, levels, parts, turned, visual
+from cardgen.typography.bidi import LevelRun, direction, levels, parts, turned, visual
 
 SAMPLE = st.text(
     "ab \u05d0\u05d1\u0628\u0633\u0661\u066212+-,.$%()[]\u0301!\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
@@ -62,4 +62,4 @@ def test_text_without_letters_is_turned_with_its_brackets() -> None:
     assert "(?!)" == turned("(!?)")
     assert "<1" == turned("1>")
     assert "\u05d0(" == turned("\u05d0(")
-    assert [Part(0, 3, 0)] == parts("abc")
+    assert [LevelRun(0, 3, 0)] == parts("abc")
