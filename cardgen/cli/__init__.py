@@ -12,12 +12,8 @@ import click
 
 from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.cli.checking import list_, stats, validate
-from cardgen.cli.making import box, build, export, rulebook
-from cardgen.cli.previewing import preview
-from cardgen.cli.printers import calibrate
-from cardgen.cli.projects import new, schema, table
-from cardgen.cli.telling import tell_problems
+from cardgen.cli import commands
+from cardgen.cli.output import tell_problems
 
 _INTERRUPTED = 130
 """What shells take an exit by Ctrl-C for."""
@@ -54,7 +50,7 @@ def cli() -> None:
     """
 
 
-for command in (list_, build, preview, validate, stats, export, box, rulebook, calibrate, schema, new, table):
+for command in commands.found():
     cli.add_command(command)
 
 

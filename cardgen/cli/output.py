@@ -1,4 +1,4 @@
-"""What the commands share: the options all take, the report that tells of its progress, and how things are said."""
+"""What reaches a terminal: the report that tells of its progress, and how things are said."""
 
 from __future__ import annotations
 
@@ -10,75 +10,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from cardgen.base.errors import CardgenError, Problem, shown
-from cardgen.base.units import MM, length
-from cardgen.cli import completing
+from cardgen.base.errors import Problem, shown
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
-    from cardgen.api.workshop import Workshop
 
 _LONGEST_LINE = 1000
-LANG = click.option(
-    "--lang",
-    default="",
-    metavar="LL",
-    shell_complete=completing.languages,
-    help="The language of the texts, such as de; see docs/howto-languages.md.",
-)
-FLIP = click.option(
-    "--flip",
-    default="long",
-    show_default=True,
-    shell_complete=completing.one_of("long", "short"),
-    help="The edge your printer turns the sheet on: long or short.",
-)
-INK = click.option(
-    "--ink",
-    default="full",
-    show_default=True,
-    shell_complete=completing.one_of("full", "low"),
-    help="full, or low: white grounds and outlines.",
-)
-PAPER = click.option(
-    "--paper",
-    default="a4,letter",
-    show_default=True,
-    shell_complete=completing.papers,
-    help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.",
-)
-PROJECT = click.option(
-    "--project",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The project's folder; else the nearest one upward, or the shipped games.",
-)
-
-
-def millimetres(value: str | float) -> float:
-    """A length on the command line: a bare number of millimetres, or one with its unit."""
-    try:
-        return float(value)
-    except ValueError:
-        pass
-    try:
-        return round(length(str(value)) / MM, 6)
-    except ValueError:
-        remedy = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
-        raise click.BadParameter(f"{value!r} is no length; {remedy}") from None
-
-
-def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:
-    """The project that is meant; with `own` it must be the user's, since something is written into it. Raises CardgenError."""
-    from cardgen.api.workshop import open_project
-
-    workshop = open_project(project, lang)
-    if workshop.project.visited:
-        if own:
-            what = "there is no project here, and the games that come with cardgen stay as they are"
-            raise CardgenError(Problem(what, "begin one with  cardgen new FOLDER  or name one with --project"))
-        click.echo("note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own", err=True)
-    return workshop
 
 
 def live_report(*, aside: bool = False) -> Report:

@@ -1,4 +1,4 @@
-"""The command about the person's own printer: calibrate."""
+"""The command about the person's own printer."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import click
 from click.core import ParameterSource
 
 from cardgen.base.errors import shown
-from cardgen.cli.telling import FLIP, PAPER, PROJECT, finish, live_report, one_line
+from cardgen.cli.options import FLIP, PAPER, PROJECT, several
+from cardgen.cli.output import finish, live_report, one_line
 
 
-@click.command()
+@click.command("calibrate")
 @click.option("--set", "figures", type=float, nargs=3, metavar="X Y ROTATION", help="Keep what was read from the sheet: mm, mm, degrees.")
 @click.option("--show", is_flag=True, help="What is kept.")
 @click.option("--reset", is_flag=True, help="Forget what is kept: of the printer named, or of the sheets that --flip or --landscape tell.")
@@ -24,7 +25,7 @@ from cardgen.cli.telling import FLIP, PAPER, PROJECT, finish, live_report, one_l
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the sheet goes; else the project's output folder.")
 @PROJECT
 @click.pass_context
-def calibrate(
+def command(
     context: click.Context,
     figures: tuple[float, float, float] | None,
     show: bool,
@@ -82,7 +83,7 @@ def calibrate(
         raise CardgenError(Problem(f"nothing is kept yet for {whose}", "leave --check out, and keep what you read with --set"))
     opened = find_project(project)
     folder = out or opened.output
-    papers = check_options(Options(papers=tuple(part.strip() for part in paper.split(",") if part.strip())))
+    papers = check_options(Options(papers=several(paper)))
     check_folder(folder)
     report, book = live_report(), FontBook(opened.font_folders())
     for one in papers:

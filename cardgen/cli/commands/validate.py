@@ -1,4 +1,4 @@
-"""The commands that look: list, validate, stats."""
+"""The command that holds the cards against their rules and checks them for print."""
 
 from __future__ import annotations
 
@@ -9,59 +9,20 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.base.errors import Problem, shown
-from cardgen.cli import completing
-from cardgen.cli.telling import LANG, PROJECT, counted, exit_code, finish, live_report, many, one_line, open_, shows, tell_problems
+from cardgen.cli import completion
+from cardgen.cli.options import LANG, PROJECT, open_
+from cardgen.cli.output import counted, exit_code, finish, live_report, one_line, shows, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
     from cardgen.api.workshop import Workshop
-    from cardgen.model.cards import Game
 
 _ROUNDS = 5
 """How often --fix looks again: a number that was mended may be what another follows from."""
 
 
-@click.command("list")
-@click.argument("game", required=False, shell_complete=completing.games)
-@click.option("--variants", is_flag=True, help="The variants of each game instead: ways to play that build can print.")
-@PROJECT
-def list_(game: str | None, variants: bool, project: Path | None) -> None:
-    """Games, decks, different faces and copies."""
-    workshop = open_(project)
-    names = [game] if game else []
-    problems = workshop.problems_of(names)
-    for found, decks in workshop.select(names):
-        click.echo(one_line(f"{found.id}: {found.title}" + (f" ({found.designer})" if found.designer else "")))
-        if variants:
-            _tell_variants(found, problems)
-            continue
-        width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
-        for deck in decks:
-            click.echo(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
-        click.echo(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
-    tell_problems(problems)
-    sys.exit(2 if problems else 0)
-
-
-def _tell_variants(game: Game, problems: list[Problem]) -> None:
-    from cardgen.rules.ruleset import read_rulebook
-
-    found = read_rulebook(game, problems).variants
-    width = max((len(variant.id) for variant in found), default=0)
-    spans = [_span(variant.players) for variant in found]
-    wide = max(map(len, spans), default=0)
-    for variant, span in zip(found, spans, strict=True):
-        click.echo(one_line(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}"))
-
-
-def _span(numbers: tuple[int, ...]) -> str:
-    """Numbers in words as short as they can be: 3-5, or 2, 4."""
-    whole = len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1))
-    return f"{numbers[0]}-{numbers[-1]}" if whole else ", ".join(map(str, numbers))
-
-
-@click.command()
-@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completing.decks)
+@click.command("validate")
+@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
 @click.option("--rule", metavar="ID", default="", help="Only this rule, variant or built-in check.")
 @click.option("--rules-only", is_flag=True, help="Only what can be told without drawing a card.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
@@ -69,7 +30,7 @@ def _span(numbers: tuple[int, ...]) -> str:
     "--printer",
     metavar="NAME",
     default="",
-    shell_complete=completing.printers,
+    shell_complete=completion.printers,
     help="Also what this printer would find, such as drivethrucards.",
 )
 @click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE.pdf", help="With --printer: a PDF that marks each finding.")
@@ -78,7 +39,7 @@ def _span(numbers: tuple[int, ...]) -> str:
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
 @LANG
 @PROJECT
-def validate(
+def command(
     names: tuple[str, ...],
     rule: str,
     rules_only: bool,
@@ -161,26 +122,3 @@ def _tell_rules(workshop: Workshop, report: Report) -> None:
 
     for line in lines({game.id: game.title for game in workshop.games}, report.outcomes, shows("✓✗·–")):
         click.echo(one_line(line))
-
-
-@click.command()
-@click.argument("game", shell_complete=completing.games)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
-@PROJECT
-def stats(game: str, form: str, project: Path | None) -> None:
-    """What a game is made of: copies, values by value, one field by another, the length of texts."""
-    from cardgen.rules.stats import as_json, lines, statistics
-
-    workshop = open_(project)
-    found = [statistics(one, decks) for one, decks in workshop.select([game])]
-    if form == "json":
-        import json
-
-        click.echo(json.dumps(as_json(found[0]) if found else {}, indent=2, ensure_ascii=False))
-    else:
-        for each in found:
-            for line in lines(each, shows("█✓")):
-                click.echo(one_line(line))
-    problems = workshop.problems_of([game])
-    tell_problems(problems)
-    sys.exit(2 if problems else 0)

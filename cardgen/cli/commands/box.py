@@ -1,0 +1,54 @@
+"""The command that makes boxes and trays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli import completion
+from cardgen.cli.options import INK, LANG, PROJECT, millimetres, open_, several
+from cardgen.cli.output import finish, live_report
+
+
+@click.command("box")
+@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks)
+@click.option("--sleeved", is_flag=True, help="For cards in sleeves.")
+@click.option(
+    "--thickness", type=millimetres, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve."
+)
+@click.option("--cards", type=click.IntRange(1, 5000), metavar="N", help="How many cards it holds; else all of the deck.")
+@click.option("--tray", is_flag=True, help="An open tray instead; for Candy Crave's bowls, a bowl for each kind of sweet.")
+@click.option(
+    "--paper",
+    metavar="NAME,...",
+    shell_complete=completion.papers,
+    help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm; else the smallest that holds it.",
+)
+@INK
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@LANG
+@PROJECT
+def command(
+    names: tuple[str, ...],
+    sleeved: bool,
+    thickness: float,
+    cards: int | None,
+    tray: bool,
+    paper: str | None,
+    ink: str,
+    out: Path | None,
+    lang: str,
+    project: Path | None,
+) -> None:
+    """Make a tuck box for a deck: to print, cut out, fold and glue.
+
+    The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting machine.
+    """
+    workshop = open_(project, lang)
+    report = live_report()
+    papers = several(paper)
+    settings: dict[str, Any] = {"sleeved": sleeved, "thickness": thickness, "cards": cards or 0, "tray": tray, "ink": ink}
+    workshop.boxes(names, papers=papers, out=out, report=report, **settings)
+    finish(report)

@@ -1,0 +1,55 @@
+"""The command that makes what one printer takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardgen.cli import completion
+from cardgen.cli.options import LANG, PROJECT, open_
+from cardgen.cli.output import finish, live_report
+
+
+@click.command("export")
+@click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks)
+@click.option(
+    "--printer",
+    required=True,
+    metavar="NAME",
+    shell_complete=completion.printers,
+    help='Who prints it, such as makeplayingcards; "images" makes plain pictures.',
+)
+@click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
+@click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
+@click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@LANG
+@PROJECT
+def command(
+    names: tuple[str, ...],
+    printer: str,
+    force: bool,
+    variant: str,
+    players: int | None,
+    jobs: int,
+    out: Path | None,
+    lang: str,
+    project: Path | None,
+) -> None:
+    """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
+
+    Cards are held against the rules and checked first; with an error nothing is written unless --force.
+    """
+    if players and not variant:
+        raise click.UsageError("--players belongs to --variant")
+    if jobs > 1:
+        from cardgen.export import BESIDE
+        from cardgen.sandbox.process import beside_threads
+
+        beside_threads(*BESIDE)  # which load while the project is read
+    workshop = open_(project, lang)
+    report = live_report()
+    workshop.export(names, printer, force=force, variant=variant, players=players or 0, out=out, jobs=jobs, report=report)
+    finish(report)

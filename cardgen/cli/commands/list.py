@@ -1,0 +1,56 @@
+"""The command that lists games, decks and variants."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.base.errors import Problem
+from cardgen.cli import completion
+from cardgen.cli.options import PROJECT, open_
+from cardgen.cli.output import many, one_line, tell_problems
+
+if TYPE_CHECKING:
+    from cardgen.model.cards import Game
+
+
+@click.command("list")
+@click.argument("game", required=False, shell_complete=completion.games)
+@click.option("--variants", is_flag=True, help="The variants of each game instead: ways to play that build can print.")
+@PROJECT
+def command(game: str | None, variants: bool, project: Path | None) -> None:
+    """Games, decks, different faces and copies."""
+    workshop = open_(project)
+    names = [game] if game else []
+    problems = workshop.problems_of(names)
+    for found, decks in workshop.select(names):
+        click.echo(one_line(f"{found.id}: {found.title}" + (f" ({found.designer})" if found.designer else "")))
+        if variants:
+            _tell_variants(found, problems)
+            continue
+        width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
+        for deck in decks:
+            click.echo(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
+        click.echo(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
+    tell_problems(problems)
+    sys.exit(2 if problems else 0)
+
+
+def _tell_variants(game: Game, problems: list[Problem]) -> None:
+    from cardgen.rules.ruleset import read_rulebook
+
+    found = read_rulebook(game, problems).variants
+    width = max((len(variant.id) for variant in found), default=0)
+    spans = [_span(variant.players) for variant in found]
+    wide = max(map(len, spans), default=0)
+    for variant, span in zip(found, spans, strict=True):
+        click.echo(one_line(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}"))
+
+
+def _span(numbers: tuple[int, ...]) -> str:
+    """Numbers in words as short as they can be: 3-5, or 2, 4."""
+    whole = len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1))
+    return f"{numbers[0]}-{numbers[-1]}" if whole else ", ".join(map(str, numbers))

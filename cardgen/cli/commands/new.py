@@ -1,0 +1,36 @@
+"""The command that begins a project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardgen.base.errors import shown
+from cardgen.cli import completion
+from cardgen.cli.output import one_line
+
+
+@click.command("new")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--from",
+    "game",
+    metavar="GAME",
+    default="",
+    shell_complete=completion.shipped_games,
+    help="Copy this game, with its templates, to change it.",
+)
+@click.option("--project", type=click.Path(path_type=Path), metavar="DIR", help="The project whose game --from copies; else what ships.")
+def command(folder: Path, game: str, project: Path | None) -> None:
+    """Make a project: a small complete one whose comments explain it."""
+    from cardgen.api.starter import new_project
+    from cardgen.model.project import find_project
+
+    if project and not game:
+        raise click.UsageError("--project belongs to --from")
+    for path in new_project(folder, game, find_project(project) if project else None):
+        click.echo(one_line(shown(folder / path)))
+    there = shown(folder)
+    step = f'cd "{there}"' if " " in there else f"cd {there}"
+    click.echo(one_line(f"now: {'' if there == '.' else step + ', then: '}cardgen build"))

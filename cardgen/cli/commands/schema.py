@@ -1,0 +1,35 @@
+"""The command that writes JSON Schemas."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cardgen.base.errors import shown
+from cardgen.cli.options import PROJECT, open_
+from cardgen.cli.output import counted, one_line, tell_problems
+
+
+@click.command("schema")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the schemas go; else the project's folder schema.")
+@click.option("--write", "point", is_flag=True, help="Also put the line into each YAML file by which editors find its schema.")
+@PROJECT
+def command(out: Path | None, point: bool, project: Path | None) -> None:
+    """Write JSON Schemas, by which editors complete and check the project's YAML files."""
+    from cardgen.api.schema import FOLDER, pointed, write_schemas
+    from cardgen.base.files import write
+
+    workshop = open_(project, own=point or not out)
+    folder = out or workshop.project.root / FOLDER
+    files = write_schemas(workshop.project, workshop.games, folder)
+    for path, data in files:
+        write(path, data)
+    click.echo(f"{one_line(shown(folder))}  ({counted(len(files), 'schema')})")
+    if point:
+        for path, data in pointed(workshop.project, workshop.games, folder.resolve()):
+            write(path, data)
+            click.echo(one_line(shown(path)))
+    tell_problems(workshop.problems)
+    sys.exit(2 if workshop.problems else 0)

@@ -1,0 +1,35 @@
+"""The command that counts what a game is made of."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cardgen.cli import completion
+from cardgen.cli.options import PROJECT, open_
+from cardgen.cli.output import one_line, shows, tell_problems
+
+
+@click.command("stats")
+@click.argument("game", shell_complete=completion.games)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
+@PROJECT
+def command(game: str, form: str, project: Path | None) -> None:
+    """What a game is made of: copies, values by value, one field by another, the length of texts."""
+    from cardgen.rules.stats import as_json, lines, statistics
+
+    workshop = open_(project)
+    found = [statistics(one, decks) for one, decks in workshop.select([game])]
+    if form == "json":
+        import json
+
+        click.echo(json.dumps(as_json(found[0]) if found else {}, indent=2, ensure_ascii=False))
+    else:
+        for each in found:
+            for line in lines(each, shows("█✓")):
+                click.echo(one_line(line))
+    problems = workshop.problems_of([game])
+    tell_problems(problems)
+    sys.exit(2 if problems else 0)
