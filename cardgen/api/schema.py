@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardgen.load.fields import ID, KIND_OPTIONS, MOST_COPIES
+from cardgen.load.fields import KIND_OPTIONS, MOST_COPIES
 from cardgen.load.game import DECK_KEYS, GAME_KEYS
 from cardgen.load.looks import SHAPES
 from cardgen.load.overlay import LANGUAGE
@@ -22,6 +22,7 @@ from cardgen.model.sizes import CARDS
 from cardgen.press.profiles import CERTAINTIES, COPIES, MAKES, PRINTER_BOUNDS, PRINTER_KEYS, PRINTER_NEEDS, SIZE_KEYS, SOURCED
 from cardgen.rules.finding import SEVERITIES
 from cardgen.rules.ruleset import RULE_KEYS, VARIANT_KEYS
+from cardgen.schema.values import ID
 
 FOLDER = "schema"
 _LINE = re.compile(r"\A(\ufeff?)(?:# yaml-language-server:[^\n]*\n)?")

@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.load.expand import Expander
-from cardgen.load.fields import COMMON, check_id, check_name, declared, wrong
+from cardgen.load.fields import COMMON, declared
 from cardgen.load.looks import read_dress, read_palette, read_size, read_tray
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.section import Section
-from cardgen.load.source import Places, Seq, Source, TypedText, read
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import Shape, Tray
 from cardgen.sandbox import process
 from cardgen.sandbox.expressions import Decks, Expressions, scope_of
+from cardgen.schema.source import Places, Seq, Source, TypedText, read
+from cardgen.schema.values import check_id, check_name, wrong
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
 GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks", "box")

@@ -10,12 +10,12 @@ from typing import Any
 
 from cardgen.base.errors import Place, did_you_mean
 from cardgen.base.units import MM, length
-from cardgen.load.fields import check_name, wrong
 from cardgen.load.section import Section
-from cardgen.load.source import Map, Node, Seq, TypedText
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Shape, Tray, card_size, pair
+from cardgen.schema.source import Map, Node, Seq, TypedText
+from cardgen.schema.values import check_name, wrong
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.load.fields import COMMON, blank, typed, wrong
-from cardgen.load.source import Map, Node, Places, Source, TypedText, read
+from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import Project
+from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
+from cardgen.schema.values import blank, typed, wrong
 
 _OWN = ("copies", "template", "back")
 

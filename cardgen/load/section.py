@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.load.fields import blank
-from cardgen.load.source import Map, Node, Seq, Source, TypedText
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText
+from cardgen.schema.values import blank
 
 T = TypeVar("T")
 

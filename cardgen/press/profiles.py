@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.units import MM, length
-from cardgen.load.fields import typed, wrong
 from cardgen.load.looks import LARGEST, SMALLEST
-from cardgen.load.source import Map, Node, Seq, Source, TypedText, read
 from cardgen.model.cards import Field
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape, pair
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
+from cardgen.schema.values import typed, wrong
 
 MAKES = ("png", "pdf", "sheets", "table")
 COPIES = ("each", "once")

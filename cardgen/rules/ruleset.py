@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered
-from cardgen.load.fields import blank, check_id, check_name, wrong
-from cardgen.load.source import Map, Node, Seq, TypedText, read_list
 from cardgen.model.cards import Game
 from cardgen.rules.finding import SEVERITIES
+from cardgen.schema.source import Map, Node, Seq, TypedText, read_list
+from cardgen.schema.values import blank, check_id, check_name, wrong
 
 RULES, VARIANTS = "rules.yaml", "variants.yaml"
 BUILT_IN: Mapping[str, str] = {

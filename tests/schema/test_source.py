@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.base.errors import Problem
-from cardgen.load import source
-from cardgen.load.source import Map, Node, Seq, Source, TypedText, read
+from cardgen.schema import source
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 
 
 def parse(tmp_path: Path, text: str | bytes) -> tuple[Source | None, list[Problem]]:
