@@ -56,6 +56,15 @@ class CardgenError(Exception):
         return "\n".join(str(problem) for problem in self.problems)
 
 
+class Unreadable(ValueError):  # noqa: N818 - named for what is the matter, as CardgenError's kin are
+    """A text that is no such value: `what` is the matter with it, and the `remedy`: what to write instead."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(f"{what}; {remedy}" if remedy else what)
+        self.what = what
+        self.remedy = remedy
+
+
 @contextlib.contextmanager
 def gathered(problems: list[Problem]) -> Iterator[None]:
     """Lets what follows go on after a CardgenError, whose problems are added to the list."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Field
+from cardgen.schema.keys import Schema, Section, mapping_schema
+from cardgen.schema.kinds import ANY_TEXT
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
 from cardgen.schema.values import KINDS, blank, check_name, typed, wrong
 
@@ -27,7 +29,7 @@ Lists = Mapping[str, tuple[str, ...]]
 
 
 def is_expression(node: Node) -> bool:
-    return isinstance(node, Map) and len(node) == 1 and isinstance(node.get("expr"), TypedText)  # type: ignore[call-overload]
+    return isinstance(node, Map) and len(node) == 1 and isinstance(node.value("expr"), TypedText)
 
 
 KIND_OPTIONS = {
@@ -40,21 +42,16 @@ KIND_OPTIONS = {
 }
 
 
-def declared(source: Source, node: Node | None, lists: Lists, problems: list[Problem]) -> dict[str, Field]:
-    """The fields that a deck file declares, by name. What is wrong is added to `problems`."""
-    if blank(node):
-        return {}
-    if not isinstance(node, Map):
-        assert node is not None
-        problems.append(Problem("fields must be names with what they hold", "write lines such as  rank: int", source.place(node)))
-        return {}
+def declared(section: Section, lists: Lists) -> dict[str, Field]:
+    """The fields that a deck file declares, by name. What is wrong is noted."""
+    node = section.get("fields")
+    if node is not None and not isinstance(node, Map):
+        section.wrong("fields must be names with what they hold", "write lines such as  rank: int", node)
     fields: dict[str, Field] = {}
-    for name, spec in node.items():
-        try:
-            check_name(name, "field", _TAKEN)
-            fields[str(name)] = _declared(source, str(name), spec, lists)
-        except CardgenError as error:
-            problems += [problem.at(source.place(name)) for problem in error.problems]
+    for name, spec in node.items() if isinstance(node, Map) else ():
+        section.attempt(name, check_name, name, "field", _TAKEN)
+        if field := section.attempt(name, _declared, section.source, str(name), spec, lists):
+            fields[str(name)] = field
     return fields
 
 
@@ -128,3 +125,32 @@ def _with_options(source: Source, field: Field, options: Map) -> Field:
             *(Problem(f"the default does not fit: {p.what}", p.remedy, source.place(default)) for p in error.problems)
         ) from error
     return Field(field.name, field.kind, field.choices, place=field.place, default=value, **settings)
+
+
+def fields_schema(lists: Collection[str] = ()) -> Schema:
+    """What an editor takes for `fields`, in a game with these lists."""
+    options: Schema = {"min": {"type": "number"}, "max": {"type": "number"}, "default": {}, "optional": {"type": "boolean"}}
+    choices = {"anyOf": [{"enum": list(lists)} if lists else {"type": "string"}, {"type": "array"}]}
+    kinds: list[Schema] = [{"enum": [kind for kind in KIND_OPTIONS if kind not in ("one_of", "list_of")]}]
+    for kind, names in KIND_OPTIONS.items():
+        own = {name: options[name] for name in names}
+        inner = choices if kind in ("one_of", "list_of") else {"anyOf": [mapping_schema(own), {"type": "null"}]}
+        kinds.append(mapping_schema({kind: inner, **own}, [kind]))
+    return {"type": ["object", "null"], "additionalProperties": {"anyOf": kinds}}
+
+
+def field_schema(field: Field) -> Schema:
+    """What an editor takes after the name of a field of a card."""
+    if field.kind in ("one_of", "list_of"):
+        numbers = [int(choice) for choice in field.choices if choice.isdecimal() and str(int(choice)) == choice]
+        choices: list[Any] = [*field.choices, *numbers]
+        if field.kind == "one_of":
+            return {"enum": [*choices, None]}
+        return {"type": ["array", "null"], "items": {"enum": choices}, **({"maxItems": field.most} if field.most is not None else {})}
+    if field.kind == "bool":
+        return {"enum": [True, False, "yes", "no", "on", "off", None]}
+    if field.kind == "text":
+        return ANY_TEXT
+    bounds = {"minimum": field.low, "maximum": field.high}
+    kind = "integer" if field.kind == "int" else "number"
+    return {"type": [kind, "null"], **{name: value for name, value in bounds.items() if value is not None}}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.units import MM, decimal, length
 
 CARDS: dict[str, tuple[float, float]] = {
@@ -93,7 +93,7 @@ def card_size(text: str) -> Shape:
         return Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, name)
     if name[:1].isdigit() or name[:1] == ".":
         return Shape("rectangle", *pair(name))
-    raise ValueError(f'no card size is called "{text}"; {did_you_mean(name, CARDS)}')
+    raise Unreadable(f'no card size is called "{text}"', did_you_mean(name, CARDS))
 
 
 def paper_size(text: str) -> Paper:

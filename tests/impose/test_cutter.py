@@ -92,7 +92,7 @@ def test_every_number_of_a_machine_has_a_source(name: str) -> None:
     import yaml
 
     from cardgen.impose.registration import _FOLDER
-    from cardgen.press.profiles import CERTAINTIES
+    from cardgen.schema.kinds import CERTAINTIES
 
     known = yaml.safe_load((_FOLDER / f"{name}.yaml").read_text("utf-8"))
     for version in known["versions"].values():
