@@ -217,8 +217,10 @@ _SHARP = "in less nothing can be read, and no press shows more"
 _TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
 _LARGER = "larger type can be printed everywhere"
 _TABLETOP = "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"
-_PIXELS_OF_A_TABLE = "in less no card can be read, and larger pictures take more memory than most computers have"
-_MAKES = {
+_LARGEST = number(
+    256, MOST_PIXELS, "in less no card can be read, and larger pictures take more memory than most computers have", whole=True
+)
+MAKES = {
     "png": "pictures",
     "pdf": "one for each deck",
     "sheets": "pictures of a press's sheets",
@@ -246,33 +248,22 @@ PRINTER_NUMBERS = (
     Key("margin", length("100mm", "presses leave a few millimetres white"), "of `sheets`: what stays white at the paper's edges"),
     Key("across", number(2, 10, _TABLETOP, whole=True), "of a `table`: cards side by side; must be given for one", example="10"),
     Key("down", number(2, 7, _TABLETOP, whole=True), "of a `table`: rows of cards; must be given for one", example="7"),
-    Key(
-        "largest",
-        number(256, MOST_PIXELS, _PIXELS_OF_A_TABLE, whole=True),
-        "of a `table`: pixels a side at most; must be given for one",
-        example="4096",
-    ),
+    Key("largest", _LARGEST, "of a `table`: pixels a side at most; must be given for one", example="4096"),
 )
 """What must have a source."""
 _CHOICES = (
-    Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
+    Key("makes", one_of(MAKES), "what it takes", needed=True, example="png"),
     Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
-    Key(
-        "copies",
-        one_of(_COPIES),
-        "the files of a card with copies",
-    ),
+    Key("copies", one_of(_COPIES), "the files of a card with copies"),
     Key("order", one_of(("front first", "back first")), "the two pages of a card"),
     Key("die_line", TRUTH, "`yes`: the cut in a spot colour, in a file of its own"),
-    Key(
-        "profile",
-        Kind(_beside, {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"}),
-        "the ICC profile of the press, a file beside this one",
-    ),
+    Key("profile", Kind(_beside, _ICC), "the ICC profile of the press, a file beside this one"),
 )
 """What may have one."""
 _SOURCES = Keys("the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES)))
-_COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
+_HELP = "{dpi: {certainty: read, from: the printer's help}}"
+_CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
+_COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in MAKES}
 _NEEDS = {"sheets": ("sheet",), "table": ("across", "down", "largest")}
 
 
@@ -280,7 +271,7 @@ def _conditions() -> list[Schema]:
     """What else holds for a printer, by what it makes."""
     colours = {makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()}
     needs = {makes: {"required": list(names)} for makes, names in _NEEDS.items()}
-    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in _MAKES]
+    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in MAKES]
 
 
 PRINTER = Keys(
@@ -290,13 +281,7 @@ PRINTER = Keys(
     *PRINTER_NUMBERS,
     Key("condition", NAME, "the name of what the profile describes, such as `FOGRA51`"),
     Key("notes", list_of(NAME, "notes: [order early]"), "texts that are told after an export"),
-    Key(
-        "sources",
-        entry(_SOURCES, Section.values, "sources: {dpi: {certainty: read, from: the printer's help}}"),
-        f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}",
-        needed=True,
-        example="{dpi: {certainty: read, from: the printer's help}}",
-    ),
+    Key("sources", entry(_SOURCES, Section.values, f"sources: {_HELP}"), _CERTAIN, needed=True, example=_HELP),
     missing="{} is missing",
     also={"allOf": _conditions()},
 )
