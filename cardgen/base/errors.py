@@ -56,13 +56,16 @@ class CardgenError(Exception):
         return "\n".join(str(problem) for problem in self.problems)
 
 
-class Unreadable(ValueError):  # noqa: N818 - named for what is the matter, as CardgenError's kin are
-    """A text that is no such value: `what` is the matter with it, and the `remedy`: what to write instead."""
+class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
+    """A text that does not say what it should: `what` is wrong with it, and the `remedy`."""
 
     def __init__(self, what: str, remedy: str = "") -> None:
-        super().__init__(f"{what}; {remedy}" if remedy else what)
+        super().__init__(what, remedy)
         self.what = what
         self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
 @contextlib.contextmanager

@@ -7,12 +7,12 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape, Tray, card_size, pair
-from cardgen.schema.keys import Key, Kind, Schema, Section, mapping_schema, problem_of
+from cardgen.schema.keys import Key, Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TWO_LENGTHS, mapping_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, wrong
@@ -71,9 +71,8 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
             shape = _cut(node)
         else:
             raise wrong("a size is no list", "write  size: poker")
-    except ValueError as error:
-        problem = problem_of(error)
-        raise wrong(problem.what, problem.remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
+    except Unreadable as error:
+        raise wrong(error.what, error.remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
     if shape.corner > min(shape.width, shape.height) / 2:
@@ -149,7 +148,7 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
         lean = float(str(node.value("lean") or 0))
     except ValueError as error:
-        raise wrong(problem_of(error).what, remedy) from error
+        raise wrong(str(error), remedy) from error
     if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
         raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
     return Tray(width, height, wall, lean)

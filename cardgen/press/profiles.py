@@ -167,8 +167,7 @@ def _pixels(section: Section, name: str, node: Node) -> tuple[int, int]:
     if not match or not int(match[1]) * int(match[2]):
         raise wrong(f"{name} are not a size such as 822 x 1122", "write how many there are across, x, and how many down")
     if max(int(match[1]), int(match[2])) > MOST_PIXELS:
-        remedy = f"use {MOST_PIXELS} a side or less: larger pictures take more memory than most computers have"
-        raise wrong(f"{name} are {node}, out of their range", remedy)
+        raise wrong(f"{name} are {node}, out of their range", f"use {MOST_PIXELS} a side or less: {_MEMORY}")
     return int(match[1]), int(match[2])
 
 

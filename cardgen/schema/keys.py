@@ -22,7 +22,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 class Kind(NamedTuple):
     """What may stand after a name.
 
-    `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or ValueError for a text that
+    `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or Unreadable for a text that
     is no such value. `schema` is what an editor takes for it, `words` are its bounds or choices in the reference.
     """
 
@@ -144,9 +144,8 @@ class Section:
         """What a kind of value makes of a node, or None when it cannot."""
         try:
             return self.attempt(node, kind.read, self, name, node)
-        except ValueError as error:
-            problem = problem_of(error)
-            self.wrong(f"{name}: {problem.what}", problem.remedy or "mend the value", node)
+        except Unreadable as error:
+            self.wrong(f"{name}: {error.what}", error.remedy or "mend the value", node)
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
@@ -162,11 +161,6 @@ class Section:
 
     def _place(self, where: Node | Place) -> Place:
         return where if isinstance(where, Place) else self.source.place(where)
-
-
-def problem_of(error: ValueError) -> Problem:
-    """What is wrong with a text that could not be read, and its remedy when it is known."""
-    return Problem(error.what, error.remedy) if isinstance(error, Unreadable) else Problem(str(error))
 
 
 def mapping_schema(properties: Schema, required: Sequence[str] = (), *, others: Any = False) -> Schema:

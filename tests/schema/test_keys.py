@@ -12,11 +12,12 @@ import yaml
 from jsonschema import Draft7Validator
 from projects import write_project
 
-from cardgen.base.errors import CardgenError, Problem, Unreadable
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.impose import registration
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
+from cardgen.model.sizes import card_size
 from cardgen.press.profiles import find_printer
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.schema.keys import Key, Keys, Kind, Section, described
@@ -46,7 +47,7 @@ BOX = Keys(
     Key(
         "sleeves", mapping_of(entry(SLEEVE, Section.values, "small: {fits: 63mm x 88mm}", named=True), "names with sleeves", "sleeves: {}")
     ),
-    Key("odd", Kind(lambda section, name, node: int(str(node)), {"type": "integer"})),
+    Key("size", Kind(lambda section, name, node: card_size(str(node)), {"type": "string"})),
 )
 GOOD = "title: Coffin\nlid: flap\n"
 
@@ -65,13 +66,13 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
     """Lengths in points; texts as they were typed, lines with their spaces drawn together; a blank key counts as left out."""
     text = (
         "maker:  'A   B'\nmotto: >\n  two\n  words\nroom: 2.5\ntrays: 3\nwall: 2mm\nhinge:\nholds: one\nnotes: [a, b]\n"
-        "sleeves: {small: {fits: 63x88mm, clear: yes}}\nodd: 7\n"
+        "sleeves: {small: {fits: 63x88mm, clear: yes}}\nsize: poker\n"
     )
     found, problems = values(tmp_path, GOOD + text)
     assert [] == problems
-    assert {"title", "maker", "motto", "room", "trays", "wall", "lid", "holds", "notes", "sleeves", "odd"} == set(found)
-    assert ("Coffin", "A B", "two words", 2.5, 3, "flap", ["one"], ["a", "b"], 7) == tuple(
-        found[name] for name in ("title", "maker", "motto", "room", "trays", "lid", "holds", "notes", "odd")
+    assert {"title", "maker", "motto", "room", "trays", "wall", "lid", "holds", "notes", "sleeves", "size"} == set(found)
+    assert ("Coffin", "A B", "two words", 2.5, 3, "flap", ["one"], ["a", "b"], card_size("poker")) == tuple(
+        found[name] for name in ("title", "maker", "motto", "room", "trays", "lid", "holds", "notes", "size")
     )
     assert found["wall"] == pytest.approx(2 * MM)
     assert found["sleeves"]["small"] == {"fits": pytest.approx((63 * MM, 88 * MM)), "clear": True}
@@ -102,7 +103,7 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
         (f"{GOOD}sleeves: {{small: {{fits: 63mm}}}}\n", "3:25: the fits of small is not a size such as 63.5mm x 88.9mm; write its width"),
         (f"{GOOD}sleeves: {{small: {{fits: 1mm x 9mm}}}}\n", "3:25: the fits of small is 1mm x 9mm, out of its range; use sides from 5 to"),
         (f"{GOOD}sleeves: {{small: {{fits: 9mm x 9mm, claer: no}}}}\n", '3:36: a sleeve has no "claer"; did you mean "clear"?'),
-        (f"{GOOD}odd: x\n", "3:6: odd: invalid literal for int() with base 10: 'x'; mend the value"),
+        (f"{GOOD}size: pokr\n", '3:7: size: no card size is called "pokr"; did you mean "poker"?'),
         (f"{GOOD}title: B\n", '3:1: "title" is given twice, in line 1 and in line 3; remove one of them'),
     ],
 )
@@ -149,11 +150,6 @@ def test_what_an_editor_shows_is_the_same_line_without_mark_up() -> None:
     assert "What it is called; see boxes and cards." == BOX.schema()["properties"]["title"]["description"]
     assert {"allOf": [{"$ref": "#/a"}], "description": "A b."} == described({"$ref": "#/a"}, "a b.")
     assert "description" not in BOX.schema()["properties"]["maker"]
-
-
-def test_a_text_that_is_no_such_value_has_its_remedy_beside_it() -> None:
-    assert ("what", "remedy", "what; remedy") == ((error := Unreadable("what", "remedy")).what, error.remedy, str(error))
-    assert "what" == str(Unreadable("what"))
 
 
 def printer(root: Path, text: str) -> None:
