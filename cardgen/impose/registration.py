@@ -24,12 +24,12 @@ def _check_version(name: str) -> None:
         raise wrong(f'the version "{name}" is not a number', "count versions from 1")
 
 
-_VERSION = entry(_MARKS, Section.values, "1: {inset: 10mm, ...}", named=True)
+_VERSION = entry(_MARKS, Section.values, named=True)
 CUTTER = Keys(
     "a cutting machine",
     Key("title", NAME, needed=True),
     Key("versions", mapping_of(_VERSION, "numbers with marks", "versions: {1: {...}}", _check_version, empty=False), needed=True),
-    Key("sources", entry(_SOURCES, Section.values, "inset: {certainty: chosen, from: ...}"), needed=True),
+    Key("sources", entry(_SOURCES, Section.values), needed=True),
     missing="this machine has no {}",
 )
 """What the file of a cutting machine says."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
-from cardgen.load.looks import BOX, PALETTE, SIZE, TRAY, read_dress
+from cardgen.load.looks import BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
@@ -26,65 +26,43 @@ from cardgen.schema.source import Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
-_TABLE = r"\.(csv|tsv|xlsx)$"
+_DRESSED = "how its [box](howto-box.md) is dressed"
+_DRESS = '`{templates: my-box, art: bat, colour: pumpkin, says: "..."}`'
+_TWO_SETS = "for games that mix two whole decks and sort them again"
+_FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
 GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
     Key("designer", TEXT, "who thought it up"),
     Key("version", TEXT, "which print of it this is; otherwise 1"),
-    Key(
-        "credits",
-        TEXT,
-        "whom to thank, and what others may do with the game; stands at the end of the rulebook and in the files' properties",
-    ),
+    Key("credits", TEXT, "whom to thank, and what others may do with the game; ends the rulebook, and stands in the files' properties"),
     Key("palette", PALETTE, 'colours by name: `ink: "#2B2138"` or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)'),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
-    BOX,
+    Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
 )
 """What game.yaml may say; all else in it is a list of ids."""
+
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
+_FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
+_ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}]})
+_OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
+_CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
 DECK = Keys(
     "a deck",
-    Key(
-        "size",
-        SIZE,
-        "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "
-        "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`; must be given",
-        example="poker",
-    ),
-    Key(
-        "cards",
-        as_written({"anyOf": [{"type": "array", "items": {"$ref": "#/definitions/card"}}, {"type": "string", "pattern": _TABLE}]}),
-        "the list of cards, or the name of a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; must be given",
-    ),
+    Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
+    Key("cards", _CARDS, "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; must be given"),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
-    Key("template", TEXT._replace(schema=_TEMPLATE), "the template of the faces; a card may name its own"),
-    Key(
-        "back",
-        TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]}),
-        "the template of the backs; a card may name its own. Without it the cards have none",
-    ),
-    Key(
-        "second_back",
-        TEXT._replace(schema=_TEMPLATE),
-        "the back of a second set, printed by `cardgen build --second-set`: for games that mix two whole decks and sort them again",
-    ),
+    Key("template", _FACES, "the template of the faces; a card may name its own"),
+    Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
+    Key("second_back", _FACES, f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}"),
     Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
-    replace(BOX, doc="how its [box](howto-box.md) is dressed, where that is not as the game says"),
+    Key("box", BOX, f"{_DRESSED}, where that is not as the game says"),
     Key("tray", TRAY, "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`"),
-    Key(
-        "extends",
-        as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"}),
-        "a deck of another game, `GAME/DECK`, whose cards it has too; what the keys above leave out, it has from there as well. See "
-        "[howto](howto-new-game.md)",
-    ),
-    Key(
-        "change",
-        as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}}),
-        "of the deck that is extended: by id what is different",
-    ),
+    Key("extends", _OTHER_DECK, f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}"),
+    Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
 )

@@ -12,7 +12,7 @@ from cardgen.base.units import MM, length
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape, Tray, card_size, pair
-from cardgen.schema.keys import Key, Kind, Schema, Section, mapping_schema
+from cardgen.schema.keys import Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TWO_LENGTHS, mapping_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, wrong
@@ -100,6 +100,11 @@ def _cut(node: Map) -> Shape:
 _CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
 SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, TWO_LENGTHS, *_CUTS]})
 """What a card is cut to."""
+SIZES = (
+    "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "
+    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`"
+)
+"""The ways to say it, in the reference."""
 
 
 def _dress(section: Section, name: str, node: Node) -> Dress:
@@ -113,16 +118,12 @@ def _dress(section: Section, name: str, node: Node) -> Dress:
 
 _NAME: Schema = {"type": "string"}
 _DRESS: dict[str, Schema] = {"templates": _NAME, "art": _NAME, "colour": _NAME, "says": ANY_TEXT}
-BOX = Key(
-    "box",
-    Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]}),
-    "how its [box](howto-box.md) is dressed: a folder of templates, or "
-    '`{templates: my-box, art: bat, colour: pumpkin, says: "..."}`, or some of it',
-)
+BOX = Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]})
+"""How a box is dressed: a folder of templates, or that and more by name."""
 
 
 def read_dress(section: Section, project: Project, game: Game) -> Dress:
-    """How a box is dressed: a folder of templates, or that and more by name. What there is not is noted."""
+    """What `box` says. What there is not is noted."""
     node = section.get("box")
     dress: Dress = section.value("box", Dress())
 

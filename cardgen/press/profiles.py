@@ -194,32 +194,24 @@ def _beside(section: Section, name: str, node: Node) -> Path:
 
 _PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
 _TRIMS = f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm: no other cards can be made"
-_PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
-_SIZES = mapping_of(
-    entry(
-        Keys(
-            "a size",
-            Key("trim", sides(SMALLEST, LARGEST, _TRIMS)._replace(schema=ANY_TEXT), needed=True),
-            Key("pixels", Kind(_pixels, ANY_TEXT)),
-            Key("shape", one_of(("rectangle", "circle", "hexagon"))),
-            missing="this size has no {}",
-        ),
-        _size,
-        "poker: {trim: 63.5mm x 88.9mm}",
-        named=True,
-    ),
-    "any, or names with sizes",
-    "sizes: {poker: {trim: 63.5mm x 88.9mm}}",
-    empty=False,
+_TRIM = sides(SMALLEST, LARGEST, _TRIMS)._replace(schema=ANY_TEXT)
+SIZE = Keys(
+    "a size",
+    Key("trim", _TRIM, needed=True, example="63.5mm x 88.9mm"),
+    Key("pixels", Kind(_pixels, ANY_TEXT)),
+    Key("shape", one_of(("rectangle", "circle", "hexagon"))),
+    missing="this size has no {}",
 )
+_ANY = "any, or names with sizes"
+_SIZES = mapping_of(entry(SIZE, _size, named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False)
+_PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
 _SHARP = "in less nothing can be read, and no press shows more"
 _TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
 _LARGER = "larger type can be printed everywhere"
 _TABLETOP = "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"
-_LARGEST = number(
-    256, MOST_PIXELS, "in less no card can be read, and larger pictures take more memory than most computers have", whole=True
-)
-MAKES = {
+_MEMORY = "larger pictures take more memory than most computers have"
+_LARGEST = number(256, MOST_PIXELS, f"in less no card can be read, and {_MEMORY}", whole=True)
+_MAKES = {
     "png": "pictures",
     "pdf": "one for each deck",
     "sheets": "pictures of a press's sheets",
@@ -251,7 +243,7 @@ PRINTER_NUMBERS = (
 )
 """What must have a source."""
 _CHOICES = (
-    Key("makes", one_of(MAKES), "what it takes", needed=True, example="png"),
+    Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
     Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
     Key("copies", one_of(_COPIES), "the files of a card with copies"),
     Key("order", one_of(("front first", "back first")), "the two pages of a card"),
@@ -262,7 +254,7 @@ _CHOICES = (
 _SOURCES = Keys("the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES)))
 _HELP = "{dpi: {certainty: read, from: the printer's help}}"
 _CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
-_COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in MAKES}
+_COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
 _NEEDS = {"sheets": ("sheet",), "table": ("across", "down", "largest")}
 
 
@@ -270,7 +262,7 @@ def _conditions() -> list[Schema]:
     """What else holds for a printer, by what it makes."""
     colours = {makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()}
     needs = {makes: {"required": list(names)} for makes, names in _NEEDS.items()}
-    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in MAKES]
+    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in _MAKES]
 
 
 PRINTER = Keys(
@@ -280,7 +272,7 @@ PRINTER = Keys(
     *PRINTER_NUMBERS,
     Key("condition", NAME, "the name of what the profile describes, such as `FOGRA51`"),
     Key("notes", list_of(NAME, "notes: [order early]"), "texts that are told after an export"),
-    Key("sources", entry(_SOURCES, Section.values, f"sources: {_HELP}"), _CERTAIN, needed=True, example=_HELP),
+    Key("sources", entry(_SOURCES, Section.values), _CERTAIN, needed=True, example=_HELP),
     missing="{} is missing",
     also={"allOf": _conditions()},
 )

@@ -154,6 +154,7 @@ def _expression(node: Node) -> str:
 
 
 _EXPRESSION = Kind(_code, {"type": ["string", "number", "boolean", "array", "object", "null"], "description": "An expression."})
+_USED = _EXPRESSION._replace(read=_cards)
 _TEMPLATE = Kind(_code, ANY_TEXT)
 _LET = mapping_of(_EXPRESSION, "names with expressions", "let: {all: deck.main | copies}")
 _TOYS = "sets: {toys: [Wax Lips, Vampire Teeth]}"
@@ -162,6 +163,7 @@ _NUMBER_OF_PLAYERS: Schema = {"type": ["integer", "string"]}
 _PLAYERS = Kind(_players, {"anyOf": [_NUMBER_OF_PLAYERS, {"type": "array", "items": _NUMBER_OF_PLAYERS}]})
 _ID = LINE._replace(schema=AN_ID)
 
+_EVERY_NUMBER = "tries it for every number of players though it does not speak of them"
 RULE = Keys(
     "a rule",
     Key("id", _ID, "its name", needed=True),
@@ -184,14 +186,8 @@ RULE = Keys(
 """What an entry of rules.yaml may say."""
 SETS = Keys("a list of sets", Key("sets", _SETS, "cards by name or id, under the name of each set", needed=True))
 """What it may say instead."""
-CHECK = Keys(
-    "a rule",
-    *RULE.values(),
-    Key("for_players", TRUTH, "tries it for every number of players though it does not speak of them"),
-    missing=RULE.missing,
-)
+CHECK = Keys("a rule", *RULE.values(), Key("for_players", TRUTH, _EVERY_NUMBER), missing=RULE.missing)
 """What a check of a variant may say."""
-_CHECKS = "rules of its own; `for_players: true` tries one for every number of players though it does not speak of them"
 VARIANT = Keys(
     "a variant",
     Key("id", _ID, "its name", needed=True),
@@ -200,17 +196,13 @@ VARIANT = Keys(
     Key("says", LINE, "what it is in a sentence"),
     Key("source", LINE, "where it comes from"),
     Key("let", RULE["let"].kind, "names for values, as in rules"),
-    Key(
-        "cards",
-        _EXPRESSION._replace(read=_cards),
-        "the cards it uses: a deck, an expression, or `{main: ..., suit: ...}`; otherwise all",
-    ),
+    Key("cards", _USED, "the cards it uses: a deck, an expression, or `{main: ..., suit: ...}`; otherwise all"),
     Key("sets", _EXPRESSION, "how many whole decks are mixed"),
     Key("deck_size", _EXPRESSION, "how many cards there are", part_of="cards"),
     Key("deal", _EXPRESSION, "how many are dealt to each", part_of="deck_size"),
     Key("deals", _EXPRESSION, "how many are dealt in all", part_of="deck_size"),
     Key("left", _EXPRESSION, "how many remain", part_of="deck_size"),
-    Key("checks", as_written({"type": "array", "items": CHECK.schema()}), _CHECKS),
+    Key("checks", as_written({"type": "array", "items": CHECK.schema()}), f"rules of its own; `for_players: true` {_EVERY_NUMBER}"),
     missing="this variant has no {}",
 )
 """What an entry of variants.yaml may say."""

@@ -71,6 +71,12 @@ class Keys(Mapping[str, Key]):
     def __len__(self) -> int:
         return len(self._keys)
 
+    @property
+    def example(self) -> str:
+        """The shortest mapping that will do."""
+        shown = [key for key in self.values() if key.needed] or list(self.values())[:1]
+        return "{" + ", ".join(f"{key.name}: {key.example}" for key in shown) + "}"
+
     def schema(self, **instead: Schema) -> Schema:
         """What an editor is told; `instead` has other schemas for some of the keys."""
         known = {name: described(instead[name], key.doc) if name in instead else key.schema for name, key in self.items()}

@@ -149,12 +149,12 @@ def mapping_of(item: Kind, what: str, example: str, check: Callable[[str], objec
     return Kind(read, {"type": "object", **({} if empty else {"minProperties": 1}), "additionalProperties": item.schema})
 
 
-def entry(keys: Keys, make: Callable[[Section], Any], example: str, *, named: bool = False) -> Kind:
+def entry(keys: Keys, make: Callable[[Section], Any], *, named: bool = False) -> Kind:
     """A mapping with keys of its own, of which `make` makes a value; when it is `named`, its name is told with them."""
 
     def read(section: Section, name: str, node: Node) -> Any:
         if not isinstance(node, Map):
-            raise wrong(f"{keys.what} must be names with values", f"write  {example}")
+            raise wrong(f"{keys.what} must be names with values", f"write  {keys.example}")
         return make(Section(section.source, keys, section.problems, node, name if named else ""))
 
     return Kind(read, keys.schema())
@@ -178,7 +178,6 @@ SOURCE = entry(
         missing="this source has no {}",
     ),
     _source,
-    "{certainty: read, from: the printer's help}",
     named=True,
 )
 """How certain a number is, and where it is from."""

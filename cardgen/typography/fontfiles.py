@@ -145,23 +145,16 @@ FACE = Keys(
     Key("italic", TRUTH, "whether it is slanted"),
     missing="this face names no {}",
 )
+_FACES = "[{file: NAME.ttf, weight: 400}]"
 FAMILY = Keys(
     "a family",
-    Key("faces", list_of(entry(FACE, _face, "{file: NAME.ttf, weight: 400}"), "faces: [{file: NAME.ttf, weight: 400}]"), "its files"),
+    Key("faces", list_of(entry(FACE, _face), f"faces: {_FACES}"), "its files", example=_FACES),
     Key("fallback", list_of(_NAME, "fallback: [Nunito]"), "families that are asked for characters that it lacks"),
 )
-FONTS = Keys(
-    LIST,
-    Key(
-        "families",
-        mapping_of(
-            entry(FAMILY, _family, "families: {My Titles: {faces: [{file: MyTitles.ttf}]}}", named=True),
-            "names with faces and fallbacks",
-            "families: {My Titles: {faces: [{file: MyTitles.ttf}]}}",
-        ),
-        "families by name, each with `faces` and a `fallback`",
-    ),
+_FAMILIES = mapping_of(
+    entry(FAMILY, _family, named=True), "names with faces and fallbacks", f"families: {{My Titles: {{faces: {_FACES}}}}}"
 )
+FONTS = Keys(LIST, Key("families", _FAMILIES, "families by name, each with `faces` and a `fallback`"))
 """What fonts.yaml may say."""
 
 

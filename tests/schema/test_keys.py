@@ -31,7 +31,7 @@ SLEEVE = Keys(
     Key("clear", TRUTH),
     missing="this sleeve has no {}",
 )
-SLEEVES = entry(SLEEVE, Section.values, "small: {fits: 63mm x 88mm}", named=True)
+SLEEVES = entry(SLEEVE, Section.values, named=True)
 BOX = Keys(
     "a box",
     Key("title", TEXT, "what it is called; see [boxes](howto-box.md) and `cards`", needed=True),
@@ -44,9 +44,7 @@ BOX = Keys(
     Key("hinge", TEXT, part_of="lid"),
     Key("holds", names()),
     Key("notes", list_of(NAME, "notes: [fragile]")),
-    Key(
-        "sleeves", mapping_of(entry(SLEEVE, Section.values, "small: {fits: 63mm x 88mm}", named=True), "names with sleeves", "sleeves: {}")
-    ),
+    Key("sleeves", mapping_of(entry(SLEEVE, Section.values, named=True), "names with sleeves", "sleeves: {}")),
     Key("size", Kind(lambda section, name, node: card_size(str(node)), {"type": "string"})),
 )
 GOOD = "title: Coffin\nlid: flap\n"
@@ -98,7 +96,7 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
         (f"{GOOD}notes: fragile\n", "3:8: notes must be a list; write  notes: [fragile]"),
         (f"{GOOD}notes: [a, {{}}]\n", "3:12: notes must be a text; put it in quotes"),
         (f"{GOOD}sleeves: [small]\n", "3:10: sleeves must be names with sleeves; write  sleeves: {}"),
-        (f"{GOOD}sleeves: {{small: 3}}\n", "3:18: a sleeve must be names with values; write  small: {fits: 63mm x 88mm}"),
+        (f"{GOOD}sleeves: {{small: 3}}\n", "3:18: a sleeve must be names with values; write  {fits: 63mm x 88mm}"),
         (f"{GOOD}sleeves: {{small: {{}}}}\n", "3:18: this sleeve has no fits; add a line such as  fits: 63mm x 88mm"),
         (f"{GOOD}sleeves: {{small: {{fits: 63mm}}}}\n", "3:25: the fits of small is not a size such as 63.5mm x 88.9mm; write its width"),
         (f"{GOOD}sleeves: {{small: {{fits: 1mm x 9mm}}}}\n", "3:25: the fits of small is 1mm x 9mm, out of its range; use sides from 5 to"),
