@@ -68,11 +68,9 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """One printer. Lengths in points, except `dpi`; what a printer does not say is 0.
+    """One printer: what PRINTER says of its keys. Lengths in points, except `dpi`; what a printer does not say is 0.
 
-    makes: png, pdf, sheets (pictures of a press's sheets) or table (one picture of many cards, for a virtual table).
-    sizes: none when any card will do.
-    copies: `each` has its own file or page, or a card comes `once` and its number stands in a list.
+    There are no `sizes` where any card will do, and no `profile` where the one that comes with cardgen serves.
     """
 
     id: str
@@ -86,28 +84,20 @@ class Printer:
     copies: str = "each"
     back_first: bool = False
     ink: float = 0.0
-    """Most ink on one spot, in percent of one full ink."""
     type: float = 0.0
     reversed: float = 0.0
     line: float = 0.0
     coarse: float = 0.0
-    """Pictures under this many pixels an inch are refused."""
     die_line: bool = False
     profile: Path | None = None
-    """The ICC profile of its press; None for the one that comes with cardgen."""
     condition: str = ""
-    """The name of the printing condition that the profile describes, such as FOGRA51."""
     sheet: tuple[float, float] = (0.0, 0.0)
     margin: float = 0.0
-    """Of a press's sheets: width and height, and how far cards keep from their edges."""
     across: int = 0
     down: int = 0
     largest: int = 0
-    """Of a table's picture: cards side by side, rows, and pixels a side at most."""
     notes: tuple[str, ...] = ()
-    """What the person who orders has to know."""
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """For each number, how certain it is and where it is from."""
 
     def fit(self, shape: Shape) -> Fit:
         """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
