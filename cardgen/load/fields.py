@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Field
-from cardgen.schema.keys import Schema, Section, mapping_schema
-from cardgen.schema.kinds import ANY_TEXT
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
+from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
 from cardgen.schema.values import KINDS, blank, check_name, typed, wrong
 
@@ -32,14 +33,13 @@ def is_expression(node: Node) -> bool:
     return isinstance(node, Map) and len(node) == 1 and isinstance(node.value("expr"), TypedText)
 
 
-KIND_OPTIONS = {
-    "text": ("default", "optional"),
-    "int": ("min", "max", "default", "optional"),
-    "number": ("min", "max", "default", "optional"),
-    "bool": ("default", "optional"),
-    "one_of": ("default", "optional"),
-    "list_of": ("max", "default", "optional"),
-}
+_BOUND = Kind(lambda section, name, node: typed(Field(name, "number"), node), {"type": "number"})
+_MOST = Kind(lambda section, name, node: typed(Field(name, "int", low=0, high=10_000), node), {"type": "number"})
+_ALWAYS = (Key("default", as_written({})), Key("optional", TRUTH._replace(schema={"type": "boolean"})))
+_RANGE = (Key("min", _BOUND), Key("max", _BOUND))
+_OWN: Mapping[str, tuple[Key, ...]] = {"int": _RANGE, "number": _RANGE, "list_of": (Key("max", _MOST),)}
+KIND_OPTIONS = {kind: Keys(f"a field of the kind {kind}", *_OWN.get(kind, ()), *_ALWAYS, called="option ") for kind in KINDS}
+"""What a declaration may say beside its kind, by kind."""
 
 
 def declared(section: Section, lists: Lists) -> dict[str, Field]:
@@ -50,20 +50,22 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
         section.attempt(name, check_name, name, "field", _TAKEN)
-        if field := section.attempt(name, _declared, section.source, str(name), spec, lists):
+        if field := section.attempt(name, _declared, section, str(name), spec, lists):
             fields[str(name)] = field
     return fields
 
 
-def _declared(source: Source, name: str, spec: Node, lists: Lists) -> Field:
+def _declared(section: Section, name: str, spec: Node, lists: Lists) -> Field | None:
+    source, options = section.source, Map()
+    options.line, options.column = spec.line, spec.column
     if isinstance(spec, TypedText):
-        kind, inner, options = spec, None, Map()
+        kind, inner = spec, None
     elif isinstance(spec, Map):
         kinds = [key for key in spec if key in KINDS]
         if len(kinds) != 1:
             raise wrong(f"the field {name} must say once what it holds", did_you_mean("", KINDS), source.place(spec))
         kind, inner = kinds[0], spec[kinds[0]]
-        options = Map((key, value) for key, value in spec.items() if key is not kind)
+        options.update((key, value) for key, value in spec.items() if key is not kind)
     else:
         raise wrong(f"the field {name} is declared by a list", "write  one_of: [...]  or  list_of: [...]  in braces", source.place(spec))
     if kind not in KINDS:
@@ -78,7 +80,7 @@ def _declared(source: Source, name: str, spec: Node, lists: Lists) -> Field:
         raise wrong(
             f'after "{kind}:" come its options', f"write  {name}: {kind}  or  {name}: {{{kind}: {{optional: true}}}}", source.place(inner)
         )
-    return _with_options(source, Field(name, str(kind), choices, place=source.place(spec)), options)
+    return _with_options(section, Field(name, str(kind), choices, place=source.place(spec)), options)
 
 
 def _choices(source: Source, name: str, inner: Node | None, kind: str, lists: Lists) -> tuple[str, ...]:
@@ -94,46 +96,33 @@ def _choices(source: Source, name: str, inner: Node | None, kind: str, lists: Li
     return tuple(dict.fromkeys(str(item) for item in inner if isinstance(item, TypedText)))
 
 
-def _with_options(source: Source, field: Field, options: Map) -> Field:
-    settings: dict[str, Any] = {}
-    for option, node in options.items():
-        if option not in KIND_OPTIONS[field.kind]:
-            remedy = did_you_mean(option, KIND_OPTIONS[field.kind])
-            raise wrong(f'a field of the kind {field.kind} has no option "{option}"', remedy, source.place(option))
-        try:
-            if option == "optional":
-                settings["optional"] = typed(Field("optional", "bool"), node)
-            elif option == "default":
-                settings |= {"default": node, "has_default": True}
-            elif field.kind == "list_of":
-                settings["most"] = typed(Field("max", "int", low=0, high=10_000), node)
-            else:
-                settings["low" if option == "min" else "high"] = typed(Field(str(option), "number"), node)
-        except CardgenError as error:
-            raise CardgenError(*(problem.at(source.place(node)) for problem in error.problems)) from error
-    low, high = settings.get("low"), settings.get("high")
+def _with_options(section: Section, field: Field, options: Map) -> Field | None:
+    inner = Section(section.source, KIND_OPTIONS[field.kind], section.problems, options)
+    found, default = inner.values(), options.value("default")
+    low, high, most = found.get("min"), found.get("max"), None
+    if field.kind == "list_of":
+        high, most = None, high
     if low is not None and high is not None and low > high:
-        raise wrong(f"min is {low}, more than max {high}", "exchange them", field.place)
-    default = settings.pop("default", None)
-    bare = Field(field.name, field.kind, field.choices, place=field.place, **settings)
+        inner.wrong(f"min is {low}, more than max {high}", "exchange them", inner.start)
+    if inner.failed:
+        return None
+    optional = found.get("optional", False)
+    bare = replace(field, low=low, high=high, most=most, optional=optional, has_default=default is not None)
     if default is None:
         return bare
     try:
-        value = typed(bare, default)
+        return replace(bare, default=typed(bare, default))
     except CardgenError as error:
-        raise CardgenError(
-            *(Problem(f"the default does not fit: {p.what}", p.remedy, source.place(default)) for p in error.problems)
-        ) from error
-    return Field(field.name, field.kind, field.choices, place=field.place, default=value, **settings)
+        problems = (Problem(f"the default does not fit: {p.what}", p.remedy, section.source.place(default)) for p in error.problems)
+        raise CardgenError(*problems) from error
 
 
 def fields_schema(lists: Collection[str] = ()) -> Schema:
     """What an editor takes for `fields`, in a game with these lists."""
-    options: Schema = {"min": {"type": "number"}, "max": {"type": "number"}, "default": {}, "optional": {"type": "boolean"}}
     choices = {"anyOf": [{"enum": list(lists)} if lists else {"type": "string"}, {"type": "array"}]}
     kinds: list[Schema] = [{"enum": [kind for kind in KIND_OPTIONS if kind not in ("one_of", "list_of")]}]
-    for kind, names in KIND_OPTIONS.items():
-        own = {name: options[name] for name in names}
+    for kind, keys in KIND_OPTIONS.items():
+        own = {key.name: key.schema for key in keys.values()}
         inner = choices if kind in ("one_of", "list_of") else {"anyOf": [mapping_schema(own), {"type": "null"}]}
         kinds.append(mapping_schema({kind: inner, **own}, [kind]))
     return {"type": ["object", "null"], "additionalProperties": {"anyOf": kinds}}

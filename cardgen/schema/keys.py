@@ -53,11 +53,17 @@ class Key:
 
 
 class Keys(Mapping[str, Key]):
-    """The keys of one kind of mapping, by name: `what` it is called, as in "a deck has no ..."."""
+    """The keys of one kind of mapping, by name.
 
-    def __init__(self, what: str, *keys: Key, missing: str = "there is no {}", also: Mapping[str, Any] | None = None) -> None:
+    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is said when a key is needed.
+    """
+
+    def __init__(
+        self, what: str, *keys: Key, missing: str = "there is no {}", called: str = "", also: Mapping[str, Any] | None = None
+    ) -> None:
         self.what = what
         self.missing = missing
+        self.called = called
         self.also = also or {}
         """What more its schema says."""
         self._keys = {key.name: key for key in keys}
@@ -139,7 +145,7 @@ class Section:
     def check_names(self) -> None:
         for name in self.root:
             if name not in self.keys:
-                self.wrong(f'{self.keys.what} has no "{name}"', did_you_mean(name, self.keys), name)
+                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', did_you_mean(name, self.keys), name)
 
     def need(self, name: str) -> None:
         """Note that a key is missing."""
