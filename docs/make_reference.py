@@ -1,4 +1,4 @@
-"""Writes the reference pages that follow from the code: commands with their options, and the words of templates and rules.
+"""Writes the reference pages that follow from the code: commands with their options, words of templates and rules, keys of files.
 
     python docs/make_reference.py
 
@@ -16,9 +16,15 @@ from typing import Any
 import click
 
 from cardgen.cli import cli
+from cardgen.load.game import DECK, GAME
+from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.model.project import shipped_root
+from cardgen.press.profiles import PRINTER
+from cardgen.rules.ruleset import RULE, VARIANT
 from cardgen.sandbox.expressions import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
+from cardgen.schema.keys import Keys
+from cardgen.typography.fontfiles import FACE, FAMILY
 
 HERE = Path(__file__).resolve().parent
 COMMANDS = """\
@@ -80,6 +86,18 @@ The shipped templates share these, and so can yours: `{% import "parts/frame.svg
 55, 80) }}`. They want the names of the shipped palettes (`ink`, `cream`, ...) in your `game.yaml`. `cardgen new FOLDER --from GAME`
 copies them to change.
 """
+KEYS: Mapping[str, Keys] = {
+    "game": GAME,
+    "deck": DECK,
+    "rule": RULE,
+    "variant": VARIANT,
+    "game-texts": GAME_TEXTS,
+    "deck-texts": DECK_TEXTS,
+    "family": FAMILY,
+    "face": FACE,
+    "printer": PRINTER,
+}
+_KEYS = re.compile(r"(<!-- keys: ([a-z-]+), by docs/make_reference.py -->\n)(?:\|.*\n)*")
 _MACRO = re.compile(r"(?:\{#((?:(?!#\}).)*)#\}\s*)?\{%-? *macro (\w+)\(([^)]*(?:\([^)]*\)[^)]*)*)\) *-?%\}", re.DOTALL)
 
 
@@ -141,6 +159,15 @@ def words() -> str:
     return "\n".join(lines) + "\n"
 
 
+# Keys
+
+
+def data() -> str:
+    """docs/reference-data.md: the page as it stands, with the tables of keys as their descriptions say."""
+    page = (HERE / "reference-data.md").read_text("utf-8")
+    return _KEYS.sub(lambda found: found[1] + "\n".join(table(("key", "value"), KEYS[found[2]].rows())) + "\n", page)
+
+
 def word_row(name: str, word: Callable[..., Any], skip: int) -> tuple[str, str]:
     """A word with its arguments, the first `skip` of them (what a filter takes) and Jinja's context left out."""
     parameters = [str(parameter.replace(annotation=inspect.Parameter.empty)) for parameter in inspect.signature(word).parameters.values()]
@@ -175,7 +202,7 @@ def first_sentence(text: str) -> str:
     return re.split(r"(?<=\.)\s", " ".join(text.split()))[0]
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"reference-commands.md": commands, "reference-words.md": words}
+PAGES: Mapping[str, Callable[[], str]] = {"reference-commands.md": commands, "reference-words.md": words, "reference-data.md": data}
 
 if __name__ == "__main__":
     for page, make in PAGES.items():

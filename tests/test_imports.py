@@ -16,7 +16,7 @@ PACKAGE = Path(cardgen.__file__).parent
 
 WINGS = (
     *("cli", "preview", "api", "preflight", "export", "boxes", "press", "sheets", "rulebook", "rules", "cards"),
-    *("svg", "load", "impose", "graphics", "sandbox", "typography", "model", "base"),
+    *("svg", "load", "impose", "graphics", "sandbox", "typography", "schema", "model", "base"),
 )
 """The folders of the package, top to bottom: a wing may import from itself and from those below it, and nothing else."""
 ABOVE = ("__main__", "")

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.load.fields import COMMON, Lists, blank, check_id, check_name, is_expression, typed, wrong
-from cardgen.load.source import Map, Node, Places, Seq, Source, TypedText
+from cardgen.load.fields import COMMON, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
+from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
+from cardgen.schema.values import blank, check_id, check_name, typed, wrong
 
 MOST_LOOPED = 10_000
 """How many cards one loop may make."""

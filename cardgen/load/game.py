@@ -11,24 +11,62 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.load.expand import Expander
-from cardgen.load.fields import COMMON, check_id, check_name, declared, wrong
-from cardgen.load.looks import read_dress, read_palette, read_size, read_tray
+from cardgen.load.fields import COMMON, declared, fields_schema
+from cardgen.load.looks import BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
-from cardgen.load.section import Section
-from cardgen.load.source import Places, Seq, Source, TypedText, read
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import Shape, Tray
 from cardgen.sandbox import process
 from cardgen.sandbox.expressions import Decks, Expressions, scope_of
+from cardgen.schema.keys import Key, Keys, Schema, Section
+from cardgen.schema.kinds import TEXT, as_written, names
+from cardgen.schema.source import Places, Seq, Source, TypedText, read
+from cardgen.schema.values import blank, check_id, check_name, wrong
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
-GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks", "box")
-DECK_KEYS = (
-    *("title", "size", "template", "back", "second_back", "shuffled_with", "fields", "cards", "extends", "change", "without"),
-    *("box", "tray"),
+_DRESSED = "how its [box](howto-box.md) is dressed"
+_DRESS = '`{templates: my-box, art: bat, colour: pumpkin, says: "..."}`'
+_TWO_SETS = "for games that mix two whole decks and sort them again"
+_FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
+GAME = Keys(
+    "game.yaml",
+    Key("title", TEXT, "the game's name", needed=True),
+    Key("designer", TEXT, "who thought it up"),
+    Key("version", TEXT, "which print of it this is; otherwise 1"),
+    Key("credits", TEXT, "whom to thank, and what others may do with the game; ends the rulebook, and stands in the files' properties"),
+    Key("palette", PALETTE, 'colours by name: `ink: "#2B2138"` or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)'),
+    Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
+    Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
+    also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
 )
+"""What game.yaml may say; all else in it is a list of ids."""
+
+_TEMPLATE: Schema = {"$ref": "#/definitions/template"}
+_FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
+_ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}]})
+_OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
+_CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
+DECK = Keys(
+    "a deck",
+    Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
+    Key("cards", _CARDS, "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; must be given"),
+    Key("title", TEXT, "the deck's name; without it, its id in words"),
+    Key("template", _FACES, "the template of the faces; a card may name its own"),
+    Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
+    Key("second_back", _FACES, f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}"),
+    Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
+    Key("fields", as_written(fields_schema()), "what its cards may say"),
+    Key("box", BOX, f"{_DRESSED}, where that is not as the game says"),
+    Key("tray", TRAY, "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`"),
+    Key("extends", _OTHER_DECK, f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}"),
+    Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
+    Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
+    also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
+)
+"""What a deck file may say."""
 
 
 class Loaded(NamedTuple):
@@ -117,7 +155,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
     source = read(header, problems)
     if source is None:
         return None
-    section = Section(source, problems)
+    section = Section(source, GAME, problems)
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
     game = replace(game, box=read_dress(section, project, game))
@@ -137,7 +175,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
             problems += [problem.at(Place(path)) for problem in error.problems]
         if len(problems) > before:
             broken.add(path.stem)
-    order = _deck_order(source, [*decks, *sorted(broken - decks.keys())], problems)
+    order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
     return _GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
@@ -146,8 +184,8 @@ def _find_bases(sources: _GameFiles, project: Project, within: tuple[str, ...], 
     game = sources.game
     loaded: dict[str, Loaded] = {}
     for id, source in sources.decks.items():
-        node = Section(source, []).get("extends")
-        if node is None:
+        node = source.root.value("extends")
+        if node is None or blank(node):
             continue
         try:
             name, _, deck = node.partition("/") if isinstance(node, TypedText) else ("", "", "")
@@ -180,19 +218,19 @@ def _find_bases(sources: _GameFiles, project: Project, within: tuple[str, ...], 
 
 
 def _game(section: Section, folder: Path) -> Game:
-    source = section.source
-    title, designer, version = section.text("title"), section.text("designer", ""), section.text("version", "1")
+    source, title = section.source, section.value("title", "")
+    designer, version, credits = section.value("designer", ""), section.value("version", "1"), section.value("credits", "")
     lists: dict[str, tuple[str, ...]] = {}
     for key, node in source.root.items():
-        if key in GAME_KEYS:
+        if key in GAME:
             continue
         if not isinstance(node, Seq):
-            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME_KEYS)}, or make it a list of ids", key)
+            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME)}, or make it a list of ids", key)
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_ids(section, node))
-    credits = section.text("credits", "")
-    return Game(folder.name, title, designer, folder, read_palette(section), lists, (), version, source.place(source.root), credits)
+    palette = section.value("palette", {})
+    return Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
 
 
 def _ids(section: Section, nodes: Seq) -> Iterator[str]:
@@ -208,12 +246,12 @@ def _ids(section: Section, nodes: Seq) -> Iterator[str]:
             yield str(node)
 
 
-def _deck_order(source: Source, ids: list[str], problems: list[Problem]) -> list[str]:
+def _deck_order(section: Section, ids: list[str]) -> list[str]:
     """The decks that `decks` names, then the others by name."""
-    named = Section(source, problems).texts("decks")
+    named = section.value("decks", [])
     for node in named:
         if node not in ids:
-            problems.append(Problem(f'this game has no deck "{node}"', did_you_mean(node, ids) or f"add {node}.yaml", source.place(node)))
+            section.wrong(f'this game has no deck "{node}"', did_you_mean(node, ids) or f"add {node}.yaml", node)
     return list(dict.fromkeys([*(str(node) for node in named if node in ids), *ids]))
 
 
@@ -304,7 +342,7 @@ class _Assembly:
 
     def _make(self, id: str) -> _BuiltDeck:
         game, source, problems = self.sources.game, self.sources.decks[id], list[Problem]()
-        section = Section(source, problems)
+        section = Section(source, DECK, problems)
         extended = section.get("extends")
         base = None if extended is None else self.sources.bases.get(str(extended))
         if extended is not None and base is None:  # its own problem says why
@@ -321,25 +359,25 @@ class _Assembly:
         return _BuiltDeck(id, replace(deck, box=head.box, tray=head.tray), problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
-        for key in section.source.root:
-            if key not in DECK_KEYS:
-                section.wrong(f'a deck has no "{key}"', did_you_mean(key, DECK_KEYS), key)
-            elif key in ("change", "without") and not base and "extends" not in section.source.root:
+        section.check_names()
+        for key in section.root:
+            if key in ("change", "without") and not base and "extends" not in section.root:
                 section.wrong(f"{key} belongs to a deck that extends another", "add  extends: GAME/DECK", key)
-        files = {name: section.text(name, getattr(base, name, "")) for name in ("template", "back", "second_back")}
+        files = {name: section.value(name, getattr(base, name, "")) for name in ("template", "back", "second_back")}
         for name, file in files.items():
             if file and (node := section.get(name)) is not None:
                 section.attempt(node, self.project.find_template, file)
-        fields = declared(section.source, section.get("fields"), self.sources.game.lists, section.problems)
+        fields = declared(section, self.sources.game.lists)
         fields = {**base.fields, **fields} if base else fields
-        title = section.text("title", base.title if base else id.replace("-", " ").title())
-        shuffled = tuple(str(text) for text in section.texts("shuffled_with"))
-        size = base.shape if base and section.get("size") is None else read_size(section)
-        node = section.get("tray")
-        tray = None if node is None else section.attempt(node, read_tray, node)
+        title = section.value("title", base.title if base else id.replace("-", " ").title())
+        shuffled = tuple(map(str, section.value("shuffled_with", ())))
+        if not base and section.get("size") is None:
+            section.need("size")
+        size = section.value("size", base.shape if base else Shape("rectangle", 0, 0))
         box = read_dress(section, self.project, self.sources.game)
         box = base.box if base and box == Dress() else box
-        return _Head(id, title, size, files["template"], files["back"], files["second_back"], shuffled, fields, box, tray)
+        template, back, second = files.values()
+        return _Head(id, title, size, template, back, second, shuffled, fields, box, section.value("tray"))
 
     def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
@@ -351,7 +389,7 @@ class _Assembly:
                 self.project.find_template(value)
 
         cards = adopted(base, head.id, head.template, head.back)
-        dropped = section.texts("without")
+        dropped = section.value("without", [])
         for node in dropped:
             if node not in [card.id for card in cards]:
                 remedy = did_you_mean(node, [card.id for card in cards])
@@ -371,13 +409,13 @@ class _Assembly:
             if file is None:
                 return ()
             source = read_table(file, head.fields, problems)
-            entries = source.root.get("cards")  # type: ignore[call-overload]
+            entries = source.root.value("cards")
         if isinstance(entries, Seq):
             cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)
             section.problems += problems if source is section.source else in_cells(problems, source.file)
             return cards
         if entries is None:
-            section.wrong("this deck has no cards", "add  cards:  and a line for each card", Place(section.source.file, 1))
+            section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
         else:
             remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
             section.wrong("cards must be a list", remedy, entries)
@@ -391,7 +429,7 @@ def _check_shuffles(sources: _GameFiles, decks: Mapping[str, Deck], problems: li
     """Decks that are shuffled together must be of one size and look the same from behind."""
     known = sources.decks.keys() | sources.broken
     for id, deck in decks.items():
-        for node in Section(sources.decks[id], []).texts("shuffled_with"):
+        for node in Section(sources.decks[id], DECK, []).value("shuffled_with", ()):
             place = sources.decks[id].place(node)
             other = decks.get(node)
             if node not in known or node == id:

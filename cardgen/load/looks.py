@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
-from cardgen.load.fields import check_name, wrong
-from cardgen.load.section import Section
-from cardgen.load.source import Map, Node, Seq, TypedText
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
-from cardgen.model.sizes import Shape, Tray, card_size, pair
+from cardgen.model.sizes import CARDS, Shape, Tray, card_size, pair
+from cardgen.schema.keys import Kind, Schema, Section, mapping_schema
+from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TWO_LENGTHS, mapping_of, or_nothing
+from cardgen.schema.source import Map, Node, Seq, TypedText
+from cardgen.schema.values import check_name, wrong
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
@@ -24,21 +24,9 @@ _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
 
 
-def read_palette(section: Section) -> dict[str, Colour]:
-    node = section.get("palette")
-    if node is not None and not isinstance(node, Map):
-        section.wrong("palette must be names with colours", 'write  palette: {ink: "#2B2138"}', node)
-    colours: dict[str, Colour] = {}
-    for name, spec in node.items() if isinstance(node, Map) else ():
-        section.attempt(name, check_name, name, "colour", dir(dict))
-        if colour := section.attempt(spec, _colour, spec):
-            colours[str(name)] = replace(colour, place=section.source.place(name))
-    return colours
-
-
-def _colour(spec: Node) -> Colour:
+def _colour(section: Section, name: str, spec: Node) -> Colour:
     remedy = 'write "#2B2138", or {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}'
-    parts: Mapping[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
+    parts: dict[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
     if unknown := [key for key in parts if key not in ("rgb", "cmyk")]:
         raise wrong(f'a colour has no "{unknown[0]}"', remedy)
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
@@ -56,17 +44,26 @@ def _colour(spec: Node) -> Colour:
     return Colour(rgb.upper(), (percent[0], percent[1], percent[2], percent[3]))
 
 
-def read_size(section: Section) -> Shape:
-    nothing = Shape("rectangle", 0, 0)
-    node = section.get("size")
-    if node is None:
-        section.wrong("there is no size", "add a line such as  size: poker", Place(section.source.file, 1))
-        return nothing
-    return section.attempt(node, _shape, node) or nothing
+def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
+    colours: dict[str, Colour] = _COLOURS.read(section, name, node)
+    assert isinstance(node, Map)
+    return {str(key): replace(colours[key], place=section.source.place(key)) for key in node if key in colours}
 
 
-def _shape(node: Node) -> Shape:
-    """The shape that a size means. Raises CardgenError."""
+_HEX_SCHEMA: Schema = {"type": "string", "pattern": f"^{_HEX.pattern}$"}
+_PERCENT: Schema = {"type": "number", "minimum": 0, "maximum": 100}
+_INKS: Schema = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
+_COLOURS = mapping_of(
+    Kind(_colour, {"anyOf": [_HEX_SCHEMA, mapping_schema({"rgb": _HEX_SCHEMA, "cmyk": _INKS}, ["rgb"])]}),
+    "names with colours",
+    'palette: {ink: "#2B2138"}',
+    lambda name: check_name(name, "colour", dir(dict)),
+)
+PALETTE = Kind(_palette, or_nothing(_COLOURS).schema)
+"""Colours by name, each with its place."""
+
+
+def _shape(section: Section, name: str, node: Node) -> Shape:
     try:
         if isinstance(node, TypedText):
             shape = card_size(node)
@@ -74,9 +71,8 @@ def _shape(node: Node) -> Shape:
             shape = _cut(node)
         else:
             raise wrong("a size is no list", "write  size: poker")
-    except ValueError as error:
-        what, _, remedy = str(error).partition("; ")
-        raise wrong(what, remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
+    except Unreadable as error:
+        raise wrong(error.what, error.remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
     if shape.corner > min(shape.width, shape.height) / 2:
@@ -84,36 +80,74 @@ def _shape(node: Node) -> Shape:
     return shape
 
 
-def read_dress(section: Section, project: Project, game: Game) -> Dress:
-    """How a box is dressed: a folder of templates, or that and more by name."""
-    node = section.get("box")
-    if node is None:
-        return Dress()
+def _cut(node: Map) -> Shape:
+    given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)}
+    kind = given.pop("shape", "")
+    if kind not in SHAPES:
+        raise wrong(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
+    if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
+        raise wrong(f'a {kind} has no "{unknown[0]}"', did_you_mean(unknown[0], SHAPES[kind]))
+    if absent := [name for name in SHAPES[kind] if name not in given and name != "corner"]:
+        raise wrong(f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm")
+    sides = {name: length(text) for name, text in given.items()}
+    if kind == "circle":
+        return Shape(kind, sides["diameter"], sides["diameter"])
+    if kind == "hexagon":
+        return Shape(kind, sides["width"], sides["width"] * math.sqrt(3) / 2)
+    return Shape(kind, sides["width"], sides["height"], sides.get("corner", 0.0))
+
+
+_CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
+SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, TWO_LENGTHS, *_CUTS]})
+"""What a card is cut to."""
+SIZES = (
+    "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "
+    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`"
+)
+"""The ways to say it, in the reference."""
+
+
+def _dress(section: Section, name: str, node: Node) -> Dress:
     given = node if isinstance(node, Map) else {"templates": node}
-    names = ("templates", "art", "colour", "says")
     for key, value in given.items():
-        if key not in names or not isinstance(value, TypedText):
-            what = f"the {key} of a box is a text" if key in names else f'a box has no "{key}"'
-            section.wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it", node)
-            return Dress()
-    said = {str(key): str(value) for key, value in given.items()}
+        if key not in _DRESS or not isinstance(value, TypedText):
+            what = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
+            raise wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it")
+    return Dress(**{str(key): str(value) for key, value in given.items()})
+
+
+_NAME: Schema = {"type": "string"}
+_DRESS: dict[str, Schema] = {"templates": _NAME, "art": _NAME, "colour": _NAME, "says": ANY_TEXT}
+BOX = Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]})
+"""How a box is dressed: a folder of templates, or that and more by name."""
+
+
+def read_dress(section: Section, project: Project, game: Game) -> Dress:
+    """What `box` says. What there is not is noted."""
+    node = section.get("box")
+    dress: Dress = section.value("box", Dress())
+
+    def place(name: str) -> Place:
+        value = node.value(name) if isinstance(node, Map) else node
+        return section.source.place(value) if value is not None else section.start
+
     folders = sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
     for key, known, what in (("templates", folders, "folder of templates"), ("colour", list(game.palette), "colour of the palette")):
-        if key in said and said[key] not in known:
-            section.wrong(f'no {what} is called "{said[key]}"', did_you_mean(said[key], known), given[key])  # type: ignore[index]
-    if "art" in said:
-        section.attempt(given["art"], project.find_art, game.folder, said["art"])  # type: ignore[index]
-    return Dress(**said)
+        said = getattr(dress, key)
+        if said and said not in known:
+            section.wrong(f'no {what} is called "{said}"', did_you_mean(said, known), place(key))
+    if dress.art:
+        section.attempt(place("art"), project.find_art, game.folder, dress.art)
+    return dress
 
 
-def read_tray(node: Node) -> Tray:
-    """A tray to be folded for each card. Raises CardgenError."""
+def _tray(section: Section, name: str, node: Node) -> Tray:
     remedy = "write  tray: {floor: 76mm x 76mm, wall: 38mm, lean: 20}"
     if not isinstance(node, Map) or not {"floor", "wall"} <= {str(key) for key in node} <= {"floor", "wall", "lean"}:
         raise wrong("a tray has a floor, a wall and perhaps a lean", remedy)
     try:
-        (width, height), wall = (pair(str(node["floor"])), length(str(node["wall"])))  # type: ignore[index]
-        lean = float(str(node.get("lean") or 0))  # type: ignore[call-overload]
+        (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
+        lean = float(str(node.value("lean") or 0))
     except ValueError as error:
         raise wrong(str(error), remedy) from error
     if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
@@ -121,18 +155,6 @@ def read_tray(node: Node) -> Tray:
     return Tray(width, height, wall, lean)
 
 
-def _cut(node: Map) -> Shape:
-    given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)}
-    kind = given.pop("shape", "")
-    if kind not in SHAPES:
-        raise ValueError(f'no shape is called "{kind}"; {did_you_mean(kind, SHAPES)}')
-    if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
-        raise ValueError(f'a {kind} has no "{unknown[0]}"; {did_you_mean(unknown[0], SHAPES[kind])}')
-    if absent := [name for name in SHAPES[kind] if name not in given and name != "corner"]:
-        raise ValueError(f"a {kind} must say its {absent[0]}; write  {absent[0]}: 30mm")
-    sides = {name: length(text) for name, text in given.items()}
-    if kind == "circle":
-        return Shape(kind, sides["diameter"], sides["diameter"])
-    if kind == "hexagon":
-        return Shape(kind, sides["width"], sides["width"] * math.sqrt(3) / 2)
-    return Shape(kind, sides["width"], sides["height"], sides.get("corner", 0.0))
+_LEAN: Schema = {"type": "number", "minimum": 0, "maximum": 35}
+TRAY = Kind(_tray, mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN}, ["floor", "wall"]))
+"""A tray to be folded for each card."""

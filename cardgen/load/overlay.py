@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.load.fields import COMMON, blank, typed, wrong
-from cardgen.load.source import Map, Node, Places, Source, TypedText, read
+from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import Project
+from cardgen.schema.keys import Key, Keys, Kind, Section
+from cardgen.schema.kinds import ANY_TEXT, TEXT, as_written, mapping_of, or_nothing
+from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
+from cardgen.schema.values import blank, typed, wrong
 
 _OWN = ("copies", "template", "back")
 
@@ -138,64 +141,65 @@ def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
 
 
 def _game(game: Game, language: str, project: Project, problems: list[Problem]) -> Game:
-    words: dict[str, str] = {}
-    title, credits = game.title, game.credits
     known = {"game", *(deck.id for deck in game.decks)}
     broken = {path.stem for path in game.folder.glob("*.yaml")} - known
     for path in overlays(game, language):
         stem = path.name.removesuffix(f".{language}.yaml")
         if stem not in known and stem not in broken:
             problems.append(Problem(f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)))
-    header = _read(game.folder / f"game.{language}.yaml", ("title", "credits", "words"), project, problems)
-    if header:
-        title = _text(header, "title", problems) or title
-        credits = _text(header, "credits", problems) or credits
-        words = _words(header, problems)
     decks = tuple(_deck(deck, game.folder / f"{deck.id}.{language}.yaml", project, problems) for deck in game.decks)
-    return replace(game, title=title, credits=credits, decks=decks, language=language, words=words)
+    game = replace(game, decks=decks, language=language)
+    section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
+    found = section.values() if section else {}
+    return replace(game, **{name: value for name, value in found.items() if value})
 
 
 def _deck(deck: Deck, file: Path, project: Project, problems: list[Problem]) -> Deck:
-    source = _read(file, ("title", "cards"), project, problems)
-    if not source:
+    section = _opened(file, DECK_TEXTS, project, problems)
+    if not section:
         return deck
     fields = {"name": COMMON["name"], **{name: field for name, field in deck.fields.items() if field.kind == "text"}}
-    cards = laid_over(deck.cards, source.root.get("cards"), source, fields, problems)  # type: ignore[call-overload]
-    return replace(deck, title=_text(source, "title", problems) or deck.title, cards=cards)
+    found = section.values()
+    cards = laid_over(deck.cards, found.get("cards"), section.source, fields, problems)
+    return replace(deck, title=found.get("title") or deck.title, cards=cards)
 
 
-def _read(file: Path, keys: tuple[str, ...], project: Project, problems: list[Problem]) -> Source | None:
+def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -> Section | None:
     if not file.is_file():
         return None
     if not project.holds(file):
         problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
         return None
     source = read(file, problems)
-    for key in source.root if source else ():
-        if key not in keys:
-            assert source
-            problems.append(Problem(f'this file has no "{key}"', did_you_mean(key, keys), source.place(key)))
-    return source
+    return Section(source, keys, problems) if source else None
 
 
-def _text(source: Source, name: str, problems: list[Problem]) -> str:
-    node = source.root.get(name)  # type: ignore[call-overload]
-    if node is not None and not isinstance(node, TypedText):
-        problems.append(Problem(f"{name} must be a text", "put it in quotes", source.place(node)))
-    return str(node) if isinstance(node, TypedText) else ""
+def _word(section: Section, name: str, node: Node) -> str:
+    """What a text becomes, with as many gaps."""
+    if not isinstance(node, TypedText):
+        raise wrong(f"words must be {_WORDS}", "write  words: {candy: Süßes}")
+    gaps = name.count("{}")
+    if gaps and not node.count("{}") == node.count("{") == node.count("}") == gaps:
+        remedy = f"write {{}} {'once' if gaps == 1 else f'{gaps} times'}, and no other braces"
+        raise wrong(f'"{node}" does not have the gaps of "{name}"', remedy)
+    return str(node)
 
 
-def _words(source: Source, problems: list[Problem]) -> dict[str, str]:
-    node = source.root.get("words")  # type: ignore[call-overload]
-    if node is None or blank(node):
-        return {}
-    wanted = {str(key): value for key, value in node.items()} if isinstance(node, Map) else {}
-    for bad in [value for value in wanted.values() if not isinstance(value, TypedText)] if isinstance(node, Map) else [node]:
-        what, remedy = "words must be texts of the templates with what they become", "write  words: {candy: Süßes}"
-        problems.append(Problem(what, remedy, source.place(bad)))
-    for key, value in wanted.items():
-        blanks = key.count("{}")
-        if blanks and isinstance(value, TypedText) and not (value.count("{}") == value.count("{") == value.count("}") == blanks):
-            remedy = f"write {{}} {'once' if blanks == 1 else f'{blanks} times'}, and no other braces"
-            problems.append(Problem(f'"{value}" does not have the gaps of "{key}"', remedy, source.place(value)))
-    return {" ".join(key.split()): str(value) for key, value in wanted.items() if isinstance(value, TypedText)}
+def _words(section: Section, name: str, node: Node) -> dict[str, str]:
+    return {" ".join(text.split()): word for text, word in _GIVEN_WORDS.read(section, name, node).items()}
+
+
+_WORDS = "texts of the templates with what they become"
+_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {candy: Süßes}"))
+_TITLE = Key("title", TEXT, "the title in that language")
+GAME_TEXTS = Keys(
+    "this file",
+    _TITLE,
+    Key("credits", TEXT, "the credits in that language"),
+    Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become"),
+)
+"""What game.LL.yaml may say."""
+DECK_TEXTS = Keys(
+    "this file", _TITLE, Key("cards", as_written({"type": "object"}), "by id, the card's `name` and fields of the kind `text`")
+)
+"""What DECK.LL.yaml may say."""

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.load.fields import COMMON, wrong
-from cardgen.load.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
+from cardgen.load.fields import COMMON
 from cardgen.model.cards import Deck, Field
+from cardgen.schema.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
+from cardgen.schema.values import wrong
 
 MOST_UNPACKED = 64 * 2**20
 """The most bytes an XLSX file may hold once unpacked."""

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.base.units import MM, length
-from cardgen.load.fields import typed, wrong
+from cardgen.base.units import MM
 from cardgen.load.looks import LARGEST, SMALLEST
-from cardgen.load.source import Map, Node, Seq, Source, TypedText, read
-from cardgen.model.cards import Field
 from cardgen.model.project import Project
-from cardgen.model.sizes import CARDS, Shape, pair
+from cardgen.model.sizes import CARDS, Shape
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
+from cardgen.schema.kinds import ANY_TEXT, CERTAINTIES, NAME, SOURCE, TRUTH, entry, length, list_of, mapping_of, number, one_of, sides
+from cardgen.schema.source import Node, TypedText, read
+from cardgen.schema.values import wrong
 
-MAKES = ("png", "pdf", "sheets", "table")
-COPIES = ("each", "once")
-CERTAINTIES = ("read", "restated", "remembered", "computed", "chosen")
-"""Read in the printer's own words; in somebody else's; from memory; follows from other numbers; cardgen's own choice."""
 NEAR = 2 * 72 / 300
 """How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is from 2.25 x 3.5 inches."""
 LOOSE = 0.7 * MM
@@ -29,7 +25,6 @@ LOOSE = 0.7 * MM
 MOST_PIXELS = 12_000
 """Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory than most computers have."""
 SHIPPED = Path(__file__).resolve().parents[1] / "printers"
-_PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
 
 
 class Size(NamedTuple):
@@ -73,11 +68,9 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """One printer. Lengths in points, except `dpi`; what a printer does not say is 0.
+    """One printer: what PRINTER says of its keys. Lengths in points, except `dpi`; what a printer does not say is 0.
 
-    makes: png, pdf, sheets (pictures of a press's sheets) or table (one picture of many cards, for a virtual table).
-    sizes: none when any card will do.
-    copies: `each` has its own file or page, or a card comes `once` and its number stands in a list.
+    There are no `sizes` where any card will do, and no `profile` where the one that comes with cardgen serves.
     """
 
     id: str
@@ -91,28 +84,20 @@ class Printer:
     copies: str = "each"
     back_first: bool = False
     ink: float = 0.0
-    """Most ink on one spot, in percent of one full ink."""
     type: float = 0.0
     reversed: float = 0.0
     line: float = 0.0
     coarse: float = 0.0
-    """Pictures under this many pixels an inch are refused."""
     die_line: bool = False
     profile: Path | None = None
-    """The ICC profile of its press; None for the one that comes with cardgen."""
     condition: str = ""
-    """The name of the printing condition that the profile describes, such as FOGRA51."""
     sheet: tuple[float, float] = (0.0, 0.0)
     margin: float = 0.0
-    """Of a press's sheets: width and height, and how far cards keep from their edges."""
     across: int = 0
     down: int = 0
     largest: int = 0
-    """Of a table's picture: cards side by side, rows, and pixels a side at most."""
     notes: tuple[str, ...] = ()
-    """What the person who orders has to know."""
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """For each number, how certain it is and where it is from."""
 
     def fit(self, shape: Shape) -> Fit:
         """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
@@ -151,7 +136,7 @@ def find_printer(project: Project, name: str) -> Printer:
         raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, files)))
     problems: list[Problem] = []
     source = read(files[name], problems)
-    printer = _ProfileReader(source, problems).printer(name) if source else None
+    printer = _printer(name, Section(source, PRINTER, problems)) if source else None
     if problems or printer is None:
         raise CardgenError(*problems)
     return printer
@@ -164,242 +149,160 @@ def _files(project: Project) -> dict[str, Path]:
     return files | {path.stem: path for path in shipped if path.stem not in files}
 
 
-class _ProfileReader:
-    """Reads one profile; what is wrong goes to `problems`."""
-
-    def __init__(self, source: Source, problems: list[Problem]) -> None:
-        self.source = source
-        self.problems = problems
-        self.values: dict[str, Any] = {}
-
-    def printer(self, id: str) -> Printer:
-        root = self.source.root
-        own = {"profile": self.beside, "sizes": self.sizes}
-        for key, node in root.items():
-            reader = own.get(key) or PRINTER_KEYS.get(key)
-            if reader is None:
-                self.wrong(f'a printer has no "{key}"', did_you_mean(key, PRINTER_KEYS), key)
-                continue
-            with self.reading(str(key), node):
-                self.values["back_first" if key == "order" else key] = reader(node)
-        makes = self.values.get("makes")
-        for name, example in (*_EXAMPLES.items(), *PRINTER_NEEDS.get(makes, {}).items()):
-            if _of(root, name) is None:
-                self.wrong(f"{name} is missing", f"add a line such as  {name}: {example}", root)
-        if makes:
-            self.check_colour(makes)
-            self.check_sheet()
-            self.check_copies(makes)
-        sources = self.values.get("sources", {})
-        for name in sources:
-            if name not in SOURCED:
-                self.wrong(f'sources has a "{name}"', did_you_mean(name, SOURCED), root)
-        for name in PRINTER_NUMBERS:
-            number = _of(root, name)
-            if number is not None and number != "any" and name not in sources:
-                remedy = f"add  {name}: {{certainty: remembered, from: where the number stands}}  under sources"
-                self.wrong(f"{name} has no source", remedy, number)
-        return Printer(id=id, **{"title": id, "makes": "png", **self.values})
-
-    def beside(self, node: Node) -> Path:
-        """A file in the profile's own folder, by its name."""
-        name = _text(node)
-        known = {path.name: path for path in self.source.file.parent.iterdir() if path.suffix.lower() in (".icc", ".icm")}
-        if name not in known or not known[name].resolve().is_relative_to(self.source.file.parent.resolve()):
-            raise ValueError(f'no ICC profile called "{name}" lies beside it')
-        return known[name]
-
-    def sizes(self, node: Node) -> tuple[Size, ...]:
-        """Each entry is read by itself, so that what is wrong with it is told where it stands."""
-        if node == "any":
-            return ()
-        if not isinstance(node, Map) or not node:
-            raise ValueError("this must be any, or names with sizes")
-        found = []
-        for name, each in node.items():
-            with self.reading("sizes", each):
-                for key in each if isinstance(each, Map) else ():
-                    if key not in SIZE_KEYS:
-                        self.wrong(f'a size has no "{key}"', did_you_mean(key, SIZE_KEYS), key)
-                found.append(_size(str(name), each))
-        return tuple(found)
-
-    def check_colour(self, makes: str) -> None:
-        """Pictures are RGB, and a print shop's PDF is inks: there is no other."""
-        made = "cmyk" if makes == "pdf" else "rgb"
-        if self.values.setdefault("colour", made) != made:
-            node = _of(self.source.root, "colour")
-            assert node is not None
-            self.wrong(f"what makes: {makes} gives is always {made}, not {node}", f"write  colour: {made}  or leave it out", node)
-
-    def check_copies(self, makes: str) -> None:
-        """Of a press's sheets nobody could print one card more often than another."""
-        node = _of(self.source.root, "copies")
-        if makes == "sheets" and node == "once":
-            self.wrong(f"what makes: {makes} gives holds every copy of a card", "write  copies: each  or leave it out", node)
-
-    def check_sheet(self) -> None:
-        node, dpi = _of(self.source.root, "sheet"), self.values.get("dpi", 300.0)
-        pixels = tuple(round(side / 72 * dpi) for side in self.values.get("sheet", ()))
-        if node is not None and pixels and max(pixels) > MOST_PIXELS:
-            what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
-            self.wrong(what, "make the sheet smaller, or dpi", node)
-
-    @contextmanager
-    def reading(self, key: str, node: Node) -> Iterator[None]:
-        """What a reader has against a value becomes a problem at its place."""
-        try:
-            yield
-        except ValueError as error:
-            self.wrong(f"{key}: {error}", "mend the value", node)
-        except CardgenError as error:
-            self.problems += (problem.at(self.source.place(node)) for problem in error.problems)
-
-    def wrong(self, what: str, remedy: str, node: Node) -> None:
-        self.problems.append(Problem(what, remedy, self.source.place(node)))
+# What a profile may say
 
 
-def _of(node: Map, key: str) -> Node | None:
-    return next((value for name, value in node.items() if name == key), None)
+def _pixels(section: Section, name: str, node: Node) -> tuple[int, int]:
+    match = _PIXELS.fullmatch(node) if isinstance(node, TypedText) else None
+    if not match or not int(match[1]) * int(match[2]):
+        raise wrong(f"{name} are not a size such as 822 x 1122", "write how many there are across, x, and how many down")
+    if max(int(match[1]), int(match[2])) > MOST_PIXELS:
+        raise wrong(f"{name} are {node}, out of their range", f"use {MOST_PIXELS} a side or less: {_MEMORY}")
+    return int(match[1]), int(match[2])
 
 
-def _text(node: Node | None) -> str:
-    if not isinstance(node, TypedText) or not node.strip():
-        raise ValueError("this must be a text")
-    return str(node)
+def _size(section: Section) -> Size | None:
+    found = section.values()
+    if "trim" not in found:
+        return None
+    width, height = found["trim"]
+    return Size(section.called, found.get("shape", "rectangle"), width, height, found.get("pixels", (0, 0)))
 
 
-def _number(name: str, kind: str = "number") -> Callable[[Node], Any]:
-    def read_number(node: Node) -> Any:
-        low, high, why = PRINTER_BOUNDS[name]
-        value = typed(Field(name, kind), node)
-        if not low <= value <= high:
-            raise wrong(f"{name} is {node}, out of its range", f"use a number from {low} to {high}: {why}")
-        return value
-
-    return read_number
+def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
+    return () if node == "any" else tuple(_SIZES.read(section, name, node).values())
 
 
-def _length(name: str, most: str, why: str) -> Callable[[Node], float]:
-    def read_length(node: Node) -> float:
-        value = length(_text(node))
-        if value > length(most):
-            raise wrong(f"{name} is {node}, out of its range", f"use {most} or less: {why}")
-        return value
-
-    return read_length
-
-
-def _sheet(node: Node) -> tuple[float, float]:
-    sides = pair(_text(node))
-    if not 50 * MM <= min(sides) <= max(sides) <= 1000 * MM:
-        raise wrong(f"sheet is {node}, out of its range", "use sides from 50mm to 1000mm: there is no press for others")
-    return sides
+def _beside(section: Section, name: str, node: Node) -> Path:
+    """A file in the profile's own folder, by its name."""
+    folder = section.source.file.parent
+    known = {path.name: path for path in folder.iterdir() if path.suffix.lower() in (".icc", ".icm")}
+    if node not in known or not known[str(node)].resolve().is_relative_to(folder.resolve()):
+        raise wrong(f'{name}: no ICC profile called "{node}" lies beside it', did_you_mean(str(node), known) or "copy it there")
+    return known[str(node)]
 
 
-def _choice(*choices: str) -> Callable[[Node | None], str]:
-    def read_choice(node: Node | None) -> str:
-        text = _text(node)
-        if text not in choices:
-            raise ValueError(f'"{text}" is none of {", ".join(choices)}')
-        return text
+_PIXELS = re.compile(r"\s*(\d{1,5})\s*x\s*(\d{1,5})\s*")
+_TRIMS = f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm: no other cards can be made"
+_TRIM = sides(SMALLEST, LARGEST, _TRIMS)._replace(schema=ANY_TEXT)
+SIZE = Keys(
+    "a size",
+    Key("trim", _TRIM, needed=True, example="63.5mm x 88.9mm"),
+    Key("pixels", Kind(_pixels, ANY_TEXT)),
+    Key("shape", one_of(("rectangle", "circle", "hexagon"))),
+    missing="this size has no {}",
+)
+_ANY = "any, or names with sizes"
+_SIZES = mapping_of(entry(SIZE, _size, named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False)
+_PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
+_SHARP = "in less nothing can be read, and no press shows more"
+_TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
+_LARGER = "larger type can be printed everywhere"
+_TABLETOP = "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"
+_MEMORY = "larger pictures take more memory than most computers have"
+_LARGEST = number(256, MOST_PIXELS, f"in less no card can be read, and {_MEMORY}", whole=True)
+_MAKES = {
+    "png": "pictures",
+    "pdf": "one for each deck",
+    "sheets": "pictures of a press's sheets",
+    "table": "one picture of many cards, for a virtual table",
+}
+_COPIES = {"each": "a file for every copy", "once": "one file, and `cards.csv` has the numbers"}
+_INKS = {"rgb": "of all else", "cmyk": "of a `pdf`"}
+_ICC: Schema = {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"}
+PRINTER_NUMBERS = (
+    Key(
+        "sizes",
+        Kind(_sizes, {"anyOf": [{"const": "any"}, _SIZES.schema]}),
+        "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; `shape` may be `circle` or `hexagon`; "
+        f"up to {MOST_PIXELS} pixels a side",
+    ),
+    Key("dpi", number(50, 1200, _SHARP), "pixels an inch to make"),
+    Key("coarse", number(50, 1200, _SHARP), "the fewest pixels an inch that pictures may have"),
+    Key("bleed", length("25mm", _TRIMMED), "how far the print goes beyond the cut"),
+    Key("safe", length("25mm", _TRIMMED), "how far inside the cut everything that matters stays"),
+    Key("type", length("24pt", _LARGER), "the smallest type"),
+    Key("reversed", length("24pt", _LARGER), "the smallest light type on dark"),
+    Key("line", length("6pt", "thicker lines can be printed everywhere"), "the thinnest line"),
+    Key("ink", number(100, 400, "one full ink is 100 percent, all four are 400"), "the most ink on one spot, in percent"),
+    Key("sheet", sides(50 * MM, 1000 * MM, _PRESSES), "of `sheets`: the paper; must be given for them", example="12in x 18in"),
+    Key("margin", length("100mm", "presses leave a few millimetres white"), "of `sheets`: what stays white at the paper's edges"),
+    Key("across", number(2, 10, _TABLETOP, whole=True), "of a `table`: cards side by side; must be given for one", example="10"),
+    Key("down", number(2, 7, _TABLETOP, whole=True), "of a `table`: rows of cards; must be given for one", example="7"),
+    Key("largest", _LARGEST, "of a `table`: pixels a side at most; must be given for one", example="4096"),
+)
+"""What must have a source."""
+_CHOICES = (
+    Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
+    Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
+    Key("copies", one_of(_COPIES), "the files of a card with copies"),
+    Key("order", one_of(("front first", "back first")), "the two pages of a card"),
+    Key("die_line", TRUTH, "`yes`: the cut in a spot colour, in a file of its own"),
+    Key("profile", Kind(_beside, _ICC), "the ICC profile of the press, a file beside this one"),
+)
+"""What may have one."""
+_SOURCES = Keys("the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES)))
+_HELP = "{dpi: {certainty: read, from: the printer's help}}"
+_CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
+_COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
+_NEEDS = {"sheets": ("sheet",), "table": ("across", "down", "largest")}
 
-    return read_choice
+
+def _conditions() -> list[Schema]:
+    """What else holds for a printer, by what it makes."""
+    colours = {makes: {"properties": {"colour": {"const": colour}}} for makes, colour in _COLOURS.items()}
+    needs = {makes: {"required": list(names)} for makes, names in _NEEDS.items()}
+    return [{"if": {"properties": {"makes": {"const": makes}}}, "then": {**colours[makes], **needs.get(makes, {})}} for makes in _MAKES]
 
 
-def _size(name: str, node: Node) -> Size:
-    if not isinstance(node, Map) or _of(node, "trim") is None:
-        raise ValueError(f"{name} needs its trim, such as {{trim: 63.5mm x 88.9mm}}")
-    first, cross, second = _text(_of(node, "trim")).partition(" x ")
-    if not cross:
-        raise ValueError(f"the trim of {name} is not a size such as 63.5mm x 88.9mm")
-    width, height = length(first), length(second)
-    if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
-        remedy = f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm: no other cards can be made"
-        raise wrong(f"the trim of {name} is out of its range", remedy)
-    pixels = (0, 0)
-    if (written := _of(node, "pixels")) is not None:
-        match = _PIXELS.fullmatch(_text(written))
-        if not match or not int(match[1]) * int(match[2]):
-            raise ValueError(f"the pixels of {name} are not a size such as 822 x 1122")
-        pixels = int(match[1]), int(match[2])
-        if max(pixels) > MOST_PIXELS:
-            remedy = f"use {MOST_PIXELS} a side or less: larger pictures take more memory than most computers have"
-            raise wrong(f"the pixels of {name} are {written}, out of their range", remedy)
-    shape = _of(node, "shape")
-    kind = _choice("rectangle", "circle", "hexagon")(shape) if shape is not None else "rectangle"
-    return Size(name, kind, width, height, pixels)
+PRINTER = Keys(
+    "a printer",
+    Key("title", NAME, "its name", needed=True, example="My Printer"),
+    *_CHOICES,
+    *PRINTER_NUMBERS,
+    Key("condition", NAME, "the name of what the profile describes, such as `FOGRA51`"),
+    Key("notes", list_of(NAME, "notes: [order early]"), "texts that are told after an export"),
+    Key("sources", entry(_SOURCES, Section.values), _CERTAIN, needed=True, example=_HELP),
+    missing="{} is missing",
+    also={"allOf": _conditions()},
+)
+"""What a profile may say. `Printer` has a field for each key, `back_first` for `order`."""
+
+
+def _printer(id: str, section: Section) -> Printer:
+    """The printer that a profile describes; what is wrong with it is noted."""
+    found = section.values()
+    makes, sources = found.get("makes"), found.get("sources", {})
+    if makes:
+        found.setdefault("colour", _COLOURS[makes])
+        _check_made(section, makes, found)
+    for key in PRINTER_NUMBERS:
+        node = section.get(key.name)
+        if node is not None and node != "any" and key.name not in sources:
+            remedy = f"add  {key.name}: {{certainty: remembered, from: where the number stands}}  under sources"
+            section.wrong(f"{key.name} has no source", remedy, node)
+    order = found.pop("order", "")
+    found["notes"] = tuple(found.get("notes", ()))
+    return Printer(id=id, **{"title": id, "makes": "png", **found}, back_first=order == "back first")
+
+
+def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
+    """What does not go together with what is made."""
+    for name in _NEEDS.get(makes, ()):
+        if section.get(name) is None:
+            section.need(name)
+    colour, copies, sheet = section.get("colour"), section.get("copies"), section.get("sheet")
+    made, dpi = _COLOURS[makes], found.get("dpi", 300.0)
+    if colour is not None and found["colour"] != made:  # pictures are RGB, and a print shop's PDF is inks: there is no other
+        what = f"what makes: {makes} gives is always {made}, not {colour}"
+        section.wrong(what, f"write  colour: {made}  or leave it out", colour)
+    if makes == "sheets" and copies is not None and copies == "once":  # nobody could print one card of a sheet more often than another
+        section.wrong(f"what makes: {makes} gives holds every copy of a card", "write  copies: each  or leave it out", copies)
+    pixels = tuple(round(side / 72 * dpi) for side in found.get("sheet", ()))
+    if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
+        what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"
+        section.wrong(what, "make the sheet smaller, or dpi", sheet)
 
 
 def _times(pixels: Sequence[int]) -> str:
     return " x ".join(map(str, pixels))
-
-
-def _notes(node: Node) -> tuple[str, ...]:
-    if not isinstance(node, Seq):
-        raise ValueError("this must be a list of texts")
-    return tuple(map(_text, node))
-
-
-def _sources(node: Node) -> dict[str, tuple[str, str]]:
-    if not isinstance(node, Map):
-        raise ValueError("this must be names of numbers, each with certainty and from")
-    found = {}
-    for name, each in node.items():
-        if not isinstance(each, Map) or set(each) != {"certainty", "from"}:
-            raise ValueError(f"{name} must have certainty and from, and nothing else")
-        found[str(name)] = (_choice(*CERTAINTIES)(_of(each, "certainty")), _text(_of(each, "from")))
-    return found
-
-
-PRINTER_NUMBERS = (
-    *("sizes", "dpi", "bleed", "safe", "ink", "type", "reversed", "line", "coarse"),
-    *("sheet", "margin", "across", "down", "largest"),
-)
-"""What must have a source."""
-SOURCED = (*PRINTER_NUMBERS, "makes", "colour", "copies", "order", "die_line", "profile")
-"""What may have one."""
-_EXAMPLES = {"title": "My Printer", "makes": "png", "sources": "{dpi: {certainty: read, from: the printer's help}}"}
-PRINTER_NEEDS: dict[str | None, dict[str, str]] = {
-    "sheets": {"sheet": "12in x 18in"},
-    "table": {"across": "10", "down": "7", "largest": "4096"},
-}
-"""What must be given for what is made, with examples."""
-SIZE_KEYS = ("trim", "pixels", "shape")
-_SHARP = "in less nothing can be read, and no press shows more"
-PRINTER_BOUNDS: dict[str, tuple[int, int, str]] = {
-    "dpi": (50, 1200, _SHARP),
-    "coarse": (50, 1200, _SHARP),
-    "ink": (100, 400, "one full ink is 100 percent, all four are 400"),
-    "across": (2, 10, "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"),
-    "down": (2, 7, "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"),
-    "largest": (256, MOST_PIXELS, "in less no card can be read, and larger pictures take more memory than most computers have"),
-}
-"""The least and the most that a number may be, and why."""
-_TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
-PRINTER_KEYS: dict[str, Callable[[Node], Any]] = {  # schema.py describes the same; _Reader has readers of its own for two of them
-    "title": _text,
-    "makes": _choice(*MAKES),
-    "colour": _choice("rgb", "cmyk"),
-    "sizes": _text,
-    "dpi": _number("dpi"),
-    "bleed": _length("bleed", "25mm", _TRIMMED),
-    "safe": _length("safe", "25mm", _TRIMMED),
-    "copies": _choice(*COPIES),
-    "order": lambda node: _choice("front first", "back first")(node) == "back first",
-    "ink": _number("ink"),
-    "type": _length("type", "24pt", "larger type can be printed everywhere"),
-    "reversed": _length("reversed", "24pt", "larger type can be printed everywhere"),
-    "line": _length("line", "6pt", "thicker lines can be printed everywhere"),
-    "coarse": _number("coarse"),
-    "die_line": lambda node: typed(Field("die_line", "bool"), node),
-    "profile": _text,
-    "condition": _text,
-    "sheet": _sheet,
-    "margin": _length("margin", "100mm", "presses leave a few millimetres white"),
-    "across": _number("across", "int"),
-    "down": _number("down", "int"),
-    "largest": _number("largest", "int"),
-    "notes": _notes,
-    "sources": _sources,
-}

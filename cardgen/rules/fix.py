@@ -14,10 +14,11 @@ import yaml
 
 from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.files import write
-from cardgen.load.fields import COMMON, typed
-from cardgen.load.source import typed_text
+from cardgen.load.fields import COMMON
 from cardgen.model.cards import Game
 from cardgen.rules.finding import Edit, as_yaml
+from cardgen.schema.source import typed_text
+from cardgen.schema.values import typed
 
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*( [A-Za-z0-9_-]+)*")

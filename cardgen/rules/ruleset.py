@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered
-from cardgen.load.fields import blank, check_id, check_name, wrong
-from cardgen.load.source import Map, Node, Seq, TypedText, read_list
+from cardgen.base.errors import Place, Problem
 from cardgen.model.cards import Game
 from cardgen.rules.finding import SEVERITIES
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
+from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read_list
+from cardgen.schema.values import check_id, check_name, wrong
 
 RULES, VARIANTS = "rules.yaml", "variants.yaml"
 BUILT_IN: Mapping[str, str] = {
@@ -30,13 +32,9 @@ BUILT_IN: Mapping[str, str] = {
 """The checks that every game gets, by id, and what each says."""
 MOST_PLAYERS = 99
 
-RULE_KEYS = (
-    *("id", "says", "source", "let", "for_each", "as", "check", "otherwise", "remedy", "blame", "field", "set_to", "counted"),
-    *("severity", "note"),
-)
-VARIANT_KEYS = ("id", "name", "says", "source", "players", "let", "cards", "sets", "deck_size", "deal", "left", "deals", "checks")
 _KEPT = frozenset({"card", "item", "deck", "game", "set", "deal", "players", "range"})
-_SPAN = re.compile(r"([0-9]{1,3})\s*-\s*([0-9]{1,3})")
+_SPAN = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
+_FOR_HOW_MANY = "players must say for how many"
 
 
 class Code(NamedTuple):
@@ -78,18 +76,18 @@ class Variant:
 
     id: str
     name: str
-    says: str
     place: Place
-    source: str
     players: tuple[int, ...]
-    let: tuple[tuple[str, Code], ...]
-    cards: tuple[tuple[str, Code], ...]
-    sets: Code | None
-    deck_size: Code | None
-    deal: Code | None
-    left: Code | None
-    deals: Code | None
-    checks: tuple[Rule, ...]
+    says: str = ""
+    source: str = ""
+    let: tuple[tuple[str, Code], ...] = ()
+    cards: tuple[tuple[str, Code], ...] = ()
+    sets: Code | None = None
+    deck_size: Code | None = None
+    deal: Code | None = None
+    left: Code | None = None
+    deals: Code | None = None
+    checks: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +112,107 @@ class RuleSet:
         return next((variant for variant in self.variants if variant.id == id), None)
 
 
+# What the files may say
+
+
+def _code(section: Section, name: str, node: Node) -> Code:
+    return Code(_expression(node), section.source.place(node))
+
+
+def _codes(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], ...]:
+    return tuple(_LET.read(section, name, node).items())
+
+
+def _cards(section: Section, name: str, node: Node) -> tuple[tuple[str, Code], ...]:
+    return _codes(section, name, node) if isinstance(node, Map) else (("", _code(section, name, node)),)
+
+
+def _members(section: Section, name: str, node: Node) -> tuple[Code, ...]:
+    if not isinstance(node, Seq) or not all(isinstance(member, TypedText) for member in node):
+        raise wrong(f'the set "{name}" must be a list of card names or ids', f"write  - {_TOYS}")
+    return tuple(_code(section, name, member) for member in node)
+
+
+def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
+    found: list[int] = []
+    for item in (node or [node]) if isinstance(node, Seq) else [node]:
+        span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
+        least, most = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
+        if not 1 <= least <= most <= MOST_PLAYERS:
+            raise wrong(_FOR_HOW_MANY, "write  players: [3, 4, 5]  or  players: 3-5")
+        found += range(least, most + 1)
+    return tuple(sorted(set(found)))
+
+
+def _expression(node: Node) -> str:
+    """A node as an expression: text is one already, a list or a mapping of expressions is one as well."""
+    if isinstance(node, TypedText):
+        return str(node)
+    if isinstance(node, Seq):
+        return "[" + ", ".join(map(_expression, node)) + "]"
+    return "{" + ", ".join(f"{key if key.isdecimal() else repr(str(key))}: {_expression(value)}" for key, value in node.items()) + "}"
+
+
+_EXPRESSION = Kind(_code, {"type": ["string", "number", "boolean", "array", "object", "null"], "description": "An expression."})
+_USED = _EXPRESSION._replace(read=_cards)
+_TEMPLATE = Kind(_code, ANY_TEXT)
+_LET = mapping_of(_EXPRESSION, "names with expressions", "let: {all: deck.main | copies}")
+_TOYS = "sets: {toys: [Wax Lips, Vampire Teeth]}"
+_SETS = mapping_of(Kind(_members, {"type": "array", "items": ANY_TEXT}), "names with lists of cards", f"- {_TOYS}")
+_NUMBER_OF_PLAYERS: Schema = {"type": ["integer", "string"]}
+_PLAYERS = Kind(_players, {"anyOf": [_NUMBER_OF_PLAYERS, {"type": "array", "items": _NUMBER_OF_PLAYERS}]})
+_ID = LINE._replace(schema=AN_ID)
+
+_EVERY_NUMBER = "tries it for every number of players though it does not speak of them"
+RULE = Keys(
+    "a rule",
+    Key("id", _ID, "its name", needed=True),
+    Key("says", LINE, "the rule in a sentence", needed=True),
+    Key("source", LINE, "where it comes from"),
+    Key("let", _LET._replace(read=_codes), "names for values: `{total: deck.main | copies}`, computed in order"),
+    Key("for_each", _EXPRESSION, "a deck or a list, each of whose items is a case"),
+    Key("as", LINE, "a name for the item beside `item`", part_of="for_each"),
+    Key("check", _EXPRESSION, "an expression that must be true"),
+    Key("otherwise", _TEMPLATE, "a template: what is wrong", part_of="check"),
+    Key("remedy", _TEMPLATE, "a template: what would mend it"),
+    Key("blame", _EXPRESSION, "the cards to blame", part_of="check"),
+    Key("field", LINE, "the field that is wrong", part_of="check"),
+    Key("set_to", _EXPRESSION, "the value it must have, which `--fix` writes", part_of="check"),
+    Key("counted", _TEMPLATE, "a template: what was counted"),
+    Key("severity", one_of(SEVERITIES, 'no severity is called "{}"'), "how bad it is"),
+    Key("note", LINE, "makes it a note, which explains something and never fails"),
+    missing="this rule has no {}",
+)
+"""What an entry of rules.yaml may say."""
+SETS = Keys("a list of sets", Key("sets", _SETS, "cards by name or id, under the name of each set", needed=True))
+"""What it may say instead."""
+CHECK = Keys("a rule", *RULE.values(), Key("for_players", TRUTH, _EVERY_NUMBER), missing=RULE.missing)
+"""What a check of a variant may say."""
+VARIANT = Keys(
+    "a variant",
+    Key("id", _ID, "its name", needed=True),
+    Key("players", _PLAYERS, "a number, a list, or a span such as `2-4`", needed=True, example="3-5", missing=_FOR_HOW_MANY),
+    Key("name", LINE, "its title"),
+    Key("says", LINE, "what it is in a sentence"),
+    Key("source", LINE, "where it comes from"),
+    Key("let", RULE["let"].kind, "names for values, as in rules"),
+    Key("cards", _USED, "the cards it uses: a deck, an expression, or `{main: ..., suit: ...}`; otherwise all"),
+    Key("sets", _EXPRESSION, "how many whole decks are mixed"),
+    Key("deck_size", _EXPRESSION, "how many cards there are", part_of="cards"),
+    Key("deal", _EXPRESSION, "how many are dealt to each", part_of="deck_size"),
+    Key("deals", _EXPRESSION, "how many are dealt in all", part_of="deck_size"),
+    Key("left", _EXPRESSION, "how many remain", part_of="deck_size"),
+    Key("checks", as_written({"type": "array", "items": CHECK.schema()}), f"rules of its own; `for_players: true` {_EVERY_NUMBER}"),
+    missing="this variant has no {}",
+)
+"""What an entry of variants.yaml may say."""
+RULES_SCHEMA: Schema = {"type": ["array", "null"], "items": {"anyOf": [RULE.schema(), SETS.schema()]}}
+VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
+
+
+# Reading them
+
+
 def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
     """The rules and variants of a game; none where its folder has no such files. What is wrong is added to `problems`."""
     names = frozenset({*game.lists, *_KEPT})
@@ -126,199 +225,75 @@ class _RuleReader:
     """Reads one of the two files."""
 
     def __init__(self, file: Path, taken: frozenset[str], problems: list[Problem]) -> None:
-        self.file = file
+        self.source = (read_list(file, problems) if file.exists() else None) or Source(file, Map(), computed=False)
         self.taken = taken
         self.problems = problems
         self.ids: dict[str, int] = {}
-        self.entries = read_list(file, problems) if file.exists() else Seq()
 
-    def rules(self, sets: dict[str, tuple[Code, ...]]) -> Iterable[Rule]:
-        for entry in self.entries:
-            with gathered(self.problems):
-                if isinstance(entry, Map) and list(entry) == ["sets"]:
-                    sets.update(self._sets(entry))
-                else:
-                    yield self._rule(entry, self.ids, RULE_KEYS)
+    def rules(self, sets: dict[str, tuple[Code, ...]]) -> Iterator[Rule]:
+        for node in self.source.entries:
+            if isinstance(node, Map) and list(node) == ["sets"]:
+                section = Section(self.source, SETS, self.problems, node)
+                sets.update(section.value("sets", {}))
+            elif rule := self._rule(node, self.ids, RULE):
+                yield rule
 
-    def variants(self) -> Iterable[Variant]:
-        for entry in self.entries:
-            with gathered(self.problems):
-                yield self._variant(entry)
+    def variants(self) -> Iterator[Variant]:
+        for node in self.source.entries:
+            if variant := self._variant(node):
+                yield variant
 
-    # -- entries
+    def _rule(self, node: Node, ids: dict[str, int], keys: Keys) -> Rule | None:
+        section = self._entry(node, keys)
+        if section is None:
+            return None
+        found = self._values(section, ids)
+        if "check" not in found and not found.get("note"):
+            section.wrong("this rule checks nothing", "add  check: ...  or make it a  note: ...", section.start)
+        if "as" in found:
+            section.attempt(section.node("as"), check_name, found["as"], "rule's item", self.taken)
+        if "set_to" in found and "field" not in found:
+            section.wrong('"set_to" does not say which field', "add  field: ...  with the field's name", section.node("set_to"))
+        if section.failed:
+            return None
+        if found.get("note"):
+            found["severity"] = "note"
+        return Rule(place=section.start, item=found.pop("as", ""), **found)
 
-    def _rule(self, entry: Node, ids: dict[str, int], keys: tuple[str, ...]) -> Rule:
-        parts = _Parts(self, entry, "rule", keys)
-        id = parts.id(ids)
-        severity = parts.text("severity") or "error"
-        if severity not in SEVERITIES:
-            parts.wrong(f'no severity is called "{severity}"', did_you_mean(severity, SEVERITIES), parts.node("severity"))
-        note, check = parts.text("note"), parts.code("check")
-        if check is None and not note:
-            parts.wrong("this rule checks nothing", "add  check: ...  or make it a  note: ...")
-        item = parts.text("as")
-        if item:
-            parts.attempt("as", lambda: check_name(item, "rule's item", self.taken))
-        players = parts.text("for_players").lower()
-        if players not in ("", "true", "false"):
-            parts.wrong("for_players is neither true nor false", "write  for_players: true", parts.node("for_players"))
-        rule = Rule(
-            id, parts.text("says", needed=True), parts.place, parts.text("source"), parts.let(), parts.code("for_each"), item, check,
-            parts.code("otherwise"), parts.code("remedy"), parts.code("blame"), parts.text("field"), parts.code("set_to"),
-            parts.code("counted"), "note" if note else severity, note, players == "true",
-        )  # fmt: skip
-        for key, of in (("as", "for_each"), ("field", "check"), ("set_to", "check"), ("otherwise", "check"), ("blame", "check")):
-            if parts.node(key) is not None and parts.node(of) is None:
-                parts.wrong(f'"{key}" means nothing without "{of}"', f"add  {of}: ...  or take it out", parts.node(key))
-        if rule.set_to and not rule.field:
-            parts.wrong('"set_to" does not say which field', "add  field: ...  with the field's name", parts.node("set_to"))
-        parts.done()
-        return rule
-
-    def _variant(self, entry: Node) -> Variant:
-        parts = _Parts(self, entry, "variant", VARIANT_KEYS)
-        id = parts.id(self.ids)
-        variant = Variant(
-            id, parts.text("name") or id.replace("-", " ").title(), parts.text("says"), parts.place, parts.text("source"),
-            parts.players(), parts.let(), parts.cards(), parts.code("sets"), parts.code("deck_size"), parts.code("deal"),
-            parts.code("left"), parts.code("deals"), parts.checks(),
-        )  # fmt: skip
-        for key, of in (("deal", "deck_size"), ("left", "deck_size"), ("deals", "deck_size"), ("deck_size", "cards")):
-            if parts.node(key) is not None and parts.node(of) is None:
-                parts.wrong(f'"{key}" means nothing without "{of}"', f"add  {of}: ...", parts.node(key))
-        parts.done()
-        return variant
-
-    def _sets(self, entry: Map) -> dict[str, tuple[Code, ...]]:
-        remedy = "write  - sets: {toys: [Wax Lips, Vampire Teeth]}"
-        node = next(iter(entry.values()))
-        if not isinstance(node, Map):
-            raise wrong("sets must be names with lists of cards", remedy, self.place(entry))
-        found = {}
-        for name, members in node.items():
-            if not isinstance(members, Seq) or not all(isinstance(member, TypedText) for member in members):
-                raise wrong(f'the set "{name}" must be a list of card names or ids', remedy, self.place(name))
-            found[str(name)] = tuple(Code(str(member), self.place(member)) for member in members if isinstance(member, TypedText))
-        return found
-
-    def place(self, node: Node) -> Place:
-        return Place(self.file, node.line, node.column)
-
-
-class _Parts:
-    """The parts of one entry. What is wrong is kept until `done`, which raises it."""
-
-    def __init__(self, reader: _RuleReader, entry: Node, what: str, keys: tuple[str, ...]) -> None:
-        self.reader = reader
-        self.what = what
-        self.place = reader.place(entry)
-        self.problems: list[Problem] = []
-        if not isinstance(entry, Map):
-            raise wrong(f"a {what} must be names with values", f"write  - id: my-{what}", self.place)
-        self.entry = entry
-        for key in entry:
-            if key not in keys:
-                self.wrong(f'a {what} has no "{key}"', did_you_mean(key, keys), key)
-
-    def node(self, name: str) -> Node | None:
-        node = self.entry.get(name)  # type: ignore[call-overload]
-        return None if blank(node) else node
-
-    def wrong(self, what: str, remedy: str = "", where: Node | None = None) -> None:
-        self.problems.append(Problem(what, remedy, self.reader.place(where) if where is not None else self.place))
-
-    def attempt(self, name: str, check: Callable[[], object]) -> None:
-        node = self.node(name)
-        try:
-            check()
-        except CardgenError as error:
-            self.problems += [problem.at(self.reader.place(node) if node is not None else self.place) for problem in error.problems]
-
-    def done(self) -> None:
-        if self.problems:
-            raise CardgenError(*self.problems)
-
-    # -- kinds of parts
-
-    def id(self, ids: dict[str, int]) -> str:
-        id = self.text("id", needed=True)
-        if id:
-            self.attempt("id", lambda: check_id(id, self.what))
-            if id in BUILT_IN or id == "deal":
-                self.wrong(f'"{id}" is a check of cardgen\'s own', "choose another id", self.node("id"))
-            if id in ids:
-                self.wrong(f'the id "{id}" is used already, in line {ids[id]}', f"give each {self.what} an id of its own", self.node("id"))
-            ids.setdefault(id, self.place.line)
-        return id
-
-    def text(self, name: str, *, needed: bool = False) -> str:
-        node = self.node(name)
-        if node is None:
-            if needed:
-                self.wrong(f"this {self.what} has no {name}", f"add a line such as  {name}: ...")
-            return ""
-        if not isinstance(node, TypedText):
-            self.wrong(f"{name} must be a text", "put it in quotes", node)
-            return ""
-        return " ".join(node.split())
-
-    def code(self, name: str) -> Code | None:
-        node = self.node(name)
-        return None if node is None else Code(_expression(node), self.reader.place(node))
-
-    def let(self) -> tuple[tuple[str, Code], ...]:
-        node = self.node("let")
-        if node is None:
-            return ()
-        if not isinstance(node, Map):
-            self.wrong("let must be names with expressions", "write  let: {all: deck.main | copies}", node)
-            return ()
-        for name in node:
-            try:
-                check_name(name, "value", self.reader.taken)
-            except CardgenError as error:
-                self.problems += [problem.at(self.reader.place(name)) for problem in error.problems]
-        return tuple((str(name), Code(_expression(value), self.reader.place(value))) for name, value in node.items())
-
-    def players(self) -> tuple[int, ...]:
-        node = self.node("players")
-        items = [node] if isinstance(node, TypedText) else list(node) if isinstance(node, Seq) else []
-        found: list[int] = []
-        for item in items:
-            span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
-            if span and int(span[1]) <= int(span[2]) <= MOST_PLAYERS:
-                found += range(int(span[1]), int(span[2]) + 1)
-            elif isinstance(item, TypedText) and item.isdecimal() and item.isascii() and 1 <= int(item[:9]) <= MOST_PLAYERS:
-                found.append(int(item))
-            else:
-                items = []
-        if not found or not items:
-            self.wrong("players must say for how many", "write  players: [3, 4, 5]  or  players: 3-5", node)
-        return tuple(sorted(dict.fromkeys(found)))
-
-    def cards(self) -> tuple[tuple[str, Code], ...]:
-        node = self.node("cards")
-        if isinstance(node, Map):
-            return tuple((str(deck), Code(_expression(value), self.reader.place(value))) for deck, value in node.items())
-        code = self.code("cards")
-        return () if code is None else (("", code),)
-
-    def checks(self) -> tuple[Rule, ...]:
-        node = self.node("checks")
-        if node is not None and not isinstance(node, Seq):
-            self.wrong("checks must be a list of rules", "write each as  - id: ...", node)
+    def _variant(self, node: Node) -> Variant | None:
+        section = self._entry(node, VARIANT)
+        if section is None:
+            return None
+        found = self._values(section, self.ids)
+        checks = found.pop("checks", Seq())
+        if not isinstance(checks, Seq):
+            section.wrong("checks must be a list of rules", "write each as  - id: ...", checks)
+            return None
         ids: dict[str, int] = {}
-        found = []
-        for entry in node if isinstance(node, Seq) else ():
-            with gathered(self.problems):
-                found.append(self.reader._rule(entry, ids, (*RULE_KEYS, "for_players")))
-        return tuple(found)
+        rules = tuple(filter(None, [self._rule(each, ids, CHECK) for each in checks]))
+        if section.failed:
+            return None
+        return Variant(place=section.start, checks=rules, **{"name": found["id"].replace("-", " ").title(), **found})
 
+    def _entry(self, node: Node, keys: Keys) -> Section | None:
+        if isinstance(node, Map):
+            return Section(self.source, keys, self.problems, node)
+        remedy = f"write  - id: my-{keys.what.removeprefix('a ')}"
+        self.problems.append(Problem(f"{keys.what} must be names with values", remedy, self.source.place(node)))
+        return None
 
-def _expression(node: Node) -> str:
-    """A node as an expression: text is one already, a list or a mapping of expressions is one as well."""
-    if isinstance(node, TypedText):
-        return str(node)
-    if isinstance(node, Seq):
-        return "[" + ", ".join(map(_expression, node)) + "]"
-    return "{" + ", ".join(f"{key if key.isdecimal() else repr(str(key))}: {_expression(value)}" for key, value in node.items()) + "}"
+    def _values(self, section: Section, ids: dict[str, int]) -> dict[str, Any]:
+        """What an entry says, under an id of its own."""
+        found, what = section.values(), section.keys.what.removeprefix("a ")
+        if (id := found.get("id")) is not None:
+            node = section.node("id")
+            section.attempt(node, check_id, id, what)
+            if id in BUILT_IN or id == "deal":
+                section.wrong(f'"{id}" is a check of cardgen\'s own', "choose another id", node)
+            if id in ids:
+                section.wrong(f'the id "{id}" is used already, in line {ids[id]}', f"give each {what} an id of its own", node)
+            ids.setdefault(id, section.start.line)
+        let = section.get("let")
+        for name in let if isinstance(let, Map) else ():
+            section.attempt(name, check_name, name, "value", self.taken)
+        return found

@@ -5,16 +5,17 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from pathlib import Path
-
-import yaml
+from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.schema.keys import Key, Keys, Section
+from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
+from cardgen.schema.source import read
 
 LIST = "fonts.yaml"
 SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
 
 _MAX_BYTES = 64 << 20
-_MAX_DEPTH = 20
 _NEEDED = {"cmap": 4, "glyf": 1, "head": 54, "hhea": 36, "hmtx": 4, "loca": 4, "maxp": 6}  # and the least bytes of each
 _CONTAINERS = {
     b"wOFF": "a web font (WOFF)",
@@ -24,7 +25,6 @@ _CONTAINERS = {
 }
 _USE_STATIC = "put a static TrueType file (.ttf) of this font in its place"
 _RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without its maker's leave
-_LOADER: type[yaml.SafeLoader] | type[yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_font(path: Path, home: Path, named_at: Place | None = None) -> bytes:
@@ -104,13 +104,58 @@ def _tables(data: bytes) -> Mapping[str, bytes] | None:
     return tables
 
 
-def _composed(text: str) -> yaml.Node | None:
-    depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):  # libyaml's composer recurses until the process dies; its parser does not
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > _MAX_DEPTH:
-            raise yaml.YAMLError("nested too deep")
-    return yaml.compose(text, Loader=_LOADER)
+class FontFace(NamedTuple):
+    """A file that fonts.yaml names, with the weight and slant it serves, and where it is named."""
+
+    file: str
+    file_place: Place
+    weight: int
+    italic: bool
+    place: Place
+
+
+class FontFamily(NamedTuple):
+    """What fonts.yaml says of a family; the fallback is None where it says none."""
+
+    faces: list[FontFace]
+    fallback: tuple[tuple[str, ...], Place] | None
+
+
+def _face(section: Section) -> FontFace | None:
+    found = section.values()
+    if section.failed:
+        return None
+    place = section.source.place(section.node("file"))
+    return FontFace(found["file"], place, found.get("weight", 400), found.get("italic", False), section.start)
+
+
+def _family(section: Section) -> FontFamily:
+    found = section.values()
+    if not section.root:
+        section.wrong(f'the family "{section.called}" says nothing', "give it faces or a fallback, or take it out", section.start)
+    fallback = (tuple(found["fallback"]), section.source.place(section.node("fallback"))) if "fallback" in found else None
+    return FontFamily(found.get("faces", []), fallback)
+
+
+_NAME = NAME._replace(schema={"type": "string"})
+FACE = Keys(
+    "a face",
+    Key("file", _NAME, "the font's file, in the same folder", needed=True, example="NAME.ttf"),
+    Key("weight", number(1, 1000, "400 is regular, 700 is bold", whole=True), "how bold it is; otherwise 400"),
+    Key("italic", TRUTH, "whether it is slanted"),
+    missing="this face names no {}",
+)
+_FACES = "[{file: NAME.ttf, weight: 400}]"
+FAMILY = Keys(
+    "a family",
+    Key("faces", list_of(entry(FACE, _face), f"faces: {_FACES}"), "its files", example=_FACES),
+    Key("fallback", list_of(_NAME, "fallback: [Nunito]"), "families that are asked for characters that it lacks"),
+)
+_FAMILIES = mapping_of(
+    entry(FAMILY, _family, named=True), "names with faces and fallbacks", f"families: {{My Titles: {{faces: {_FACES}}}}}"
+)
+FONTS = Keys(LIST, Key("families", _FAMILIES, "families by name, each with `faces` and a `fallback`"))
+"""What fonts.yaml may say."""
 
 
 class FontList:
@@ -120,99 +165,19 @@ class FontList:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.file = folder / LIST
         self.families: dict[str, dict[tuple[int, bool], tuple[Path, Place]]] = {}
         self.fallbacks: dict[str, tuple[tuple[str, ...], Place]] = {}
         self.problems: list[Problem] = []
-        try:
-            root = _composed(self.file.read_text(encoding="utf-8-sig"))
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        except OSError as error:
-            self._wrong(None, f"{LIST} cannot be read: {error.strerror or error}", "see that it is a file you may read")
-        except UnicodeDecodeError:
-            self._wrong(None, f"{LIST} is not UTF-8 text", "save it as UTF-8")
-        except yaml.MarkedYAMLError as error:
-            place = Place(self.file, error.problem_mark.line + 1, error.problem_mark.column + 1) if error.problem_mark else Place(self.file)
-            self.problems.append(Problem(f"{LIST} is not valid YAML: {error.problem}", "mend this line or the one before it", place))
-        except (yaml.YAMLError, ValueError):
-            self._wrong(None, f"{LIST} is not valid YAML", "compare it with the one that ships with cardgen")
-        else:
-            if root is not None:
-                self._read(root)
-
-    def _wrong(self, node: yaml.Node | None, what: str, remedy: str) -> None:
-        self.problems.append(Problem(what, remedy, self._place(node)))
-
-    def _place(self, node: yaml.Node | None) -> Place:
-        return Place(self.file, node.start_mark.line + 1, node.start_mark.column + 1) if node else Place(self.file)
-
-    def _read(self, root: yaml.Node) -> None:
-        families = self._mapping(root, LIST, ("families",)).get("families")
-        for name, family in self._mapping(families, "families").items() if families else ():
-            parts = self._mapping(family, f'the family "{name}"', ("faces", "fallback"))
-            if "faces" in parts:
-                faces = self.families.setdefault(name, {})
-                for node in self._sequence(parts["faces"], f'the faces of "{name}"'):
-                    self._face(node, name, faces)
-            if "fallback" in parts:
-                nodes = self._sequence(parts["fallback"], f'the fallback of "{name}"')
-                others = tuple(filter(None, (self._text(node, "a fallback", "a family's name") for node in nodes)))
-                self.fallbacks[name] = others, self._place(parts["fallback"])
-            if not parts:
-                self._wrong(family, f'the family "{name}" says nothing', "give it faces or a fallback, or take it out")
-
-    def _face(self, node: yaml.Node, family: str, faces: dict[tuple[int, bool], tuple[Path, Place]]) -> None:
-        parts = self._mapping(node, f'a face of "{family}"', ("file", "weight", "italic"))
-        if not parts:
-            return
-        if "file" not in parts:
-            self._wrong(node, f'a face of "{family}" names no file', "write {file: NAME.ttf, weight: 400}")
-            return
-        file = self._text(parts["file"], "file", "a file's name")
-        weight, italic = 400, False
-        if "weight" in parts:
-            text = self._text(parts["weight"], "weight", "a number from 1 to 1000")
-            weight = int(text) if text.isdecimal() and len(text) < 5 else 0
-            if text and not 1 <= weight <= 1000:
-                return self._wrong(parts["weight"], f'the weight "{text}" is not a number from 1 to 1000', "400 is regular, 700 is bold")
-        if "italic" in parts:
-            text = self._text(parts["italic"], "italic", "true or false").lower()
-            if text not in ("true", "false"):
-                return self._wrong(parts["italic"], f'italic is "{text}"', "write true or false")
-            italic = text == "true"
-        if not file or not weight:
-            return
-        if (weight, italic) in faces:
-            style = f"weight {weight}{' italic' if italic else ''}"
-            return self._wrong(node, f'"{family}" has two faces of {style}', "give them different weights, or take one out")
-        faces[weight, italic] = self.folder / file, self._place(parts["file"])
-
-    def _mapping(self, node: yaml.Node, what: str, allowed: tuple[str, ...] = ()) -> dict[str, yaml.Node]:
-        """The entries of a mapping, without those that may not stand there."""
-        if not isinstance(node, yaml.MappingNode):
-            self._wrong(node, f"{what} is not a list of names and values", "compare it with the fonts.yaml that ships with cardgen")
-            return {}
-        entries: dict[str, yaml.Node] = {}
-        for key, value in node.value:
-            name = self._text(key, "a name", "plain text")
-            if name in entries:
-                self._wrong(key, f'"{name}" stands twice in {what}', "keep one of the two")
-            elif allowed and name and name not in allowed:
-                self._wrong(key, f'{what} cannot have "{name}"', did_you_mean(name, allowed))
-            elif name:
-                entries[name] = value
-        return entries
-
-    def _sequence(self, node: yaml.Node, what: str) -> list[yaml.Node]:
-        if isinstance(node, yaml.SequenceNode):
-            return list(node.value)
-        self._wrong(node, f"{what} is not a list", "put it in [ ] or on lines that begin with -")
-        return []
-
-    def _text(self, node: yaml.Node, what: str, wanted: str) -> str:
-        if isinstance(node, yaml.ScalarNode) and node.value.strip():
-            return " ".join(str(node.value).split())
-        self._wrong(node, f"{what} is not {wanted}", f"write {wanted}")
-        return ""
+        source = read(folder / LIST, self.problems, "families:", needed=False) if (folder / LIST).exists() else None
+        families: dict[str, FontFamily] = Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
+        for written, family in families.items():
+            name = " ".join(written.split())
+            faces = self.families.setdefault(name, {})
+            for face in family.faces:
+                if (face.weight, face.italic) in faces:
+                    style = f"weight {face.weight}{' italic' if face.italic else ''}"
+                    remedy = "give them different weights, or take one out"
+                    self.problems.append(Problem(f'"{name}" has two faces of {style}', remedy, face.place))
+                faces.setdefault((face.weight, face.italic), (folder / face.file, face.file_place))
+            if family.fallback:
+                self.fallbacks[name] = family.fallback

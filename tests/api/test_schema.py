@@ -16,10 +16,10 @@ from cardgen.api.schema import as_bytes, schemas
 from cardgen.api.workshop import Workshop
 from cardgen.base.errors import CardgenError
 from cardgen.load.fields import COMMON
-from cardgen.load.game import DECK_KEYS, GAME_KEYS
-from cardgen.press.profiles import PRINTER_KEYS, PRINTER_NUMBERS, find_printer
+from cardgen.load.game import DECK, GAME
+from cardgen.press.profiles import PRINTER, PRINTER_NUMBERS, find_printer
 
-DECK = """\
+HEAD = """\
 template: card.svg
 back: back.svg
 size: poker
@@ -41,7 +41,7 @@ def shipped() -> Workshop:
 def known(tmp_path: Path) -> dict[str, Any]:
     """The schemas of a project with one deck."""
     drawings = {f"card_data/sweets/art/{name}": svg("", 9, 9) for name in ("toffee.svg", "lolly.svg")}
-    root = write_project(tmp_path, {"main": DECK + "cards: [{id: a, rank: 1, suit: candy}]\n"}, files=drawings)
+    root = write_project(tmp_path, {"main": HEAD + "cards: [{id: a, rank: 1, suit: candy}]\n"}, files=drawings)
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
     return schemas(workshop.project, workshop.games)
@@ -84,9 +84,9 @@ def _there(path: Path) -> bytes:
 
 def test_every_key_has_its_place(known: dict[str, Any]) -> None:
     """What a deck, a game and a card may say, and no other."""
-    assert {*DECK_KEYS, "<<"} == set(known["sweets/main.json"]["properties"])
-    assert {*GAME_KEYS, "<<"} == set(known["game.json"]["properties"])
-    assert {*PRINTER_KEYS, "<<"} == set(known["printer.json"]["properties"])
+    assert {*DECK, "<<"} == set(known["sweets/main.json"]["properties"])
+    assert {*GAME, "<<"} == set(known["game.json"]["properties"])
+    assert {*PRINTER, "<<"} == set(known["printer.json"]["properties"])
     card = known["sweets/main.json"]["definitions"]["card"]["properties"]
     assert {*COMMON, "for", "<<", "rank", "suit", "more", "rare", "text"} == set(card)
 
@@ -100,7 +100,7 @@ def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
     drawings = schema["definitions"]["art"]["anyOf"]
     assert drawings[0]["enum"][:2] == ["lolly", "toffee"]
     assert "moon-sign" in drawings[0]["enum"]
-    assert [] == wrong(schema, DECK + "cards: [{id: a, rank: 1, suit: candy, art: drawn-since}]\n")
+    assert [] == wrong(schema, HEAD + "cards: [{id: a, rank: 1, suit: candy, art: drawn-since}]\n")
     assert {"enum": ["suits"]} == schema["definitions"]["card"]["properties"]["for"]["additionalProperties"]["anyOf"][0]
     assert {"enum": ["main"]} in known["sweets/game.json"]["properties"]["decks"]["anyOf"]
 
@@ -127,7 +127,7 @@ def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
 )
 def test_a_card_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dict[str, Any], card: str, good: bool) -> None:
     """What the one refuses while typing, the other would have refused on loading."""
-    text = f"{DECK}cards:\n  - {card}\n"
+    text = f"{HEAD}cards:\n  - {card}\n"
     assert good == (not wrong(known["sweets/main.json"], text))
     assert good == (not cardgen.open_project(write_project(tmp_path, {"main": text})).problems)
 
@@ -210,7 +210,7 @@ def test_the_command_points_each_file_at_its_schema_once(tmp_path: Path) -> None
     ],
 )
 def test_a_printer_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dict[str, Any], change: str, good: bool) -> None:
-    sources = "".join(f"{name}: {{certainty: read, from: its help}}, " for name in PRINTER_NUMBERS)
+    sources = "".join(f"{number.name}: {{certainty: read, from: its help}}, " for number in PRINTER_NUMBERS)
     makes = "" if "makes" in change else "makes: png\n"
     text = f"title: My Shop\n{makes}dpi: 300\n{change}sources: {{{sources}}}\n"
     assert good == (not wrong(known["printer.json"], text))

@@ -14,14 +14,16 @@ from projects import SHIPPED
 import cardgen
 from cardgen.cards.compose import Composer
 from cardgen.load.fields import COMMON, KIND_OPTIONS
-from cardgen.load.game import DECK_KEYS, GAME_KEYS
+from cardgen.load.game import DECK, GAME
 from cardgen.load.looks import SHAPES
 from cardgen.model.sizes import CARDS, PAPERS
-from cardgen.press.profiles import CERTAINTIES, COPIES, MAKES, PRINTER_KEYS, printer_names
-from cardgen.rules.ruleset import RULE_KEYS, VARIANT_KEYS
+from cardgen.press.profiles import PRINTER, printer_names
+from cardgen.rules.ruleset import RULE, VARIANT
 from cardgen.sandbox.filters import FILTERS, FUNCTIONS
+from cardgen.schema.kinds import CERTAINTIES
 
 DOCS = SHIPPED / "docs"
+CHOICES = [choice for key in ("makes", "copies") for choice in PRINTER[key].kind.schema["enum"]]
 sys.path.append(str(DOCS))
 from make_reference import PAGES, macros  # noqa: E402  # it stands beside the pages that it writes
 
@@ -53,17 +55,17 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("page", "heading", "names"),
     [
-        ("reference-data.md", "game.yaml", GAME_KEYS),
-        ("reference-data.md", "A deck file", [*DECK_KEYS, *SHAPES, *(side for sides in SHAPES.values() for side in sides)]),
+        ("reference-data.md", "game.yaml", GAME),
+        ("reference-data.md", "A deck file", [*DECK, *SHAPES, *(side for sides in SHAPES.values() for side in sides)]),
         ("reference-data.md", "Card sizes", CARDS),
         ("reference-data.md", "Fields", [*KIND_OPTIONS, *(option for options in KIND_OPTIONS.values() for option in options), *COMMON]),
         ("reference-data.md", "Texts in another language", ["title", "credits", "words", "cards"]),
         ("reference-data.md", "fonts.yaml", ["families", "faces", "file", "weight", "italic", "fallback"]),
-        ("reference-data.md", "A printer", [*PRINTER_KEYS, *MAKES, *COPIES, *CERTAINTIES, "certainty", "from", "trim", "pixels", "shape"]),
-        ("reference-data.md", "rules.yaml", [*RULE_KEYS, "sets"]),
-        ("reference-data.md", "variants.yaml", [*VARIANT_KEYS, "for_players"]),
+        ("reference-data.md", "A printer", [*PRINTER, *CHOICES, *CERTAINTIES, "certainty", "from", "trim", "pixels", "shape"]),
+        ("reference-data.md", "rules.yaml", [*RULE, "sets"]),
+        ("reference-data.md", "variants.yaml", [*VARIANT, "for_players"]),
         ("rules.md", "The words", [*FILTERS, *FUNCTIONS]),
-        ("rules.md", "The parts of a rule", RULE_KEYS),
+        ("rules.md", "The parts of a rule", RULE),
         ("printing.md", "Printers", printer_names(cardgen.open_project(SHIPPED).project)),
     ],
 )

@@ -24,8 +24,9 @@ from cardgen.cards.render import Drawn
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.project import find_project
 from cardgen.model.sizes import CARDS, Shape, card_size
-from cardgen.press.profiles import CERTAINTIES, SHIPPED, Fit, find_printer, printer_names
+from cardgen.press.profiles import SHIPPED, Fit, find_printer, printer_names
 from cardgen.press.raster import images_of, placed, rasters, workers
+from cardgen.schema.kinds import CERTAINTIES
 
 POKER = HEAD.replace("60mm x 80mm", "poker")
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#FF0000"/><rect x="1" y="1" width="61.5" height="86.9" fill="#00FF00"/>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -12,6 +13,7 @@ from test_properties import SLACK, checked, copies, shapes
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
+from cardgen.impose import registration
 from cardgen.impose.cutter import CutGrid, check_slots, lay_cut
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import lay_grid
@@ -92,7 +94,7 @@ def test_every_number_of_a_machine_has_a_source(name: str) -> None:
     import yaml
 
     from cardgen.impose.registration import _FOLDER
-    from cardgen.press.profiles import CERTAINTIES
+    from cardgen.schema.kinds import CERTAINTIES
 
     known = yaml.safe_load((_FOLDER / f"{name}.yaml").read_text("utf-8"))
     for version in known["versions"].values():
@@ -114,6 +116,30 @@ def test_known_sheets(card: str, paper: str, columns: int, rows: int, held: int,
 def test_machines_that_are_not(name: str, says: str) -> None:
     with pytest.raises(CardgenError, match=says):
         find_cutter(name)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("    arm: 8.89mm", "    arms: 8.89mm", 'mine.yaml:6:5: a version has no "arms"; did you mean "arm"?'),
+        ("    arm: 8.89mm", "    # none", "mine.yaml:5:5: this version has no arm; add a line such as  arm: 5mm"),
+        ("arm: 8.89mm", "arm: 8.89", 'mine.yaml:6:10: the arm of 1: "8.89" is not a length'),
+        ("arm: 8.89mm", "arm: 8.89cm", "mine.yaml:6:10: the arm of 1 is 8.89cm, out of its range; use 50mm or less: "),
+        ("  1:\n", "  one:\n", 'mine.yaml:4:3: the version "one" is not a number; count versions from 1'),
+        ("  arm: {certainty", "  # {certainty", "mine.yaml:11:3: arm has no source; add a line such as  arm: ..."),
+        ("certainty: chosen", "certainty: sure", '"sure" is none of read, restated, remembered, computed, chosen'),
+        ("title", "tilte", "mine.yaml:1: this machine has no title"),
+    ],
+)
+def test_a_mistake_in_the_file_of_a_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, says: str) -> None:
+    """Told at its place with its remedy, as in every other file."""
+    text = (registration._FOLDER / "silhouette-feeder.yaml").read_text("utf-8")
+    assert old in text
+    (tmp_path / "mine.yaml").write_text(text.replace(old, new, 1), "utf-8")
+    monkeypatch.setattr(registration, "_FOLDER", tmp_path)
+    with pytest.raises(CardgenError) as error:
+        find_cutter("mine")
+    assert any(says in str(problem) for problem in error.value.problems), error.value
 
 
 def test_a_card_that_only_fits_without_marks() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cardgen.base.errors import CardgenError
 from cardgen.load import Loaded
-from cardgen.load.fields import check_id, typed
 from cardgen.model.cards import Field
+from cardgen.schema.values import check_id, typed
 
 Load = Callable[..., Loaded]
 

@@ -256,7 +256,8 @@ VALUES = {
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_values_come_back(tmp_path: Path, rows: list[dict[str, Any]], kind: str) -> None:
     """Texts that look like formulas, dates, lists, comments or nothing; lists whose entries hold every separator."""
-    from cardgen.load.fields import COMMON, typed
+    from cardgen.load.fields import COMMON
+    from cardgen.schema.values import typed
 
     file = tmp_path / f"table{kind}"
     made = tuple(Card(f"c{i}", "d", {"art": None, **row}, place=Place(file)) for i, row in enumerate(rows))

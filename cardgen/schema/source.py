@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,10 @@ class Map(dict[TypedText, "Node"]):
     __slots__ = ("column", "line")
     line: int
     column: int
+
+    def value(self, name: str) -> Node | None:
+        """What stands after a name, or None."""
+        return self.get(name)  # type: ignore[call-overload, no-any-return]  # a text of its own place equals one without
 
     def key(self, name: str) -> TypedText | None:
         """The key as it was written, for its place."""
@@ -82,42 +86,48 @@ class Places(Mapping[str, Place]):
 
 @dataclass(slots=True)
 class Source:
-    """A file that was read: its outermost mapping, and whether any value in it is an `{expr: ...}`."""
+    """A file that was read: its outermost mapping, or the entries of one that is a list.
+
+    `computed` tells whether any value in it is an `{expr: ...}`.
+    """
 
     file: Path
     root: Map
     computed: bool
+    entries: Seq = field(default_factory=Seq)
 
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
 
 
-def read(file: Path, problems: list[Problem]) -> Source | None:
-    """The file's nodes, or None when they cannot be made out. What is wrong is added to `problems`."""
+def read(file: Path, problems: list[Problem], example: str = "title: My Game", *, needed: bool = True) -> Source | None:
+    """A file that is names with values, or None when they cannot be made out; an empty one only where it is not `needed`.
+
+    What is wrong is added to `problems`; `example` is a line that such a file may begin with.
+    """
+    what = "the file must be a list of names with values"
+    return _read(file, problems, Map, what, f"begin it with a line such as {example}", needed=needed)
+
+
+def read_list(file: Path, problems: list[Problem]) -> Source | None:
+    """The same for a file that is one list."""
+    what, remedy = "the file must be a list", "begin each entry with a line such as - id: my-rule"
+    return _read(file, problems, Seq, what, remedy, needed=False)
+
+
+def _read(file: Path, problems: list[Problem], kind: type[Map | Seq], what: str, remedy: str, *, needed: bool) -> Source | None:
     try:
         builder = _Builder(file, _text(file), problems)
         root = builder.root()
-        if not isinstance(root, Map):
-            what = "the file is empty" if root is None or root == "" else "the file must be a list of names with values"
-            raise CardgenError(Problem(what, "begin it with a line such as title: My Game", Place(file, 1)))
+        if root is None or root == "":
+            what = "the file is empty"
+            root = None if needed else kind()
+        if not isinstance(root, kind):
+            raise CardgenError(Problem(what, remedy, Place(file, 1)))
     except CardgenError as error:
         problems.extend(error.problems)
         return None
-    return Source(file, root, builder.computed)
-
-
-def read_list(file: Path, problems: list[Problem]) -> Seq:
-    """The entries of a file that is one list; none when they cannot be made out. What is wrong is added to `problems`."""
-    try:
-        root = _Builder(file, _text(file), problems).root()
-        if root is None or root == "":
-            return Seq()
-        if not isinstance(root, Seq):
-            raise CardgenError(Problem("the file must be a list", "begin each entry with a line such as - id: my-rule", Place(file, 1)))
-    except CardgenError as error:
-        problems.extend(error.problems)
-        return Seq()
-    return root
+    return Source(file, root, builder.computed) if isinstance(root, Map) else Source(file, Map(), builder.computed, root)
 
 
 def typed_text(file: Path) -> str:
@@ -319,6 +329,8 @@ class _Builder:
         if "while parsing a block" in said and "node content" not in said and typed[:column].strip(" -"):
             remedy = "put the whole value in quotes"
             return Problem("this does not belong to the value before it", remedy, Place(self.file, line + 1, column + 1))
+        if "node content" in said and not "".join(lines[line:]):
+            return Problem("the file ends too early", "add the missing bracket, brace or value", Place(self.file, line + 1, column + 1))
         for sign, what, remedy, start in _REWORDED:
             if sign in said:
                 began = error.context_mark

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.base.errors import Problem
-from cardgen.load import source
-from cardgen.load.source import Map, Node, Seq, Source, TypedText, read
+from cardgen.schema import source
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 
 
 def parse(tmp_path: Path, text: str | bytes) -> tuple[Source | None, list[Problem]]:
@@ -109,6 +109,7 @@ def test_only_a_lone_expr_makes_a_file_computed(tmp_path: Path) -> None:
         ("a: @x\n", '1:4: text cannot begin with "@"; put it in quotes'),
         ("a: 'x\nb: 1\n", "1:4: this quoted text does not end"),
         ("a: {b: 1\nc: 2\n", "1:4: these braces { do not close"),
+        ("a: {", "2:1: the file ends too early; add the missing bracket, brace or value"),
         ("a: [1, 2\n", "1:4: these brackets [ do not close"),
         ("a: 1\n b: 2\n", "2:3: "),
         ("a:\n  - 1\n b: 2\n", "3:2: this line does not fit"),

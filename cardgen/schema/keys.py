@@ -1,0 +1,190 @@
+"""What a mapping in a YAML file may say, as one table: it reads the mapping, tells an editor and writes the reference.
+
+What an editor is told is JSON Schema, draft 7.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean
+from cardgen.schema.source import Map, Node, Source
+from cardgen.schema.values import blank
+
+Schema = dict[str, Any]
+T = TypeVar("T")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+class Kind(NamedTuple):
+    """What may stand after a name.
+
+    `read` takes the section it stands in, what to call it, and its node; it raises CardgenError, or Unreadable for a text that
+    is no such value. `schema` is what an editor takes for it, `words` are its bounds or choices in the reference.
+    """
+
+    read: Callable[[Section, str, Node], Any]
+    schema: Schema
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A name, the kind of its value, and its line in the reference, in Markdown.
+
+    A key that is `needed` must be given; `example` is what the remedy shows, and `missing` what is said when it is not. It means
+    nothing without the key that it is `part_of`.
+    """
+
+    name: str
+    kind: Kind
+    doc: str = ""
+    needed: bool = False
+    example: str = "..."
+    missing: str = ""
+    part_of: str = ""
+
+    @property
+    def schema(self) -> Schema:
+        return described(self.kind.schema, self.doc)
+
+
+class Keys(Mapping[str, Key]):
+    """The keys of one kind of mapping, by name.
+
+    what: the mapping, as in "a deck has no ..."; `called` is what its keys are. missing: what is said when a key is needed.
+    """
+
+    def __init__(
+        self, what: str, *keys: Key, missing: str = "there is no {}", called: str = "", also: Mapping[str, Any] | None = None
+    ) -> None:
+        self.what = what
+        self.missing = missing
+        self.called = called
+        self.also = also or {}
+        """What more its schema says."""
+        self._keys = {key.name: key for key in keys}
+
+    def __getitem__(self, name: str) -> Key:
+        return self._keys[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    @property
+    def example(self) -> str:
+        """The shortest mapping that will do."""
+        shown = [key for key in self.values() if key.needed] or list(self.values())[:1]
+        return "{" + ", ".join(f"{key.name}: {key.example}" for key in shown) + "}"
+
+    def schema(self, **instead: Schema) -> Schema:
+        """What an editor is told; `instead` has other schemas for some of the keys."""
+        known = {name: described(instead[name], key.doc) if name in instead else key.schema for name, key in self.items()}
+        return {**mapping_schema(known, [key.name for key in self.values() if key.needed]), **self.also}
+
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Each key with its line of the reference."""
+        for key in self.values():
+            yield f"`{key.name}`", "; ".join(filter(None, (key.doc, key.kind.words, "must be given" * key.needed)))
+
+
+class Section:
+    """A mapping in a file, asked for its values by its keys. What is wrong with it is noted where it stands.
+
+    `called` is its own name in what is said of its values, when it stands after one.
+    """
+
+    def __init__(self, source: Source, keys: Keys, problems: list[Problem], node: Map | None = None, called: str = "") -> None:
+        self.source = source
+        self.keys = keys
+        self.problems = problems
+        self.root = source.root if node is None else node
+        self.start = Place(source.file, 1) if node is None else source.place(node)
+        self.called = called
+        self.before = len(problems)
+
+    @property
+    def failed(self) -> bool:
+        return len(self.problems) > self.before
+
+    def get(self, name: str) -> Node | None:
+        node = self.root.value(name)
+        return None if blank(node) else node
+
+    def node(self, name: str) -> Node:
+        """What stands after a name that is there."""
+        return self.root[name]  # type: ignore[index]  # a text of its own place equals one without
+
+    def value(self, name: str, default: Any = None) -> Any:
+        """What stands after a name; the default where nothing does, or nothing that can be read."""
+        node, key = self.get(name), self.keys[name]
+        if node is None:
+            if key.needed:
+                self.need(name)
+            return default
+        value = self.read(f"the {name} of {self.called}" if self.called else name, node, key.kind)
+        return default if value is None else value
+
+    def values(self) -> dict[str, Any]:
+        """What is given and can be read, by name. Unknown names, needed ones and those that mean nothing alone are noted."""
+        self.check_names()
+        found = {str(name): value for name in self.root if name in self.keys and (value := self.value(name)) is not None}
+        for key in self.keys.values():
+            if key.needed and self.get(key.name) is None:
+                self.need(key.name)
+            if key.part_of and self.get(key.part_of) is None and (node := self.get(key.name)) is not None:
+                self.wrong(f'"{key.name}" means nothing without "{key.part_of}"', f"add  {key.part_of}: ...  or take it out", node)
+        return found
+
+    def check_names(self) -> None:
+        for name in self.root:
+            if name not in self.keys:
+                self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', did_you_mean(name, self.keys), name)
+
+    def need(self, name: str) -> None:
+        """Note that a key is missing."""
+        key = self.keys[name]
+        self.wrong(key.missing or self.keys.missing.format(name), f"add a line such as  {name}: {key.example}", self.start)
+
+    def read(self, name: str, node: Node, kind: Kind) -> Any:
+        """What a kind of value makes of a node, or None when it cannot."""
+        try:
+            return self.attempt(node, kind.read, self, name, node)
+        except Unreadable as error:
+            self.wrong(f"{name}: {error.what}", error.remedy or "mend the value", node)
+            return None
+
+    def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
+        """What `check` gives for `args`, or None when it raises a problem, which is placed there unless it has a place."""
+        try:
+            return check(*args)
+        except CardgenError as error:
+            self.problems += [problem.at(self._place(where)) for problem in error.problems]
+            return None
+
+    def wrong(self, what: str, remedy: str, where: Node | Place) -> None:
+        self.problems.append(Problem(what, remedy, self._place(where)))
+
+    def _place(self, where: Node | Place) -> Place:
+        return where if isinstance(where, Place) else self.source.place(where)
+
+
+def mapping_schema(properties: Schema, required: Sequence[str] = (), *, others: Any = False) -> Schema:
+    """A mapping with these names and no others; `<<` merges another into it."""
+    found: Schema = {"type": "object", "properties": {**properties, "<<": {}}, "additionalProperties": others}
+    return {**found, "required": list(required)} if required else found
+
+
+def described(schema: Schema, doc: str) -> Schema:
+    """A schema with what an editor shows of it: a line of the reference, without its Markdown."""
+    if not doc:
+        return schema
+    about = _LINK.sub(r"\1", doc).replace("`", "")
+    about = about[:1].upper() + about[1:].rstrip(".") + "."
+    return {"allOf": [schema], "description": about} if "$ref" in schema else {**schema, "description": about}

@@ -1,0 +1,148 @@
+"""What a value may be: ids, names, and texts, numbers, truths and choices as a field declares them."""
+
+from __future__ import annotations
+
+import keyword
+import math
+import re
+from collections.abc import Callable, Collection
+from typing import Any, TypeVar
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.model.cards import Card, Field
+from cardgen.schema.source import Map, Node, Seq, TypedText
+
+ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+N = TypeVar("N", int, float, int | float)
+
+
+def wrong(what: str, remedy: str = "", place: Place | None = None) -> CardgenError:
+    return CardgenError(Problem(what, remedy, place))
+
+
+def check_id(id: str, what: str) -> None:
+    """Raise CardgenError unless `id` is an id: it becomes part of file names, on every system."""
+    if not ID.fullmatch(id):
+        example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
+        raise wrong(f'"{id}" cannot be the id of a {what}', f"use up to 64 lower-case letters, digits and hyphens, such as {example}")
+    if _DEVICES.fullmatch(id):
+        raise wrong(f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself', "choose another, such as " + id + "-1")
+
+
+def check_name(name: str, what: str, taken: Collection[str]) -> None:
+    """Raise CardgenError unless an expression can say `name` and it is not `taken`."""
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in ("true", "false", "none"):
+        raise wrong(
+            f'"{name}" cannot be the name of a {what}', "use letters, digits and _, beginning with a letter, and no word of the language"
+        )
+    if name in taken:
+        raise wrong(f'"{name}" cannot be the name of a {what}: cardgen uses it itself', "choose another name")
+
+
+def blank(node: Node | None) -> bool:
+    """Whether nothing was written: no key, or a key without a value."""
+    return node is None or (isinstance(node, TypedText) and node == "" and not node.quoted)
+
+
+def typed(field: Field, value: Any) -> Any:
+    """A node of the file, or the result of an expression, as what the field declares. Raises CardgenError without a place."""
+    return KINDS[field.kind](field, value)
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, str):
+        return f'"{value}"' if len(value) <= 60 else f'"{value[:57]}..."'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return f"{value}"[:60]
+    if isinstance(value, Card):
+        return f'the card "{value.id}"'
+    return "a list" if isinstance(value, (list, tuple)) else "nothing" if value is None else "a mapping"
+
+
+def _text(field: Field, value: Any) -> str:
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise wrong(f"{field.name} is {_described(value)}, not a text", "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text")
+
+
+def _int(field: Field, value: Any) -> int:
+    if isinstance(value, str):
+        number = int(value) if _WHOLE.fullmatch(value) else None
+    elif isinstance(value, float):
+        number = int(value) if value.is_integer() else None
+    else:
+        number = value if isinstance(value, int) and not isinstance(value, bool) else None
+    if number is None:
+        raise wrong(f"{field.name} is {_described(value)}, not a whole number", "write one, such as 7")
+    if not -(2**63) <= number < 2**63:
+        raise wrong(f"{field.name} is {_described(value)}, which is too large", "write a number of at most 18 digits")
+    return _in_range(field, number)
+
+
+def _number(field: Field, value: Any) -> int | float:
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = int(value) if _WHOLE.fullmatch(value) else float(value)
+    if isinstance(value, (bool, str)) or not isinstance(value, (int, float)) or not math.isfinite(value) or abs(value) >= 2**63:
+        raise wrong(f"{field.name} is {_described(value)}, not a number", "write one, such as 2.5")
+    return _in_range(field, value)
+
+
+def _in_range(field: Field, number: N) -> N:
+    low, high = field.low, field.high
+    if (low is not None and number < low) or (high is not None and number > high):
+        allowed = (
+            f"from {low:g} to {high:g}"
+            if low is not None and high is not None
+            else f"{low:g} or more"
+            if high is None
+            else f"{high:g} or less"
+        )
+        raise wrong(f"{field.name} is {number}, out of its range", f"use a number {allowed}")
+    return number
+
+
+def _bool(field: Field, value: Any) -> bool:
+    if isinstance(value, str):
+        value = _BOOLS.get(value.lower(), value)
+    if not isinstance(value, bool):
+        raise wrong(f"{field.name} is {_described(value)}, neither true nor false", "write true or false")
+    return value
+
+
+def _one_of(field: Field, value: Any) -> str:
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(text, str):
+        for choice in field.choices:
+            if choice == text:
+                return choice
+        raise wrong(f'{field.name} cannot be "{text}"', did_you_mean(text, field.choices))
+    raise wrong(f"{field.name} is {_described(value)}, not one of its choices", did_you_mean("", field.choices))
+
+
+def _list_of(field: Field, value: Any) -> list[str]:
+    if not isinstance(value, (list, tuple)):
+        example = value if isinstance(value, str) and value else "..."
+        raise wrong(f"{field.name} is {_described(value)}, not a list", f"write it in brackets: {field.name}: [{example}]")
+    if field.most is not None and len(value) > field.most:
+        raise wrong(f"{field.name} has {len(value)} entries, more than {field.most}", "leave some out, or raise max in fields")
+    return [_one_of(field, item) for item in value]
+
+
+KINDS: dict[str, Callable[[Field, Any], Any]] = {
+    "text": _text,
+    "int": _int,
+    "number": _number,
+    "bool": _bool,
+    "one_of": _one_of,
+    "list_of": _list_of,
+}
