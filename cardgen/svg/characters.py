@@ -8,11 +8,12 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
 from cardgen.svg import support
+from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import parse_path, transformed
 from cardgen.svg.path_length import Track, measured
@@ -22,10 +23,6 @@ from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import XLINK, StyleError, parse_length
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
@@ -79,7 +76,8 @@ class ElementSpan(NamedTuple):
 
 
 def gather(
-    walker: Walker,
+    document: Document,
+    units: Units,
     element: etree._Element,
     style: Style,
     preserve: bool,
@@ -97,7 +95,7 @@ def gather(
         if name == "rotate" and any(local(child) == "textPath" for child in element):
             raise StyleError("rotate together with a <textPath> is not drawn here; take it away")
         if name in _POSITIONS and not on_path:
-            whole = walker.viewport.width if name.endswith("x") else walker.viewport.height
+            whole = units.viewport.width if name.endswith("x") else units.viewport.height
             try:
                 if "," in text or " " in text:
                     places[name] = [parse_length(part, whole, style.font_size) for part in text.replace(",", " ").split()]
@@ -112,7 +110,7 @@ def gather(
         adjust = element.get("lengthAdjust", "spacing")
         if adjust not in ("spacing", "spacingAndGlyphs"):
             raise StyleError(f'"{adjust}" is not a lengthAdjust')
-        length = parse_length(element.get("textLength", ""), walker.viewport.width, style.font_size)
+        length = parse_length(element.get("textLength", ""), units.viewport.width, style.font_size)
         stretch = Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 
     if style.preserved is not None:
@@ -123,7 +121,7 @@ def gather(
         raise StyleError("a line along text that is lifted or on a path is not drawn here; draw it as a path")
 
     def add(text: str | None) -> None:
-        for part, own in _sized(walker, _LETTERING[style.letters](text), style) if text else ():
+        for part, own in _sized(document, _LETTERING[style.letters](text), style) if text else ():
             pieces.append(TextPiece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
 
     pieces += (TextPiece("", style, preserve, order=order) for order in opens)
@@ -131,8 +129,8 @@ def gather(
     for child in element:
         name = local(child)
         if name in ("tspan", "textPath", "a"):
-            plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
-            inner = style if plain else walker.style(child, style)
+            plain = not document.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
+            inner = style if plain else document.style(child, style)
             if inner and inner.vertical != style.vertical:
                 raise StyleError("a <tspan> that runs another way than its <text> is not drawn here; use a <text> of its own")
             if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
@@ -148,11 +146,11 @@ def gather(
                 if name == "textPath":
                     if path or local(element) != "text":
                         raise StyleError("<textPath> anywhere but in <text> is not drawn here")
-                    track = track_of(walker, child, inner)
-                raised = lift + (0.0 if inner is style else shifted(walker, inner))
-                gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track, lines)
+                    track = track_of(document, units, child, inner)
+                raised = lift + (0.0 if inner is style else shifted(document, inner))
+                gather(document, units, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track, lines)
         elif name in support.REFUSED_ELEMENTS or name not in support.SILENT_ELEMENTS:
-            walker.complain(child, f"<{name}> inside text is not drawn here", support.REFUSED_ELEMENTS.get(name, "use <tspan>"))
+            document.complain(child, f"<{name}> inside text is not drawn here", support.REFUSED_ELEMENTS.get(name, "use <tspan>"))
         add(child.tail)
     pieces += (TextPiece("", style, preserve, order=order) for order in closes)
     if places:
@@ -171,29 +169,29 @@ def orders(style: Style) -> tuple[str, str]:
     }.get(style.bidi, ("", ""))
 
 
-def shifted(walker: Walker, style: Style) -> float:
+def shifted(document: Document, style: Style) -> float:
     """How far baseline-shift moves a span down."""
     if not style.shift:
         return 0.0
     if style.shift in ("sub", "super"):
-        font = font_of(walker, style)
+        font = font_of(document, style)
         height = (font.ascent - font.descent) * style.font_size / 2
         return height if style.shift == "sub" else -height
     return -parse_length(style.shift, style.font_size, style.font_size)
 
 
-def font_of(walker: Walker, style: Style) -> Font:
+def font_of(document: Document, style: Style) -> Font:
     """The first font of a style, whose measures count for its baselines."""
-    ((font, _),) = walker.sources.runs(" ", style.families, style.weight, style.italic)
+    ((font, _),) = document.sources.runs(" ", style.families, style.weight, style.italic)
     return font  # type: ignore[no-any-return]
 
 
-def baseline(walker: Walker, style: Style) -> float:
+def baseline(document: Document, style: Style) -> float:
     """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much."""
     name = style.aligned or style.dominant
     if name in ("auto", "alphabetic"):
         return 0.0
-    font = font_of(walker, style)
+    font = font_of(document, style)
     ascent, descent = font.ascent, -font.descent
     share = {
         "middle": font.x_height / 2,
@@ -206,7 +204,7 @@ def baseline(walker: Walker, style: Style) -> float:
     return share * style.font_size
 
 
-def track_of(walker: Walker, element: etree._Element, style: Style) -> Track:
+def track_of(document: Document, units: Units, element: etree._Element, style: Style) -> Track:
     """The path that a <textPath> sets its text on. Raises StyleError."""
     if element.get("side", "left") != "left":
         raise StyleError("a <textPath> on the other side is not drawn by every browser; turn the path round")
@@ -214,12 +212,12 @@ def track_of(walker: Walker, element: etree._Element, style: Style) -> Track:
     if own is not None:
         track = copy(measured(parse_path(own)))
     else:
-        target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None or local(target) != "path":
             raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
         length = target.get("pathLength", "")
-        matrix = own_transform(walker, target, walker.own_style(target), lambda: None)
-        track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
+        matrix = own_transform(units, target, document.own_style(target), lambda: None)
+        track = copy(measured(transformed(SHAPES["path"](units, target), matrix)))
     offset = element.get("startOffset", "0")
     track.start = parse_length(offset, track.length, style.font_size)
     if length and not offset.strip().endswith("%"):
@@ -234,11 +232,11 @@ SMALL = 0.7
 """How high capitals stand for small letters, of the font's size, where the font has none of its own; Chromium's."""
 
 
-def _sized(walker: Walker, text: str, style: Style) -> list[tuple[str, Style]]:
+def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style]]:
     """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
     if not style.small:
         return [(text, style)]
-    runs = walker.sources.runs(text, style.families, style.weight, style.italic)
+    runs = document.sources.runs(text, style.families, style.weight, style.italic)
     if any(font.featured((("smcp", 1),)).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
         raise StyleError("the small capitals of this font are not drawn here; write capitals in a smaller size")
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import content_name, matrix_operator
+from cardgen.graphics.drawing import Drawing, content_name, matrix_operator
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import Gradient, Layer
 from cardgen.svg.joins import dashed_corners, turning_points
 from cardgen.svg.path import Segment, extent, operators, outline_and_inside, solid, transformed
-from cardgen.svg.patterns import Tiles
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The tile of a pattern, and where it is painted: maps from its space to that of the shape."""
+
+    tile: Drawing
+    places: tuple[Matrix, ...]
+
+    def paint(self, pen: ContentWriter) -> None:
+        for place in self.places:
+            pen.form(self.tile, place)
 
 
 class Brush(ContentWriter, ABC):
@@ -89,12 +100,8 @@ class Brush(ContentWriter, ABC):
         parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
 
         def stroke() -> None:
-            self.save()
-            outer = self.matrix
-            self.turn(whole.inverse())
-            self.shape(replace(style, fill=None), transformed(segments, whole))
-            self.matrix = outer
-            self.restore()
+            with self.saved(whole.inverse()):
+                self.shape(replace(style, fill=None), transformed(segments, whole))
 
         parts.append(stroke)
         for part in reversed(parts) if style.stroke_first else parts:
@@ -146,13 +153,12 @@ class Brush(ContentWriter, ABC):
 
     def shade(self, layers: tuple[Layer, ...], matrix: Matrix) -> None:
         """Paint all that can be seen with shadings, one over the other."""
-        self.save()
-        self.out.append(matrix_operator(matrix))
-        for shading, path in layers:
-            name = content_name("S", shading.encode())
-            self.drawing.shadings[name] = shading
-            self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
-        self.restore()
+        with self.saved():
+            self.out.append(matrix_operator(matrix))
+            for shading, path in layers:
+                name = content_name("S", shading.encode())
+                self.drawing.shadings[name] = shading
+                self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
 
     def fill_from(self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
         """Fill a path from a gradient or pattern."""
@@ -160,23 +166,21 @@ class Brush(ContentWriter, ABC):
         if not solid(segments):
             return
         if isinstance(found, Tiles):
-            self.save()
-            self.out.append(f"{path} {rule} n")
-            if style.fill_alpha < 1:
-                self.group(style.fill_alpha, lambda: found.paint(self))
-            else:
-                found.paint(self)
-            self.restore()
+            with self.saved():
+                self.out.append(f"{path} {rule} n")
+                if style.fill_alpha < 1:
+                    self.group(style.fill_alpha, lambda: found.paint(self))
+                else:
+                    found.paint(self)
             return
 
         def work() -> None:
-            self.save()
-            self.write(f"{path} {rule} n")
-            if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
-                self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
-            else:
-                self.alpha(style.fill_alpha, 1.0)
-                self.shade(found.layers, found.matrix)
-            self.restore()
+            with self.saved():
+                self.write(f"{path} {rule} n")
+                if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
+                    self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
+                else:
+                    self.alpha(style.fill_alpha, 1.0)
+                    self.shade(found.layers, found.matrix)
 
         self.faded(found, extent(segments), work)

@@ -100,6 +100,15 @@ class Style:
         dash = tuple(map(settled, self.dash))
         return replace(self, stroke_width=settled(self.stroke_width), dash=dash, dash_offset=settled(self.dash_offset), shares=False)
 
+    @property
+    def composed(self) -> bool:
+        """Whether what it paints is cut, masked, filtered, blended or faded as one."""
+        return bool(self.opacity != 1 or self.clip or self.mask or self.filter or self.blend or self.isolated)
+
+    def faded(self) -> Style:
+        """The style with its opacity as that of its fill and stroke."""
+        return replace(self, fill_alpha=self.opacity * self.fill_alpha, stroke_alpha=self.opacity * self.stroke_alpha, opacity=1.0)
+
     def seen(self) -> Style:
         """The style without a fill or stroke that lets all through: drawing programs write such, and no printer need hear of them."""
         fill = self.fill if self.fill and self.fill.alpha * self.fill_alpha > 0 else None

@@ -75,6 +75,16 @@ REFUSED_ELEMENTS = {
     "animateMotion": "a card stands still; take it away",
 }
 
+
+def refusal(name: str) -> tuple[str, str] | None:
+    """What is wrong with an element that nothing draws here, and what to do; None for one that draws nothing in browsers either."""
+    if name in REFUSED_ELEMENTS:
+        return f"<{name}> is not drawn here", REFUSED_ELEMENTS[name]
+    if name in WALKER_ELEMENTS | SILENT_ELEMENTS or name.startswith("{"):
+        return None
+    return f"<{name}> is not an element that is drawn here", "take it away or draw it with shapes"
+
+
 PROPERTIES = _words(
     "fill stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset "
     "fill-opacity stroke-opacity fill-rule clip-rule font-family font-size font-weight font-style text-anchor "

@@ -8,7 +8,6 @@ import unicodedata
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -16,15 +15,14 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import TextMark, number
 from cardgen.svg.characters import SPACE, ElementSpan, Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather
 from cardgen.svg.decoration import paint_lines
+from cardgen.svg.document import Document, Units
 from cardgen.svg.glyphs import GlyphLine, line, operators_of, words
+from cardgen.svg.painter import Painter
 from cardgen.svg.style import Style
 from cardgen.svg.text_run import TextRun, as_it_is, box_of, paint_run
 from cardgen.svg.values import SVG, StyleError, parse_length
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
 
 _DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")
 _PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
@@ -47,37 +45,37 @@ def one_way(font: Font, text: str, spacing: float, gap: float, level: int) -> Gl
     return line(font, text, spacing, gap)
 
 
-def paint_text(walker: Walker, element: etree._Element, style: Style) -> None:
+def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
-    plain = style.visible and style.font_size > 0 and not walker.sheet and not style.unusual
+    plain = style.visible and style.font_size > 0 and not painter.document.sheet and not style.unusual
     if (style.fill and style.fill.server) or (style.stroke and style.stroke.server):
         plain = False
-    if plain and style.dominant == "auto" and not style.aligned and not style.dash and _plain(walker, element, style):
+    if plain and style.dominant == "auto" and not style.aligned and not style.dash and _plain(painter, element, style):
         return
-    runs = laid_out(walker, element, style)
+    runs = laid_out(painter.document, painter.units(style), element, style)
     served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
     box = box_of(runs) if served else None
     for run in runs:
         if run.style.visible:
-            ascent = font_of(walker, run.style).ascent if run.lines else 0.0
-            paint_lines(walker, run, ascent, ("underline", "overline"))
-            paint_run(walker, run, box)
-            paint_lines(walker, run, ascent, ("line-through",))
+            ascent = font_of(painter.document, run.style).ascent if run.lines else 0.0
+            paint_lines(painter, run, ascent, ("underline", "overline"))
+            paint_run(painter, run, box)
+            paint_lines(painter, run, ascent, ("line-through",))
 
 
-def text_box(walker: Walker, element: etree._Element, style: Style) -> Box | None:
+def text_box(document: Document, units: Units, element: etree._Element, style: Style) -> Box | None:
     """The bounds of a <text>: its glyphs' cells, as high as their fonts."""
-    return box_of(laid_out(walker, element, style))
+    return box_of(laid_out(document, units, element, style))
 
 
-def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[TextRun]:
+def laid_out(document: Document, units: Units, element: etree._Element, style: Style) -> list[TextRun]:
     """The runs of a <text>, each in its place (SVG 2, 11.5). Raises StyleError."""
     pieces: list[TextPiece] = []
     spans: list[ElementSpan] = []
-    gather(walker, element, style, element.get(SPACE) == "preserve", pieces, spans, 0.0)
+    gather(document, units, element, style, element.get(SPACE) == "preserve", pieces, spans, 0.0)
     collapse(pieces)
     pieces = directed(cut(pieces, spans), style)
-    walker.painted += len(pieces)
+    document.painted += len(pieces)
     runs: list[TextRun] = []
     x = y = 0.0
     chunk: list[TextPiece] = []
@@ -85,10 +83,10 @@ def laid_out(walker: Walker, element: etree._Element, style: Style) -> list[Text
     def show() -> None:
         nonlocal x, y, chunk
         if chunk:
-            x, y = _show(walker, chunk, x, y, length, runs)
+            x, y = _show(document, chunk, x, y, length, runs)
         chunk = []
 
-    length = _text_length(element, style, walker, pieces)
+    length = _text_length(element, units, pieces)
     for piece in pieces:
         moved = piece.x is not None or piece.y is not None
         if (moved and not (chunk and chunk[-1].path and piece.path)) or (piece.path is not (chunk[-1].path if chunk else piece.path)):
@@ -118,7 +116,7 @@ def _upended(runs: list[TextRun], pieces: list[TextPiece]) -> list[TextRun]:
     return found
 
 
-def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: list[TextPiece]) -> tuple[float, bool] | None:
+def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece]) -> tuple[float, bool] | None:
     """The length that a <text> is set to, and whether its glyphs are stretched to it."""
     text = element.get("textLength")
     if text is None:
@@ -128,7 +126,7 @@ def _text_length(element: etree._Element, style: Style, walker: Walker, pieces: 
     adjust = element.get("lengthAdjust", "spacing")
     if adjust not in ("spacing", "spacingAndGlyphs"):
         raise StyleError(f'"{adjust}" is not a lengthAdjust')
-    length = parse_length(text, walker.viewport.width, style.font_size)
+    length = parse_length(text, units.viewport.width, units.em)
     return (length, adjust == "spacingAndGlyphs") if length > 0 else None
 
 
@@ -145,12 +143,12 @@ class _Decimals(dict[str | None, float | None]):
 _decimals = _Decimals()
 
 
-def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
+def _plain(painter: Painter, element: etree._Element, style: Style) -> bool:
     """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more.
 
     It shows what the long way would. Nearly all text of every card passes here, so it is written for speed.
     """
-    font, size = walker.sources.first(style.families, style.weight, style.italic), style.font_size
+    font, size = painter.document.sources.first(style.families, style.weight, style.italic), style.font_size
     if font is None or not _PLAIN_NOT.isdisjoint(element.keys()):
         return False
     if not len(element):
@@ -183,14 +181,14 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
     fill = style.fill
     if not fill or style.stroke or fill.alpha * style.fill_alpha != 1:  # a rare paint
         for _, _, right, down, text, shown in found:
-            paint_run(walker, TextRun(style, font, text, shown, right, down))
+            paint_run(painter, TextRun(style, font, text, shown, right, down))
         return True
-    walker.alpha(1.0, 1.0)
-    walker.fill_colour(fill.rgb)
-    walker.set("mode", 0, "0 Tr")
-    used, texts, shades = walker.drawing.words.setdefault(font, set()), walker.drawing.texts, (fill.rgb,)
+    painter.alpha(1.0, 1.0)
+    painter.fill_colour(fill.rgb)
+    painter.set("mode", 0, "0 Tr")
+    used, texts, shades = painter.drawing.words.setdefault(font, set()), painter.drawing.texts, (fill.rgb,)
     spaced = style.letter_spacing > 0.05 * size
-    matrix, clip = walker.matrix, walker.state.get("clip")
+    matrix, clip = painter.matrix, painter.state.get("clip")
     left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
     out = [f"BT /F{font.key} {number(size)} Tf"]
@@ -201,7 +199,7 @@ def _plain(walker: Walker, element: etree._Element, style: Style) -> bool:
         cell = (left, top, shown.advance * size + over, bottom) if forward else None
         texts.append(TextMark(text, font, size, shown.words, matrix, right, down, shades, (), cell, clip))
     out.append("ET")
-    walker.write("\n".join(out))
+    painter.write("\n".join(out))
     return True
 
 
@@ -211,19 +209,19 @@ def _is_line(element: etree._Element) -> bool:
 
 
 def _show(
-    walker: Walker, chunk: list[TextPiece], x: float, y: float, length: tuple[float, bool] | None, runs: list[TextRun]
+    document: Document, chunk: list[TextPiece], x: float, y: float, length: tuple[float, bool] | None, runs: list[TextRun]
 ) -> tuple[float, float]:
     """Lay out one chunk from (x, y); returns where the next character would stand."""
     track = chunk[0].path
     if track:
         x, y = track.start + (chunk[0].x or 0.0), 0.0
-        chunk = [single for piece in chunk for single in _singles(walker, piece)]
+        chunk = [single for piece in chunk for single in _singles(document, piece)]
     elif length and not length[1]:
-        chunk = [single for piece in chunk for single in _singles(walker, piece)]
+        chunk = [single for piece in chunk for single in _singles(document, piece)]
     elif any(piece.stretch for piece in chunk):
         if any(piece.level for piece in chunk):
             raise StyleError("textLength on a part of text that runs both ways is not drawn here; give the <text> its length")
-        parts = (_singles(walker, piece) if piece.stretch and not piece.stretch.glyphs else [piece] for piece in chunk)
+        parts = (_singles(document, piece) if piece.stretch and not piece.stretch.glyphs else [piece] for piece in chunk)
         chunk = [single for part in parts for single in part]
     x += chunk[0].dx  # which moves the whole chunk, wherever it is anchored
     end, low = x, y
@@ -236,8 +234,8 @@ def _show(
         style, size = piece.style, piece.style.font_size
         if not piece.text or size <= 0:
             continue
-        drop = piece.lift + baseline(walker, style)
-        for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
+        drop = piece.lift + baseline(document, style)
+        for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
             if style.features:
                 font = font.featured(style.features)
             spacing = style.letter_spacing / size
@@ -249,7 +247,7 @@ def _show(
             end += shown.advance * size
             before = font, text, style
     if any(piece.level for piece in chunk):
-        found = _reordered(walker, chunk, found, x, bool(track))
+        found = _reordered(document, chunk, found, x, bool(track))
     end += _stretched(found, stretches)
     wide = 1.0
     if length and found:
@@ -296,7 +294,7 @@ def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
     return moved
 
 
-def _reordered(walker: Walker, chunk: list[TextPiece], runs: list[TextRun], x: float, on_path: bool) -> list[TextRun]:
+def _reordered(document: Document, chunk: list[TextPiece], runs: list[TextRun], x: float, on_path: bool) -> list[TextRun]:
     """The runs of a chunk in the order in which they are seen, from x on. Raises StyleError."""
     if on_path or any(piece.turn for piece in chunk) or any(piece.dx for piece in chunk[1:]):
         raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here; draw it as a path")
@@ -304,7 +302,7 @@ def _reordered(walker: Walker, chunk: list[TextPiece], runs: list[TextRun], x: f
         piece.level
         for piece in chunk
         if piece.text and piece.style.font_size > 0
-        for _ in walker.sources.runs(piece.text, piece.style.families, piece.style.weight, piece.style.italic)
+        for _ in document.sources.runs(piece.text, piece.style.families, piece.style.weight, piece.style.italic)
     ]
     found = []
     for place in bidi.visual(levels):
@@ -313,11 +311,11 @@ def _reordered(walker: Walker, chunk: list[TextPiece], runs: list[TextRun], x: f
     return found
 
 
-def _singles(walker: Walker, piece: TextPiece) -> list[TextPiece]:
+def _singles(document: Document, piece: TextPiece) -> list[TextPiece]:
     """A piece letter by letter: what HarfBuzz draws as one stays together."""
     style = piece.style
     found: list[TextPiece] = []
-    for font, text in walker.sources.runs(piece.text, style.families, style.weight, style.italic):
+    for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
         clusters = [glyph[4] for glyph in font.shape(text, not style.letter_spacing).glyphs if glyph[4]]
         if "".join(clusters) != text:
             raise StyleError("text of this writing cannot be set letter by letter here; draw it as a path")

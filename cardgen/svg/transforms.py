@@ -5,27 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.svg.document import Units
 from cardgen.svg.parse import local
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
 
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 _SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
 
 
-def own_transform(walker: Walker, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
+def own_transform(units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
     """The matrix from inside an element to its parent, by its style and its attributes. `bounds` tells its fill box. Raises StyleError."""
     moved = " ".join(filter(None, style.moved))
     if not style.transform and not moved and not style.origin and style.reference == "view-box":
         return parse_transform(element.get("transform", ""))
-    box = Box(0, 0, walker.viewport.width, walker.viewport.height)
+    box = Box(0, 0, units.viewport.width, units.viewport.height)
     if style.reference == "fill-box":
         if local(element) in ("svg", "symbol"):
             raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here; put it on a <g> around it")
