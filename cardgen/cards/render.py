@@ -222,8 +222,7 @@ def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
         try:
             found = art.image(name)
         except StyleError as error:
-            what, _, remedy = str(error).partition("; ")
-            yield CardgenError(Problem(what, remedy))
+            yield CardgenError(Problem(str(error), error.remedy))
         except CardgenError as error:
             yield error
         else:

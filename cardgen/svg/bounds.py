@@ -69,18 +69,18 @@ def bounds_of(document: Document, units: Units, element: etree._Element, style: 
         x, y = units.pair(element, "x", "y")
         width, height = (units.coordinate(element, side, 0.0) for side in ("width", "height"))
         if not width or not height or "%" in f"{element.get('width')}{element.get('height')}":
-            raise StyleError("the bounds of this <image> are not known here; give it a width and a height")
+            raise StyleError("the bounds of this <image> are not known here", "give it a width and a height")
         return Box(x, y, width, height)
     children = element
     if name == "use":
         target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None:
-            raise StyleError("the bounds of a <use> of nothing are not known here; mend its href")
+            raise StyleError("the bounds of a <use> of nothing are not known here", "mend its href")
         children = [target]
     elif name not in ("g", "a", *VIEWPORTS):
         if name in support.DEFINITIONS | support.SILENT_ELEMENTS:
             return None
-        raise StyleError(f"the bounds of <{name}> are not known here; give userSpaceOnUse")
+        raise StyleError(f"the bounds of <{name}> are not known here", "give userSpaceOnUse")
     boxes = []
     for child in children:
         inner = document.style(child, style)

@@ -26,7 +26,7 @@ class StyleSheet:
             if element.get("type", "text/css").strip().lower() not in ("", "text/css") or not shown(element.get("media", "all")):
                 continue  # as in a browser
             if _DEEP.search(element.text or ""):
-                raise StyleError("brackets stand inside brackets too deep; write the rules plainly")
+                raise StyleError("brackets stand inside brackets too deep", "write the rules plainly")
             self._read(element.text or "")
         if self._matcher:
             import cssselect2
@@ -55,7 +55,7 @@ class StyleSheet:
                 self._read(tinycss2.serialize(rule.content or []))
                 continue
             if rule.type == "at-rule":
-                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
+                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed", "write the plain rule")
             self._rule(tinycss2.serialize(rule.prelude).strip(), rule.content)
 
     def _rule(self, prelude: str, content: list[Any]) -> None:
@@ -64,11 +64,11 @@ class StyleSheet:
         import tinycss2
 
         if len(prelude) > 1000:
-            raise StyleError("a selector is longer than any that a person writes; write a shorter one")
+            raise StyleError("a selector is longer than any that a person writes", "write a shorter one")
         items = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         inner = [item for item in items if item.type == "qualified-rule"]
         if inner and items[-len(inner) :] != inner:
-            raise StyleError("declarations after a rule inside a rule are not followed; write them before it")
+            raise StyleError("declarations after a rule inside a rule are not followed", "write them before it")
         own = "; ".join(item.serialize() for item in items[: -len(inner)]) if inner else tinycss2.serialize(content)
         normal, important = declared(own)
         try:
@@ -77,12 +77,12 @@ class StyleSheet:
             raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
         for selector in selectors:
             if selector.pseudo_element:
-                raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
+                raise StyleError(f"::{selector.pseudo_element} in a selector is not followed", "take the rule away")
             self._matcher.add_selector(selector, (normal, important))
         for item in inner:
             within = tinycss2.serialize(item.prelude).strip()
             if "(" in within or '"' in within:
-                raise StyleError(f'the selector "{within[:40]}" inside a rule is not followed; write the rule by itself')
+                raise StyleError(f'the selector "{within[:40]}" inside a rule is not followed', "write the rule by itself")
             parts = (part if "&" in part else f"& {part}" for part in within.split(","))
             self._rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
 
@@ -111,7 +111,7 @@ def shown(query: str) -> bool:
     parts = [re.sub(r"\s*:\s*", ": ", " ".join(part.split())).lower() for part in query.split(",")]
     parts = [re.sub(r"^(?:only )?screen and (?=\()", "", part) for part in parts]
     if not _MEDIA.keys() >= set(parts):
-        raise StyleError(f"@media {query.strip()[:40]} in a style sheet is not followed; write the plain rule")
+        raise StyleError(f"@media {query.strip()[:40]} in a style sheet is not followed", "write the plain rule")
     return any(_MEDIA[part] for part in parts)
 
 
@@ -139,7 +139,7 @@ def declared(text: str) -> Declarations:
     import tinycss2
 
     if _DEEP.search(text):
-        raise StyleError("brackets stand inside brackets too deep; write the value plainly")
+        raise StyleError("brackets stand inside brackets too deep", "write the value plainly")
     found: Declarations = {}, {}
     for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if item.type != "declaration":
@@ -167,7 +167,7 @@ def _font(text: str) -> dict[str, str]:
         elif word == "small-caps":
             found["font-variant"] = word
         elif word != "normal":
-            raise StyleError(f'font: "{text[:40]}" is not drawn here; write style, weight, size with its unit, and family')
+            raise StyleError(f'font: "{text[:40]}" is not drawn here', "write style, weight, size with its unit, and family")
     return {**found, "font-size": match[2], "font-family": match[3]} if match else found
 
 
@@ -185,7 +185,7 @@ def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...]
         if name in within or len(within) > 20:
             raise StyleError(f"{name} refers to itself")
         if name not in custom and not otherwise.strip():
-            raise StyleError(f"there is no {name} here; give it a value, or var() a second choice")
+            raise StyleError(f"there is no {name} here", "give it a value, or var() a second choice")
         value = with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
         text = text[:start] + value + text[end:]
         if len(text) > _LONGEST:

@@ -93,7 +93,7 @@ def gather(
     on_path = local(element) == "textPath"
     for name, text in element.items():
         if name == "rotate" and any(local(child) == "textPath" for child in element):
-            raise StyleError("rotate together with a <textPath> is not drawn here; take it away")
+            raise StyleError("rotate together with a <textPath> is not drawn here", "take it away")
         if name in _POSITIONS and not on_path:
             whole = units.viewport.width if name.endswith("x") else units.viewport.height
             try:
@@ -106,7 +106,7 @@ def gather(
     stretch = None
     if "textLength" in element.attrib and local(element) != "text":
         if on_path or path or len(element) or places or element.getparent().get("textLength"):
-            raise StyleError("textLength on or around other places is not drawn here; give one <tspan> or the <text> its length")
+            raise StyleError("textLength on or around other places is not drawn here", "give one <tspan> or the <text> its length")
         adjust = element.get("lengthAdjust", "spacing")
         if adjust not in ("spacing", "spacingAndGlyphs"):
             raise StyleError(f'"{adjust}" is not a lengthAdjust')
@@ -118,7 +118,7 @@ def gather(
     opens, closes = orders(style)
     lines += tuple((kind, style) for kind in style.decoration)
     if lines and (lift or path):
-        raise StyleError("a line along text that is lifted or on a path is not drawn here; draw it as a path")
+        raise StyleError("a line along text that is lifted or on a path is not drawn here", "draw it as a path")
 
     def add(text: str | None) -> None:
         for part, own in _sized(document, _LETTERING[style.letters](text), style) if text else ():
@@ -132,12 +132,12 @@ def gather(
             plain = not document.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
             inner = style if plain else document.style(child, style)
             if inner and inner.vertical != style.vertical:
-                raise StyleError("a <tspan> that runs another way than its <text> is not drawn here; use a <text> of its own")
+                raise StyleError("a <tspan> that runs another way than its <text> is not drawn here", "use a <text> of its own")
             if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
-                raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here; use a <text> of its own")
+                raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here", "use a <text> of its own")
             if inner and not plain and inner.opacity < 1:
                 if inner.fill and inner.stroke and inner.opacity:
-                    raise StyleError("opacity on a <tspan> with a fill and a stroke is not drawn here; use a <text> of its own")
+                    raise StyleError("opacity on a <tspan> with a fill and a stroke is not drawn here", "use a <text> of its own")
                 seen = inner.opacity
                 inner = replace(inner, fill_alpha=seen * inner.fill_alpha, stroke_alpha=seen * inner.stroke_alpha, opacity=1.0)
             if inner and inner.display:
@@ -207,7 +207,7 @@ def baseline(document: Document, style: Style) -> float:
 def track_of(document: Document, units: Units, element: etree._Element, style: Style) -> Track:
     """The path that a <textPath> sets its text on. Raises StyleError."""
     if element.get("side", "left") != "left":
-        raise StyleError("a <textPath> on the other side is not drawn by every browser; turn the path round")
+        raise StyleError("a <textPath> on the other side is not drawn by every browser", "turn the path round")
     own, length = element.get("path"), ""
     if own is not None:
         track = copy(measured(parse_path(own)))
@@ -238,9 +238,9 @@ def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style
         return [(text, style)]
     runs = document.sources.runs(text, style.families, style.weight, style.italic)
     if any(font.featured((("smcp", 1),)).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
-        raise StyleError("the small capitals of this font are not drawn here; write capitals in a smaller size")
+        raise StyleError("the small capitals of this font are not drawn here", "write capitals in a smaller size")
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
-        raise StyleError("small capitals on another baseline are not drawn here; move the text instead")
+        raise StyleError("small capitals on another baseline are not drawn here", "move the text instead")
     lower = replace(style, font_size=SMALL * style.font_size)
     parts = groupby(text, key=lambda letter: letter.upper() != letter)
     return [("".join(group).upper() if small else "".join(group), lower if small else style) for small, group in parts]
@@ -298,7 +298,7 @@ def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
             part = text[start:stop]
             if start and (unicodedata.combining(text[start]) or text[start] in _JOINERS):
                 if "x" in places or "y" in places or "rotate" in places or not found:
-                    raise StyleError("a place for a part of a letter is not drawn here; give the whole letter one")
+                    raise StyleError("a place for a part of a letter is not drawn here", "give the whole letter one")
                 found[-1].text += part
                 continue
             turn = places.pop("rotate", 0.0)
@@ -323,7 +323,7 @@ def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
             if not part:
                 continue
             if found and level % 2 and joins(found[-1].text[-1:]) and joins(part[0]):
-                raise StyleError("joined letters in several spans or places are not drawn here; give the whole word one")
+                raise StyleError("joined letters in several spans or places are not drawn here", "give the whole word one")
             if first:
                 found.append(replace(piece, text=part, level=level))
             else:

@@ -34,13 +34,13 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
         raise StyleError(f'there is no clipPath "{name}" in the file')
     style = document.own_style(target)
     if css_shapes.is_shape(style.clip):
-        raise StyleError("a shape as the clip-path of a <clipPath> is not drawn here; refer to a <clipPath>")
+        raise StyleError("a shape as the clip-path of a <clipPath> is not drawn here", "refer to a <clipPath>")
     if style.clip:
         return None
     if style.mask:
         raise StyleError("a mask on a clipPath is not drawn here")
     if not style.display:
-        raise StyleError("a clipPath with display: none is not drawn here; take display away")
+        raise StyleError("a clipPath with display: none is not drawn here", "take display away")
     outside = own_transform(units, target, style, lambda: None) @ _units(document, units, element, target, applied)
     parts: list[tuple[str, bool, Matrix, tuple[Segment, ...]]] = []
     home = document.home_viewport(target)
@@ -52,9 +52,9 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
         if kind in ("text", "use"):
             return None
         if kind not in SHAPES:
-            raise StyleError(f"<{kind}> inside a clipPath is not drawn here; use a plain shape")
+            raise StyleError(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
         if home is None and any(value.endswith("%") for value in child.attrib.values()):
-            raise StyleError("a clipPath in percent of an inner <svg> is not drawn here; give it in user units")
+            raise StyleError("a clipPath in percent of an inner <svg> is not drawn here", "give it in user units")
         own = document.style(child, style)
         if own is None or not own.visible or not own.display:
             continue
@@ -78,7 +78,7 @@ def _shaped(document: Document, units: Units, element: etree._Element, text: str
         # Where no box is named it is that of the stroke; without one they are the same.
         plain = local(element) in SHAPES or not (document.sheet or _STROKED.search(etree.tostring(element)))
         if css_shapes.refers_to_stroke(text) and (style.stroke or not plain):
-            raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here; add fill-box to it')
+            raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here', "add fill-box to it")
         box = bounds_of(document, units, element, style)
     if box is None:
         return NOTHING

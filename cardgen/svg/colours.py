@@ -93,7 +93,7 @@ def _cmyk(text: str) -> Paint:
     except StyleError:
         parts, shown = [], 1.0
     if len(parts) != 4:
-        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour; it wants four numbers from 0 to 1')
+        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1")
     cyan, magenta, yellow, black = parts
     return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
 
@@ -107,7 +107,7 @@ _PART = re.compile(r"\s*(?:([\d.]+)%\s+)?(.*?)(?:\s+([\d.]+)%)?\s*", re.DOTALL)
 
 def _mixed(text: str) -> Paint:
     """color-mix() in sRGB (CSS Color 5, 3). Raises StyleError."""
-    error = StyleError(f'"color-mix({text.strip()[:40]})" is not a colour that is known here; write it as #rrggbb')
+    error = StyleError(f'"color-mix({text.strip()[:40]})" is not a colour that is known here', "write it as #rrggbb")
     parts = [] if len(text) > _LONGEST_MIX else [match for match in map(_PART.fullmatch, _COMMA.split(text)) if match]
     if len(parts) != 2 or any(part[1] and part[3] for part in parts):
         raise error
@@ -150,7 +150,7 @@ def parse_colour(text: str) -> Paint:
 
         parsed = tinycss2.color4.parse_color(text)
         if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
-            raise StyleError(f'"{text[:40]}" is not a colour that is known here; write it as #rrggbb')
+            raise StyleError(f'"{text[:40]}" is not a colour that is known here', "write it as #rrggbb")
         red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
         return Paint((red, green, blue), float(parsed.alpha))
     if isinstance(colour, str):

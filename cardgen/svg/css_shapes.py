@@ -47,7 +47,7 @@ def _split(text: str) -> tuple[str, str, str] | None:
 def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
     """The segments of a shape in its reference box, and whether its inside is by the even-odd rule. Raises StyleError."""
     found = _split(text)
-    error = StyleError(f'clip-path "{text[:40]}" is not drawn here; refer to a <clipPath>')
+    error = StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>")
     if not found:
         raise error
     name, body, _ = found
@@ -59,7 +59,7 @@ def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
     def length(word: str, whole: float) -> float:
         value, unit = split_length(word)
         if value and not unit:
-            raise StyleError(f"clip-path: {word} lacks its unit; write {word}px")
+            raise StyleError(f"clip-path: {word} lacks its unit", f"write {word}px")
         return parse_length(word, whole, em)
 
     if name == "path":

@@ -29,11 +29,11 @@ def paint_lines(brush: Brush, run: TextRun, ascent: float, kinds: tuple[str, ...
             continue
         size = run.style.font_size
         if run.angle or run.wide != 1 or style.font_size != size:
-            raise StyleError("a line along text that is turned, stretched or of another size is not drawn here; draw it as a path")
+            raise StyleError("a line along text that is turned, stretched or of another size is not drawn here", "draw it as a path")
         if kind == "overline" and len(run.lines) > 1:
-            raise StyleError("an overline together with other lines is not drawn alike by browsers; use one")
+            raise StyleError("an overline together with other lines is not drawn alike by browsers", "use one")
         if any(paint and paint.server for paint in (style.fill, style.stroke)):
-            raise StyleError("a line along text in a gradient is not drawn here; use a plain colour")
+            raise StyleError("a line along text in a gradient is not drawn here", "use a plain colour")
         top = {"underline": _UNDER, "overline": -ascent - _THICK, "line-through": -ascent / 3 - _THICK / 2}[kind]
         length = run.line.advance
         with brush.saved():

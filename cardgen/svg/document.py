@@ -16,7 +16,7 @@ from cardgen.svg.cascade import StyleSheet, cascaded, properties
 from cardgen.svg.content import too_much
 from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.style import Style
-from cardgen.svg.values import Em, StyleError, parse_length, split_length
+from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_length
 from cardgen.typography.font import Font
 
 MOST = 200_000
@@ -76,7 +76,7 @@ class Units(NamedTuple):
         font = self.font(*self.em.font) if isinstance(self.em, Em) and self.em.font[0] else None
         value, unit = split_length(text[:-2])
         if font is None or unit:
-            raise StyleError(f'"{text[:40]}" is not a length that is known here; give it in user units')
+            raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
         share = font.x_height if text[-2:].lower() == "ex" else font.measure("0")[0] / font.units_per_em
         return value * share * self.em
 
@@ -93,7 +93,8 @@ class Document:
         try:
             self.sheet = StyleSheet(root)
         except StyleError as error:
-            raise Refused([Fault(str(error), "mend the style sheet", root.sourceline or 1)]) from None
+            remedy = "; ".join(filter(None, (error.remedy, "mend the style sheet")))
+            raise Refused([Fault(str(error), remedy, root.sourceline or 1)]) from None
         self.page = view_box(root)
 
     @cached_property
@@ -142,8 +143,8 @@ class Document:
             if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
             return style
-        except (StyleError, ValueError) as error:
-            self.complain(element, f"<{name}>: {error}")
+        except ValueError as error:
+            self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
 
     def own_style(self, element: etree._Element) -> Style:

@@ -112,7 +112,7 @@ def _made(painter: Painter, primitives: etree._Element, content: Drawing, region
     steps = [step for primitive in primitives for step in _steps(primitive, grown)]
     painter.labour += size[0] * size[1] * (20 + sum(_weight(step) for step in steps))
     if painter.labour > _MOST:
-        raise StyleError("the filters of this drawing take too long; use fewer, smaller or simpler ones")
+        raise StyleError("the filters of this drawing take too long", "use fewer, smaller or simpler ones")
     source = raster.as_picture(raster.pictured(content, region, size))
     root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
     root.set("viewBox", " ".join(map(repr, region)))
@@ -140,7 +140,7 @@ def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
     try:
         return typst.pixels(svg, size)
     except ValueError as error:
-        raise StyleError(f"the filter cannot be drawn: {error}; draw the effect with shapes and gradients") from None
+        raise StyleError(f"the filter cannot be drawn: {error}", "draw the effect with shapes and gradients") from None
 
 
 def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
@@ -180,7 +180,7 @@ def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Elem
     if len(radii) < 2 or not min(radii) > 0:
         return [etree.fromstring(etree.tostring(primitive))]
     if max(radii) > _LONGEST:
-        raise StyleError("an feMorphology as wide as that is not drawn here; draw the shape larger")
+        raise StyleError("an feMorphology as wide as that is not drawn here", "draw the shape larger")
     count = 2 * math.ceil(max(radii) / _STEP / 2)
     wholes = [round(radius) + count // 2 for radius in radii]
     found = []
@@ -233,19 +233,19 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
             return None
         found.append(effect)
     if len(found) > 1 and "url(" in style.filter:
-        raise StyleError("a list of filters that refers to a <filter> is not followed by every browser; put the second on a <g> around")
+        raise StyleError("a list of filters that refers to a <filter> is not followed by every browser", "put the second on a <g> around")
     return found
 
 
 def _referred(painter: Painter, element: etree._Element, style: Style, target: etree._Element) -> _Effect | None:
     if target.get("href") or target.get(XLINK):
-        raise StyleError("a <filter> that refers to another is not drawn by browsers; write it out")
+        raise StyleError("a <filter> that refers to another is not drawn by browsers", "write it out")
     units = target.get("filterUnits", "objectBoundingBox")
     inner = target.get("primitiveUnits", "userSpaceOnUse")
     if inner not in ("userSpaceOnUse", "objectBoundingBox"):
         raise StyleError(f'"{inner}" is not primitiveUnits')
     if local(element) in VIEWPORTS:
-        raise StyleError(f"a filter on <{local(element)}> is not drawn here; put it on a <g> around it")
+        raise StyleError(f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it")
     box = bounds_of(painter.document, painter.units(style), element, style) if "objectBoundingBox" in (units, inner) else None
     region = unit_box(painter, target, units, box, ("-10%", "-10%", "120%", "120%"))
     if region is None or region.width <= 0 or region.height <= 0:
@@ -263,7 +263,7 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
     name = local(element)
     known = support.FILTERS.get(name)
     if known is None:
-        raise StyleError(f"<{name}> in a filter is not drawn here; draw the effect with shapes and gradients")
+        raise StyleError(f"<{name}> in a filter is not drawn here", "draw the effect with shapes and gradients")
     made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
     for key, value in element.attrib.items():
         if key in _SCALED:
@@ -272,7 +272,7 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
             made.set(key, value)
     for source in (made.get("in", ""), made.get("in2", "")):
         if source in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
-            raise StyleError(f'in="{source}" in a filter is not drawn by browsers; use SourceGraphic')
+            raise StyleError(f'in="{source}" in a filter is not drawn by browsers', "use SourceGraphic")
     if not name.startswith("feFunc"):
         made.set("color-interpolation-filters", painter.document.inherited(element, "color-interpolation-filters", "linearRGB"))
     if "flood-color" in known:
@@ -346,7 +346,7 @@ def _function(name: str, text: str, style: Style) -> _Effect:
         etree.SubElement(made[0], SVG + "feFuncA", type="linear", slope=repr(less), intercept="0")
         return _Effect(made, None, 0)
     if name not in lines:
-        raise StyleError(f"the filter {name}() is not drawn here; draw the effect with shapes and gradients")
+        raise StyleError(f"the filter {name}() is not drawn here", "draw the effect with shapes and gradients")
     made = _filter(("feComponentTransfer", {}))
     for part in "RGB":
         etree.SubElement(made[0], SVG + f"feFunc{part}", type="linear", slope=repr(lines[name][0]), intercept=repr(lines[name][1]))
@@ -384,5 +384,5 @@ def _shadow(text: str, style: Style) -> _Effect:
 
 def _css_length(text: str, style: Style) -> float:
     if re.fullmatch(r"[+-]?[\d.]+", text) and float(text):
-        raise StyleError(f"{text} lacks its unit, which a style sheet needs; write {text}px")
+        raise StyleError(f"{text} lacks its unit, which a style sheet needs", f"write {text}px")
     return parse_length(text, em=style.font_size)

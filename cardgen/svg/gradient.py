@@ -60,7 +60,7 @@ class Gradient:
     def pattern(self) -> str:
         """The same as the dictionary of a shading pattern (ISO 32000-1, 8.7.4.2). Raises StyleError."""
         if self.cone:
-            raise StyleError("a gradient with its focus on or outside its circle is drawn in fills of shapes only; move the focus inside")
+            raise StyleError("a gradient with its focus on or outside its circle is drawn in fills of shapes only", "move the focus inside")
         return f"<< /PatternType 2 /Matrix [{' '.join(map(fine, self.matrix))}] /Shading {self.shading} >>"
 
 
@@ -114,9 +114,9 @@ def build(
     def coordinate(name: str, otherwise: str, size: float) -> float:
         text = attribute(name, otherwise)
         if text.endswith("%") and not size and text != "0%":
-            raise StyleError("a gradient in percent of an inner <svg> is not drawn here; give it in user units")
+            raise StyleError("a gradient in percent of an inner <svg> is not drawn here", "give it in user units")
         if text.endswith("em"):
-            raise StyleError("a gradient in em is not drawn here; give it in user units")
+            raise StyleError("a gradient in em is not drawn here", "give it in user units")
         return parse_length(text, whole=size)
 
     shades = tuple(stop.rgb for stop in stops if stop.alpha)

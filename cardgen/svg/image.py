@@ -68,7 +68,7 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Dr
     if isinstance(found, Drawing):
         shown, matrix = laid(found, target, wish)
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
-            raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here; scale its strokes with it")
+            raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
         return shown, matrix, ""
     matrix, sliced = fitted(natural, target, wish)
     return found, matrix, operators(rectangle(*target)) if sliced else ""
@@ -81,7 +81,7 @@ def _size(element: etree._Element, units: Units, natural: Box, drawn: bool) -> t
     ratio = natural.width / natural.height
     if width is None and height is None:
         if drawn:
-            raise StyleError("an <image> of a drawing without width and height is not drawn here; give it both")
+            raise StyleError("an <image> of a drawing without width and height is not drawn here", "give it both")
         width = natural.width
     width = height * ratio if width is None else width  # type: ignore[operator]
     return width, width / ratio if height is None else height

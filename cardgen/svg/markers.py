@@ -43,7 +43,7 @@ def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle:
         raise StyleError(f'the marker "{name}" uses itself')
     own = painter.document.own_style(marker)
     if own.clip or own.mask or own.filter:
-        raise StyleError("clip-path, mask or filter on a <marker> is not drawn here; put it on a <g> inside")
+        raise StyleError("clip-path, mask or filter on a <marker> is not drawn here", "put it on a <g> inside")
     orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
     if orient not in ("auto", "auto-start-reverse"):
         angle = parse_angle(orient)
@@ -54,10 +54,10 @@ def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle:
     lengths = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
     home = painter.document.home_viewport(marker)
     if home is None and any(text.endswith("%") for text in lengths):
-        raise StyleError("a marker in percent of an inner <svg> is not drawn here; give it in user units")
+        raise StyleError("a marker in percent of an inner <svg> is not drawn here", "give it in user units")
     whole = home or painter.scope.viewport
     if math.isnan(angle):
-        raise StyleError("a marker that turns with a path of one point is not drawn here; give the path a direction")
+        raise StyleError("a marker that turns with a path of one point is not drawn here", "give the path a direction")
     sides = (whole.width, whole.height, whole.width, whole.height)
     width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(lengths, sides, strict=True))
     if width <= 0 or height <= 0:

@@ -30,7 +30,7 @@ def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | No
         return Box(box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
     home = painter.document.home_viewport(target)
     if home is None and any(text.endswith("%") for text in texts):
-        raise StyleError(f"a <{local(target)}> in percent of an inner <svg> is not drawn here; give it in user units")
+        raise StyleError(f"a <{local(target)}> in percent of an inner <svg> is not drawn here", "give it in user units")
     whole = home or painter.scope.viewport
     return Box(*(parse_length(text, whole.width if side % 2 == 0 else whole.height) for side, text in enumerate(texts)))
 
@@ -44,9 +44,9 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
         raise StyleError(f'the mask "{style.mask}" uses itself')
     own = painter.document.own_style(target)
     if not own.display:
-        raise StyleError("a mask with display: none is not drawn here; take display away")
+        raise StyleError("a mask with display: none is not drawn here", "take display away")
     if own.mask or own.clip:
-        raise StyleError("a mask or clip-path on a <mask> is not drawn here; put it on a <g> inside")
+        raise StyleError("a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside")
     in_box = "objectBoundingBox" in (target.get("maskUnits", "objectBoundingBox"), target.get("maskContentUnits"))
     box = bounds_of(painter.document, painter.units(style), element, style) if in_box else None
     region = unit_box(painter, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%"))

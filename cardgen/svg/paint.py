@@ -34,7 +34,7 @@ from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.transforms import own_transform
-from cardgen.svg.values import XLINK, StyleError, parse_length
+from cardgen.svg.values import XLINK, StyleError, parse_length, remedy_of
 
 LAYER = 700
 """Bytes of mark-up from which a group without text is painted as a form of its own: frames and patterns repeat from card to card."""
@@ -124,8 +124,8 @@ class Walker(Painter):
             self.inside(element, style, handler, depth)
         except PathError as error:
             self.document.complain(element, f"<{name}>: the path cannot be drawn: {error}", "mend its data")
-        except (StyleError, ValueError) as error:
-            self.document.complain(element, f"<{name}>: {error}", getattr(error, "remedy", ""))
+        except ValueError as error:
+            self.document.complain(element, f"<{name}>: {error}", remedy_of(error))
         except ArithmeticError:
             self.document.complain(element, f"<{name}>: its numbers are too large or too small to draw with", "draw it at another scale")
         except CardgenError as error:
@@ -134,9 +134,9 @@ class Walker(Painter):
     def inside(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""
         if style.background and element is not self.document.root:
-            raise StyleError("a background is drawn behind the whole drawing only; draw a <rect>")
+            raise StyleError("a background is drawn behind the whole drawing only", "draw a <rect>")
         if style.decoration and handler is not Walker.on_text:
-            raise StyleError("text-decoration on anything but text is not drawn here; put it on the <text>")
+            raise StyleError("text-decoration on anything but text is not drawn here", "put it on the <text>")
         matrix = self.matrix_of(element, style)
         if matrix and not matrix.a * matrix.d - matrix.b * matrix.c:
             return
@@ -208,7 +208,7 @@ class Walker(Painter):
         if local(element) == "pattern":
             return tiles(self, element, box, area)
         if local(element) not in ("linearGradient", "radialGradient"):
-            raise StyleError(f"<{local(element)}> as a paint is not drawn here; fill with a colour, a gradient or a pattern")
+            raise StyleError(f"<{local(element)}> as a paint is not drawn here", "fill with a colour, a gradient or a pattern")
         found = gradient.build(element, document.by_id, document.own_style, box, document.home_viewport(element), area, self.tone)
         return found.flat if found and found.flat else found
 
@@ -242,7 +242,7 @@ class Walker(Painter):
             style = _measured(style, segments, parse_length(element.get("pathLength", "")))
         marked = any(style.markers) and name in MARKED and style.visible
         if marked and style.markers_at == 1 and style.fill and style.stroke:
-            raise StyleError("markers between fill and stroke are not drawn here; paint them first or last")
+            raise StyleError("markers between fill and stroke are not drawn here", "paint them first or last")
         if marked and style.markers_at < 2:
             paint_markers(self, style, segments)
         if style.fixed and style.stroke_width > 0 and style.seen().stroke:
@@ -259,7 +259,7 @@ class Walker(Painter):
         """The first child that asks for nothing special, as browsers choose it."""
         for child in element:
             if "systemLanguage" in child.attrib:
-                raise StyleError("a <switch> by language is not drawn here; keep the one child that is meant")
+                raise StyleError("a <switch> by language is not drawn here", "keep the one child that is meant")
             if local(child) not in support.SILENT_ELEMENTS and not child.get("requiredExtensions"):
                 self.element(child, style, depth + 1)
                 return
@@ -272,7 +272,7 @@ class Walker(Painter):
         if target in self.scope.using:
             raise StyleError(f'"{reference}" uses itself')
         if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
-            raise StyleError(f"a <use> of <{local(target)}> inside a clipPath is not drawn here; use shapes and <text>")
+            raise StyleError(f"a <use> of <{local(target)}> inside a clipPath is not drawn here", "use shapes and <text>")
         with self.scoped(target, context=(style.fill, style.stroke)):
             if local(target) not in ("symbol", "svg"):
                 self.element(target, style, depth + 1)
@@ -299,7 +299,7 @@ class Walker(Painter):
                 box = bounds_of(self.document, self.units(style), element, style)
                 if box and not framed.viewport.grown(0.005 * framed.viewport.width).contains(box):
                     what = f"a mask or clip-path on <{local(element)}>, parts of which lie outside it, is not drawn by every browser"
-                    raise StyleError(f"{what}; put it on a <g> around it")
+                    raise StyleError(what, "put it on a <g> around it")
             masks = self.cut(element, style)
             if masks:
                 self.through(masks, 1.0, lambda: self.children(element, style, depth))

@@ -70,7 +70,7 @@ class Painter(Brush, ABC):
             if paint and paint.server in known:
                 changed[name] = known[paint.server]
                 if changed[name] and changed[name].server:  # type: ignore[union-attr]
-                    raise StyleError("a gradient or pattern as a context paint is not drawn here; use a plain colour")
+                    raise StyleError("a gradient or pattern as a context paint is not drawn here", "use a plain colour")
         return replace(style, **changed) if changed else style  # type: ignore[arg-type]
 
     def through(self, masks: list[tuple[str, Drawing]], opacity: float, work: Callable[[], None]) -> None:

@@ -37,7 +37,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
         content = Matrix()
     units = merged.get("patternUnits", "objectBoundingBox")
     if units == "userSpaceOnUse" and painter.document.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
-        raise StyleError("a pattern in percent of an inner <svg> is not drawn here; give it in user units")
+        raise StyleError("a pattern in percent of an inner <svg> is not drawn here", "give it in user units")
     tile = unit_box(painter, merged, units, box, ("0", "0", "0", "0"))
     if tile is None or content is None or area is None or tile.width <= 0 or tile.height <= 0:
         return None
@@ -49,7 +49,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     content = Matrix.shift(tile.x, tile.y) @ content
     own = painter.document.own_style(source)
     if own.clip or own.mask:
-        raise StyleError("clip-path or mask on a pattern is not drawn here; put it on a <g> inside")
+        raise StyleError("clip-path or mask on a pattern is not drawn here", "put it on a <g> inside")
     turned = parse_transform(merged.get("patternTransform", ""))
     if turned.scale < 1e-6:
         return None
@@ -65,7 +65,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     first = math.floor((seen.x - tile.x) / tile.width + 1e-9), math.floor((seen.y - tile.y) / tile.height + 1e-9)
     last = math.ceil((seen.right - tile.x) / tile.width - 1e-9), math.ceil((seen.top - tile.y) / tile.height - 1e-9)
     if (last[0] - first[0]) * (last[1] - first[1]) > _MOST:
-        raise StyleError(f"a pattern of more than {_MOST} tiles on one shape is not drawn here; make the tile larger")
+        raise StyleError(f"a pattern of more than {_MOST} tiles on one shape is not drawn here", "make the tile larger")
     steps = [(x, y) for y in range(first[1], last[1]) for x in range(first[0], last[0])]
     painter.document.painted += len(steps)
     return Tiles(drawn, tuple(turned @ Matrix.shift(x * tile.width, y * tile.height) for x, y in steps))

@@ -95,7 +95,7 @@ class Brush(ContentWriter, ABC):
         """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
         whole = self.outside @ self.matrix
         if style.stroke and style.stroke.server:
-            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here; use a plain colour")
+            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here", "use a plain colour")
         self.fixed = True
         parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
 

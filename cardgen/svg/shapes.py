@@ -37,7 +37,7 @@ def _radii(units: Units, element: etree._Element) -> tuple[float, float]:
     """rx and ry; one that is left out is like the other."""
     given = [element.get(name, "auto") != "auto" for name in ("rx", "ry")]
     if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
-        raise StyleError("a radius auto is not drawn by every browser; leave the attribute out")
+        raise StyleError("a radius auto is not drawn by every browser", "leave the attribute out")
     rx = units.coordinate(element, "rx", units.viewport.width) if given[0] else 0.0
     ry = units.coordinate(element, "ry", units.viewport.height) if given[1] else rx
     return (rx if given[0] else ry), ry
@@ -76,7 +76,7 @@ def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
         return drawing, matrix
     if wish and _words(wish) != _words(drawing.fit):
         what = f'preserveAspectRatio="{wish}" on the <image> of a drawing is not followed by every browser'
-        raise StyleError(f"{what}; write it in the drawing itself, or give the <image> the drawing's proportions")
+        raise StyleError(what, "write it in the drawing itself, or give the <image> the drawing's proportions")
     return replace(drawing, reach=seen, _name=""), matrix
 
 

@@ -161,7 +161,7 @@ class Style:
         if name not in _NOT_INHERITED and value != "initial":
             return
         if fields is None or value.startswith("revert"):
-            raise StyleError(f"{name}: {value} is not followed; write the value itself")
+            raise StyleError(f"{name}: {value} is not followed", "write the value itself")
         for field_name in fields if value != "unset" else ():
             setattr(style, field_name, getattr(self if value == "inherit" else _INITIAL, field_name))
 
@@ -177,7 +177,7 @@ class Style:
             if name not in own:
                 found[name] = with_variables(value, custom)
                 if found[name] != value and name in UNITS_WANTED and UNITLESS.fullmatch(found[name]) and float(found[name]):
-                    raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs; write {found[name]}px")
+                    raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs", f"write {found[name]}px")
         return found
 
 
@@ -199,7 +199,7 @@ def _paint(style: Style, text: str) -> Paint | None:
         if not match[2]:
             return Paint(server=match[1])
         if _URL.match(match[2]):
-            raise StyleError(f'"{text}" gives a second gradient or pattern; name one')
+            raise StyleError(f'"{text}" gives a second gradient or pattern', "name one")
         return Paint(server=match[1], otherwise=_paint(style, match[2]) or ())
     paint = parse_colour(text)
     return replace(style.colour, current=True) if paint.alpha < 0 else paint
@@ -212,7 +212,7 @@ def _move(place: int, name: str) -> Any:
     def setter(style: Style, text: str) -> None:
         values = [] if text == "none" else text.split()
         if len(values) > (1 if name == "rotate" else 2):
-            raise StyleError(f"{name}: {text[:40]} is not drawn here; move it in the plane")
+            raise StyleError(f"{name}: {text[:40]} is not drawn here", "move it in the plane")
         if name == "scale":
             values = [repr(split_length(value)[0] / 100) if value.endswith("%") else value for value in values]
         said = f"{name}({','.join(values)})" if values else ""
@@ -256,7 +256,7 @@ def _set_font_size(style: Style, text: str) -> None:
     step = {"larger": 1.2, "smaller": 1 / 1.2}.get(text)
     size = step * style.font_size if step else _SIZES.get(text) or parse_length(text, whole=style.font_size, em=style.font_size)
     if not 0 <= size <= 10_000:
-        raise StyleError(f"a font-size of {size:g} is not drawn here; browsers stop at 10000")
+        raise StyleError(f"a font-size of {size:g} is not drawn here", "browsers stop at 10000")
     style.font_size = Em(size, getattr(style.font_size, "root", None))
 
 
@@ -283,7 +283,7 @@ def _set_weight(style: Style, text: str) -> None:
     lighter = min(100, style.weight) if style.weight < 550 else 400 if style.weight < 750 else 700
     weight = {"normal": "400", "bold": "700", "bolder": str(bolder), "lighter": str(lighter)}.get(text, text)
     if not WEIGHT.fullmatch(weight):
-        raise StyleError(f'"{text}" is not a font weight that is known here; write bold or a number from 1 to 1000')
+        raise StyleError(f'"{text}" is not a font weight that is known here', "write bold or a number from 1 to 1000")
     style.weight = int(weight)
 
 
@@ -304,14 +304,14 @@ def _stroke_length(style: Style, name: str, text: str) -> float:
 
 def _plain_length(style: Style, name: str, text: str) -> float:
     if "%" in text:
-        raise StyleError(f"a {name} in percent is not drawn here; give it in user units")
+        raise StyleError(f"a {name} in percent is not drawn here", "give it in user units")
     return parse_length(text, em=style.font_size)
 
 
 def _set_miter(style: Style, text: str) -> None:
     value, unit = split_length(text)
     if unit or value < 1:
-        raise StyleError(f'"{text}" is not a miter limit; it is a number from 1 upward')
+        raise StyleError(f'"{text}" is not a miter limit', "it is a number from 1 upward")
     style.miter = value
 
 
@@ -324,13 +324,13 @@ _DISPLAYS = (
 
 def _set_display(style: Style, text: str) -> None:
     if text not in _DISPLAYS:
-        raise StyleError(f"display: {text} is not followed; write inline or none")
+        raise StyleError(f"display: {text} is not followed", "write inline or none")
     style.display = text != "none"
 
 
 def _set_overflow(style: Style, text: str) -> None:
     if text not in ("visible", "hidden", "auto", "scroll", "clip"):
-        raise StyleError(f"overflow: {text} is not followed; write visible or hidden")
+        raise StyleError(f"overflow: {text} is not followed", "write visible or hidden")
     style.overflow = "visible" if text in ("visible", "auto") else "hidden"
 
 
@@ -346,9 +346,9 @@ def _set_clip(style: Style, text: str) -> None:
         return
     match = _URL.match(text)
     if match and match[2]:
-        raise StyleError(f'clip-path "{text[:40]}" is not drawn here; refer to one <clipPath>')
+        raise StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to one <clipPath>")
     if not match and not is_shape(text):
-        raise StyleError(f'clip-path "{text[:40]}" is not drawn here; refer to a <clipPath>')
+        raise StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>")
     style.clip = match[1] if match else text
 
 
@@ -356,7 +356,7 @@ def _reference(attribute: str) -> Any:
     def setter(style: Style, text: str) -> None:
         match = _URL.fullmatch(text.strip())
         if text != "none" and (not match or match[2]):
-            raise StyleError(f'"{text[:40]}" is not a reference that is followed here; write url(#id)')
+            raise StyleError(f'"{text[:40]}" is not a reference that is followed here', "write url(#id)")
         setattr(style, attribute, match[1] if match else "")
 
     return setter
@@ -366,7 +366,7 @@ def _set_marker(places: tuple[int, ...]) -> Any:
     def setter(style: Style, text: str) -> None:
         match = _URL.fullmatch(text.strip())
         if text != "none" and (not match or match[2]):
-            raise StyleError(f'"{text[:40]}" is not a marker; write url(#id)')
+            raise StyleError(f'"{text[:40]}" is not a marker', "write url(#id)")
         style.markers = tuple(  # type: ignore[assignment]
             (match[1] if match else "") if place in places else before for place, before in enumerate(style.markers)
         )
@@ -385,7 +385,7 @@ def _set_families(style: Style, text: str) -> None:
     for part in map(str.strip, text.split(",")):
         quoted = part[:1] in ("'", '"') and part[-1:] == part[:1] and len(part) > 2
         if not quoted and not _FAMILY.fullmatch(part):
-            raise StyleError(f"{part or 'nothing'} is no font name as CSS writes it; put it in quotes: font-family=\"'{part}'\"")
+            raise StyleError(f"{part or 'nothing'} is no font name as CSS writes it", f"put it in quotes: font-family=\"'{part}'\"")
         families.append(part[1:-1] if quoted else part)
     style.families = tuple(families)
 
@@ -433,7 +433,7 @@ def _set_features(style: Style, text: str) -> None:
     for part in text.split(",") if text != "normal" else ():
         match = _FEATURE.fullmatch(part)
         if not match:
-            raise StyleError(f'font-feature-settings: {text[:40]} is not drawn here; write "kern" 0, say')
+            raise StyleError(f"font-feature-settings: {text[:40]} is not drawn here", 'write "kern" 0, say')
         found.append((match[1], {"": 1, "on": 1, "off": 0}.get(match[2]) if match[2] in ("", "on", "off") else int(match[2])))
     _ask(style, set(), tuple(found))  # type: ignore[arg-type]
 
@@ -446,7 +446,7 @@ def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...])
 def _set_decoration(style: Style, text: str) -> None:
     words = tuple(word for word in text.split() if word not in ("none", "solid", "auto", "blink", "currentcolor", "currentColor"))
     if not set(words) <= {"underline", "overline", "line-through"}:
-        raise StyleError(f'text-decoration: "{text[:40]}" is not drawn here; use underline, overline and line-through')
+        raise StyleError(f'text-decoration: "{text[:40]}" is not drawn here', "use underline, overline and line-through")
     style.decoration = words
     style.unusual = style.unusual or bool(words)
 
@@ -459,7 +459,7 @@ def _set_background(style: Style, text: str) -> None:
     try:
         style.background = None if text == "none" else parse_colour(text)
     except StyleError:
-        raise StyleError(f"background: {text[:40]} is not drawn here; use a plain colour, or draw a <rect>") from None
+        raise StyleError(f"background: {text[:40]} is not drawn here", "use a plain colour, or draw a <rect>") from None
 
 
 def _unusual(attribute: str, values: Mapping[str, Any]) -> Any:

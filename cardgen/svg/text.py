@@ -36,10 +36,10 @@ def one_way(font: Font, text: str, spacing: float, gap: float, level: int) -> Gl
     """The same for text of one direction, an odd level being from right to left. Raises StyleError for letters forced the other way."""
     if level % 2:
         if len({unicodedata.bidirectional(letter) in ("R", "AL") for letter in text if unicodedata.bidirectional(letter) in _LETTERS}) > 1:
-            raise StyleError("letters forced to run both ways at once are not drawn here; write them in the order in which they are seen")
+            raise StyleError("letters forced to run both ways at once are not drawn here", "write them in the order in which they are seen")
         text = bidi.turned(text)
     elif not text.isascii() and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
-        raise StyleError("letters forced to run from left to right are not drawn here; draw them as a path")
+        raise StyleError("letters forced to run from left to right are not drawn here", "draw them as a path")
     elif not text.isascii() and any(unicodedata.bidirectional(letter) == "AN" for letter in text):
         text = text[::-1]  # Arabic digits run from left to right, but are shaped as part of a writing that does not
     return line(font, text, spacing, gap)
@@ -103,9 +103,9 @@ def _upended(runs: list[TextRun], pieces: list[TextPiece]) -> list[TextRun]:
     """Runs from top to bottom whose letters lie on their side, their middle on the line (CSS Writing Modes 3). Raises StyleError."""
     placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
     if placed or any(piece.turn or piece.path or piece.dx or piece.dy or piece.lift for piece in pieces):
-        raise StyleError("vertical text with places of its own for letters or spans is not drawn here; give each line its own <text>")
+        raise StyleError("vertical text with places of its own for letters or spans is not drawn here", "give each line its own <text>")
     if any(unicodedata.east_asian_width(letter) in "WF" for run in runs for letter in run.text):
-        raise StyleError("vertical text of upright letters is not drawn here; give each letter its own <text>")
+        raise StyleError("vertical text of upright letters is not drawn here", "give each letter its own <text>")
     if not pieces:
         return runs
     x, y = pieces[0].x or 0.0, pieces[0].y or 0.0
@@ -122,7 +122,7 @@ def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece])
     if text is None:
         return None
     if any(piece.x is not None or piece.y is not None for piece in pieces[1:]) or any(piece.path or piece.turn for piece in pieces):
-        raise StyleError("textLength together with places inside the text or a path is not drawn here; give each line its own <text>")
+        raise StyleError("textLength together with places inside the text or a path is not drawn here", "give each line its own <text>")
     adjust = element.get("lengthAdjust", "spacing")
     if adjust not in ("spacing", "spacingAndGlyphs"):
         raise StyleError(f'"{adjust}" is not a lengthAdjust')
@@ -220,7 +220,7 @@ def _show(
         chunk = [single for piece in chunk for single in _singles(document, piece)]
     elif any(piece.stretch for piece in chunk):
         if any(piece.level for piece in chunk):
-            raise StyleError("textLength on a part of text that runs both ways is not drawn here; give the <text> its length")
+            raise StyleError("textLength on a part of text that runs both ways is not drawn here", "give the <text> its length")
         parts = (_singles(document, piece) if piece.stretch and not piece.stretch.glyphs else [piece] for piece in chunk)
         chunk = [single for part in parts for single in part]
     x += chunk[0].dx  # which moves the whole chunk, wherever it is anchored
@@ -284,7 +284,7 @@ def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
             last = part[-1]
             natural = last.x + last.line.advance * last.style.font_size - part[0].x
             if (not stretch.glyphs and count < 2) or natural <= 0:
-                raise StyleError("textLength on a single letter is not drawn here; take it away")
+                raise StyleError("textLength on a single letter is not drawn here", "take it away")
             wide = stretch.length / natural if stretch.glyphs else 1.0
             step = 0.0 if stretch.glyphs else (stretch.length - natural) / (count - 1)
             part = [run._replace(x=part[0].x + (run.x - part[0].x) * wide + step * place, wide=wide) for place, run in enumerate(part)]
@@ -297,7 +297,7 @@ def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
 def _reordered(document: Document, chunk: list[TextPiece], runs: list[TextRun], x: float, on_path: bool) -> list[TextRun]:
     """The runs of a chunk in the order in which they are seen, from x on. Raises StyleError."""
     if on_path or any(piece.turn for piece in chunk) or any(piece.dx for piece in chunk[1:]):
-        raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here; draw it as a path")
+        raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here", "draw it as a path")
     levels = [
         piece.level
         for piece in chunk
@@ -318,7 +318,7 @@ def _singles(document: Document, piece: TextPiece) -> list[TextPiece]:
     for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
         clusters = [glyph[4] for glyph in font.shape(text, not style.letter_spacing).glyphs if glyph[4]]
         if "".join(clusters) != text:
-            raise StyleError("text of this writing cannot be set letter by letter here; draw it as a path")
+            raise StyleError("text of this writing cannot be set letter by letter here", "draw it as a path")
         found += (replace(piece, text=cluster, x=None, y=None, dx=0.0, dy=0.0) for cluster in clusters)
     if found:
         found[0].dx, found[0].dy = piece.dx, piece.dy

@@ -121,9 +121,9 @@ def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style, size = run.style, run.style.font_size
     if not min(style.dash):
-        raise StyleError("dots around letters are not drawn alike by browsers; use dashes, or draw the letters as a path")
+        raise StyleError("dots around letters are not drawn alike by browsers", "use dashes, or draw the letters as a path")
     if run.style.stroke and run.style.stroke.server:
-        raise StyleError("dashes in a gradient on text are not drawn here; use a plain colour")
+        raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
     outline: list[Segment] = []
     pen = 0.0
     spacing = style.letter_spacing / size
@@ -151,7 +151,7 @@ def _fat(brush: Brush, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
-        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here; ask for the weight that there is")
+        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here", "ask for the weight that there is")
     alpha = style.fill_alpha * style.fill.alpha
     paint = replace(style.fill, alpha=1.0)
     made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)

@@ -25,7 +25,7 @@ def own_transform(units: Units, element: etree._Element, style: Style, bounds: C
     box = Box(0, 0, units.viewport.width, units.viewport.height)
     if style.reference == "fill-box":
         if local(element) in ("svg", "symbol"):
-            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here; put it on a <g> around it")
+            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here", "put it on a <g> around it")
         box = bounds() or Box(0, 0, 0, 0)
     said = style.transform
     matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
@@ -38,7 +38,7 @@ def own_transform(units: Units, element: etree._Element, style: Style, bounds: C
 def _origin(style: Style, plain: bool, box: Box) -> tuple[float, float]:
     """The point that a transform leaves in its place; `plain` allows lengths without a unit, as in an attribute."""
     words = (style.origin or "0px 0px").split()
-    error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here; give it in px or percent")
+    error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent")
     found: list[float | None] = [None, None]
     waiting = []
     for word in words[:2]:
@@ -72,7 +72,7 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
     """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box. Raises StyleError."""
     if text == "none":
         return Matrix()
-    error = StyleError(f"transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane")
+    error = StyleError(f"transform: {text[:40]} is not drawn here", "use matrix, translate, scale, rotate and skew in a plane")
 
     def angle(part: str) -> float:
         if part[-1:].isdigit() and float(part):
