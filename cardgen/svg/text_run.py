@@ -62,44 +62,33 @@ def box_of(runs: list[TextRun]) -> Box | None:
 
 
 def paint_run(brush: Brush, run: TextRun, box: Box | None = None) -> None:
+    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError."""
     run = run._replace(style=run.style.seen())
-    style, font, text, shown, x, y, angle, wide, _, shades = run
-    if style.stroke and style.dash and style.stroke_width > 0:
-        _dashed(brush, run, box)
-        return
+    style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
-    if (fill and fill.server) or (stroke and stroke.server):
+    if stroke and style.dash:
+        _dashed(brush, run, box)
+    elif (fill and fill.server) or (stroke and stroke.server):
         _served(brush, run, box)
-        return
-    if not fill and not stroke:
-        return
-    if style.weight >= BOLD > font.weight:
+    elif (fill or stroke) and style.weight >= BOLD > run.font.weight:
         _fat(brush, run)
-        return
+    elif fill or stroke:
+        _show(brush, run, fill, stroke)
+
+
+def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
+    """Show a run in plain colours."""
+    style, font, text, shown, x, y, angle, wide, _, shades = run
     drawing, size = brush.drawing, style.font_size
-    words = drawing.words.get(font.plain)
-    if words is None:
-        words = drawing.words[font.plain] = set()
-    words.update(shown.words)
+    drawing.words.setdefault(font.plain, set()).update(shown.words)
     body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
-    slanted = style.italic and not font.italic
-    if angle or wide != 1 or slanted:
-        a, b, c, d, _, _ = place_of(run)
-        place = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}"
-    else:
-        place = "1 0 0 -1"
+    place, matrix = "1 0 0 -1", brush.matrix
+    moved = angle or wide != 1 or (style.italic and not font.italic)
+    if moved:
+        a, b, c, d, _, _ = own = place_of(run)
+        place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
-    if fill and not stroke and fill.alpha * style.fill_alpha == 1:  # as nearly all text is
-        brush.alpha(1.0, 1.0)
-        brush.fill_colour(fill.rgb)
-        brush.set("mode", 0, "0 Tr")
-        brush.write(placed)
-        steps: tuple[tuple[Paint | None, Paint | None], ...] = ()
-    else:
-        steps = ((fill, stroke),)
-    if fill and stroke and (style.stroke_first or style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1):
-        steps = ((None, stroke), (fill, None)) if style.stroke_first else ((fill, None), (None, stroke))
-    for inner, outline in steps:
+    for inner, outline in _steps(style, fill, stroke):
         brush.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
         if inner:
             brush.fill_colour(inner.rgb)
@@ -108,13 +97,22 @@ def paint_run(brush: Brush, run: TextRun, box: Box | None = None) -> None:
         mode = 2 if inner and outline else 1 if outline else 0
         brush.set("mode", mode, f"{mode} Tr")
         brush.write(placed)
-    if angle or wide != 1 or slanted:
-        matrix, x, y = brush.matrix @ place_of(run), 0.0, 0.0
-    else:
-        matrix = brush.matrix
+    if moved:
+        x = y = 0.0
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
+
+
+def _steps(style: Style, fill: Paint | None, stroke: Paint | None) -> tuple[tuple[Paint | None, Paint | None], ...]:
+    """What is painted at once: fill and stroke apart where one shows through the other, or lies under it."""
+    if not (fill and stroke):
+        return ((fill, stroke),)
+    if style.stroke_first:
+        return (None, stroke), (fill, None)
+    if style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1:
+        return (fill, None), (None, stroke)
+    return ((fill, stroke),)
 
 
 def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
