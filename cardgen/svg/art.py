@@ -209,18 +209,29 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
         return True
     if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
-    for attribute, value in element.attrib.items():
-        proven = _PROVEN.get(attribute)
-        if proven:
-            if not proven.fullmatch(value):
-                return False
-        elif attribute in _NUMBERS:
-            numbers(value)
-        elif attribute not in _CHECKED:
-            return False
+    if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
+        return False
     fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
     if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
         return False  # svglib takes PDF's miter limit, which is not SVG's
+    if not _shape_within_svglib(element, name, fill):
+        return False
+    matrix = parse_transform(element.get("transform", ""))
+    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+
+
+def _proven(attribute: str, value: str) -> bool:
+    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of numbers."""
+    proven = _PROVEN.get(attribute)
+    if proven:
+        return bool(proven.fullmatch(value))
+    if attribute in _NUMBERS:
+        numbers(value)
+        return True
+    return attribute in _CHECKED
+
+
+def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
     if name == "polyline" and fill != "none":
         return False  # svglib does not know its black
     if name == "ellipse" and not (element.get("rx") and element.get("ry")):
@@ -229,11 +240,9 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
         radius, sides = float(element.get("rx", "0")), (float(element.get("width", "0")), float(element.get("height", "0")))
         if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(sides):
             return False
+    # What encloses nothing would be filled with a hairline, and dots be left out.
     outline = _outline(element)
-    if outline is not None and (dotted(outline) != outline or (fill != "none" and solid(outline) != outline)):
-        return False  # what encloses nothing would be filled with a hairline, and dots be left out
-    matrix = parse_transform(element.get("transform", ""))
-    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+    return outline is None or (dotted(outline) == outline and (fill == "none" or solid(outline) == outline))
 
 
 def _outline(element: etree._Element) -> tuple[Segment, ...] | None:

@@ -66,11 +66,7 @@ def bounds_of(document: Document, units: Units, element: etree._Element, style: 
     if name == "text":
         return text_box(document, units, element, style)
     if name == "image":
-        x, y = units.pair(element, "x", "y")
-        width, height = (units.coordinate(element, side, 0.0) for side in ("width", "height"))
-        if not width or not height or "%" in f"{element.get('width')}{element.get('height')}":
-            raise StyleError("the bounds of this <image> are not known here", "give it a width and a height")
-        return Box(x, y, width, height)
+        return _image_box(units, element)
     children = element
     if name == "use":
         target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
@@ -93,6 +89,14 @@ def bounds_of(document: Document, units: Units, element: etree._Element, style: 
         if box is not None:
             boxes.append(placement(document, units, child, inner).box(box))
     return bounds(boxes) if boxes else None
+
+
+def _image_box(units: Units, element: etree._Element) -> Box:
+    x, y = units.pair(element, "x", "y")
+    width, height = (units.coordinate(element, side, 0.0) for side in ("width", "height"))
+    if not width or not height or "%" in f"{element.get('width')}{element.get('height')}":
+        raise StyleError("the bounds of this <image> are not known here", "give it a width and a height")
+    return Box(x, y, width, height)
 
 
 def _framed(document: Document, units: Units, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> Box | None:

@@ -238,24 +238,28 @@ def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dic
             _question(str(name), str(value), complain)
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
-        declarations = {**rules, **normal, **urgent, **important}
-        for name in support.LINES:
-            if name in declarations:
-                found[name] = declarations[name]
-        for name, value in declarations.items():
-            if name in support.PROPERTIES or name in support.CSS_PROPERTIES or name.startswith("--"):
-                found[name] = value
-                if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
-                    complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-            elif name in support.DEFAULTS:
-                if name in support.ABOUT_LINES and not {*(found.get(each, "none") for each in support.LINES)} - {"none"}:
-                    continue  # there is no line of which it could tell more
-                _question(name, value, complain)
-            elif name in support.PLACES:
-                _settle(element, name, value, complain)
-            elif name.removeprefix("-webkit-") not in support.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
-                complain(f"the property {name} is not followed here", "take it away, or draw it another way")
+        _declare(element, {**rules, **normal, **urgent, **important}, found, complain)
     return found
+
+
+def _declare(element: etree._Element, declarations: Mapping[str, str], found: dict[str, str], complain: Any) -> None:
+    """Add what a style declares to the properties found in attributes, places and sizes to the attributes themselves."""
+    for name in support.LINES:
+        if name in declarations:
+            found[name] = declarations[name]
+    lined = bool({*(found.get(each, "none") for each in support.LINES)} - {"none"})
+    for name, value in declarations.items():
+        if name in support.PROPERTIES or name in support.CSS_PROPERTIES or name.startswith("--"):
+            found[name] = value
+            if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
+                complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+        elif name in support.DEFAULTS:
+            if lined or name not in support.ABOUT_LINES:  # there may be no line of which it could tell more
+                _question(name, value, complain)
+        elif name in support.PLACES:
+            _settle(element, name, value, complain)
+        elif name.removeprefix("-webkit-") not in support.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
+            complain(f"the property {name} is not followed here", "take it away, or draw it another way")
 
 
 UNITS_WANTED = ("font-size", "letter-spacing", "word-spacing")

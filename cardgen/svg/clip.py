@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.svg import css_shapes, support
+from cardgen.svg import css_shapes, refusals, support
 from cardgen.svg.bounds import bounds_of, placement
 from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
@@ -33,18 +34,37 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
     if target is None or local(target) != "clipPath":
         raise StyleError(f'there is no clipPath "{name}" in the file')
     style = document.own_style(target)
-    if css_shapes.is_shape(style.clip):
-        raise StyleError("a shape as the clip-path of a <clipPath> is not drawn here", "refer to a <clipPath>")
+    refusals.check("clipPath", style)
     if style.clip:
         return None
-    if style.mask:
-        raise StyleError("a mask on a clipPath is not drawn here")
-    if not style.display:
-        raise StyleError("a clipPath with display: none is not drawn here", "take display away")
     outside = own_transform(units, target, style, lambda: None) @ _units(document, units, element, target, applied)
-    parts: list[tuple[str, bool, Matrix, tuple[Segment, ...]]] = []
+    parts = _parts(document, units, target, style)
+    if parts is None:
+        return None
+    matrices = [outside @ part.matrix for part in parts]
+    # A union of outlines needs equal winding, which only convex shapes that are not mirrored are known to have.
+    turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for matrix in matrices}
+    if len(parts) > 1 and (len(turns) > 1 or any(part.kind not in _CONVEX for part in parts)):
+        return None
+    path = " ".join(operators(transformed(part.segments, matrix)) for part, matrix in zip(parts, matrices, strict=True))
+    even_odd = len(parts) == 1 and parts[0].even_odd
+    return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
+
+
+class _Outline(NamedTuple):
+    """A shape of a clipPath, and the map from it to the clipPath."""
+
+    kind: str
+    even_odd: bool
+    matrix: Matrix
+    segments: tuple[Segment, ...]
+
+
+def _parts(document: Document, units: Units, target: etree._Element, style: Style) -> list[_Outline] | None:
+    """What a clipPath holds; None where that is more than shapes. Raises StyleError."""
+    found = []
     home = document.home_viewport(target)
-    inside = units.within(home or units.viewport)
+    units = units.within(home or units.viewport)
     for child in target:
         kind = local(child)
         if kind in support.SILENT_ELEMENTS:
@@ -60,14 +80,9 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
             continue
         if own.clip:
             return None
-        parts.append((kind, own.clip_even_odd, outside @ placement(document, inside, child, own), SHAPES[kind](inside.of(own), child)))
-    # A union of outlines needs equal winding, which only convex shapes that are not mirrored are known to have.
-    turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for _, _, matrix, _ in parts}
-    if len(parts) > 1 and (len(turns) > 1 or any(kind not in _CONVEX for kind, *_ in parts)):
-        return None
-    path = " ".join(operators(transformed(segments, matrix)) for _, _, matrix, segments in parts)
-    even_odd = len(parts) == 1 and parts[0][1]
-    return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
+        matrix = placement(document, units, child, own)
+        found.append(_Outline(kind, own.clip_even_odd, matrix, SHAPES[kind](units.of(own), child)))
+    return found
 
 
 def _shaped(document: Document, units: Units, element: etree._Element, text: str, style: Style) -> str:

@@ -112,12 +112,7 @@ def _mixed(text: str) -> Paint:
     if len(parts) != 2 or any(part[1] and part[3] for part in parts):
         raise error
     one, other = (parse_colour(part[2]) for part in parts)
-    shares = [part[1] or part[3] for part in parts]
-    known = [float(share) / 100 if share else None for share in shares]
-    first, second = known
-    if first is None:
-        first = 0.5 if second is None else 1 - second
-    second = 1 - first if second is None else second
+    first, second = _shares(*(float(part[1] or part[3]) / 100 if part[1] or part[3] else None for part in parts))
     if one.alpha < 0 or other.alpha < 0 or not (0 <= first <= 1 and 0 <= second <= 1 and first + second):
         raise error
     seen, first, second = min(1.0, first + second), first / (first + second), second / (first + second)
@@ -126,6 +121,13 @@ def _mixed(text: str) -> Paint:
         return Paint(alpha=0.0)
     red, green, blue = ((first * a * one.alpha + second * b * other.alpha) / alpha for a, b in zip(one.rgb, other.rgb, strict=True))
     return Paint((red, green, blue), alpha * seen)
+
+
+def _shares(first: float | None, second: float | None) -> tuple[float, float]:
+    """How much of each colour is mixed in; what is not said is the rest."""
+    if first is None:
+        first = 0.5 if second is None else 1 - second
+    return first, 1 - first if second is None else second
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
+from lxml import etree
+
 from cardgen.base.geometry import Box, Matrix
+from cardgen.svg import refusals
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import Segment, Within, operators, rectangle
@@ -42,8 +45,7 @@ def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle:
     if marker in painter.scope.using:
         raise StyleError(f'the marker "{name}" uses itself')
     own = painter.document.own_style(marker)
-    if own.clip or own.mask or own.filter:
-        raise StyleError("clip-path, mask or filter on a <marker> is not drawn here", "put it on a <g> inside")
+    refusals.check("marker", own)
     orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
     if orient not in ("auto", "auto-start-reverse"):
         angle = parse_angle(orient)
@@ -51,35 +53,48 @@ def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle:
         angle += 180
     if units not in ("strokeWidth", "userSpaceOnUse"):
         raise StyleError(f'"{units}" is not markerUnits')
-    lengths = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
-    home = painter.document.home_viewport(marker)
-    if home is None and any(text.endswith("%") for text in lengths):
-        raise StyleError("a marker in percent of an inner <svg> is not drawn here", "give it in user units")
-    whole = home or painter.scope.viewport
+    lengths = _lengths(painter, marker, own)
     if math.isnan(angle):
         raise StyleError("a marker that turns with a path of one point is not drawn here", "give the path a direction")
-    sides = (whole.width, whole.height, whole.width, whole.height)
-    width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(lengths, sides, strict=True))
+    width, height, ref_x, ref_y = lengths
     if width <= 0 or height <= 0:
         return
-    content = Matrix()
-    if marker.get("viewBox") is not None:
-        try:
-            content = fitted(view_box(marker), Box(0, 0, width, height), marker.get("preserveAspectRatio", ""))[0]
-        except Refused as error:
-            raise StyleError(str(error)) from None
+    viewport, content = _content(marker, width, height)
     scale = style.stroke_width if units == "strokeWidth" else 1.0
     if not scale:
         return
     ref = content(ref_x, ref_y)
     matrix = Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix(scale, 0, 0, scale, 0, 0) @ Matrix.shift(-ref.x, -ref.y)
-    viewport = view_box(marker) if marker.get("viewBox") is not None else Box(0, 0, width, height)
     with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=(style.fill, style.stroke)):
         if own.overflow == "hidden":
             painter.cut_to(f"{operators(rectangle(0, 0, width, height))} W n")
         painter.turn(content)
         own = painter.in_context(own)
         painter.once(own.opacity, lambda: painter.children(marker, own, 1))
+
+
+def _lengths(painter: Painter, marker: etree._Element, own: Style) -> tuple[float, float, float, float]:
+    """The width and height of a marker, and the point of it that stands on the vertex. Raises StyleError."""
+    texts = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
+    home = painter.document.home_viewport(marker)
+    if home is None and any(text.endswith("%") for text in texts):
+        raise StyleError("a marker in percent of an inner <svg> is not drawn here", "give it in user units")
+    whole = home or painter.scope.viewport
+    sides = (whole.width, whole.height, whole.width, whole.height)
+    width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True))
+    return width, height, ref_x, ref_y
+
+
+def _content(marker: etree._Element, width: float, height: float) -> tuple[Box, Matrix]:
+    """The viewport inside a marker, and the map from it. Raises StyleError."""
+    box = Box(0, 0, width, height)
+    if marker.get("viewBox") is None:
+        return box, Matrix()
+    try:
+        inside = view_box(marker)
+    except Refused as error:
+        raise StyleError(str(error)) from None
+    return inside, fitted(inside, box, marker.get("preserveAspectRatio", ""))[0]
 
 
 def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector | None, _Vector | None]]:

@@ -6,6 +6,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, matrix_operator
+from cardgen.svg import refusals
 from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
 from cardgen.svg.painter import Painter
@@ -43,10 +44,7 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
     if target in painter.scope.using:
         raise StyleError(f'the mask "{style.mask}" uses itself')
     own = painter.document.own_style(target)
-    if not own.display:
-        raise StyleError("a mask with display: none is not drawn here", "take display away")
-    if own.mask or own.clip:
-        raise StyleError("a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside")
+    refusals.check("mask", own)
     in_box = "objectBoundingBox" in (target.get("maskUnits", "objectBoundingBox"), target.get("maskContentUnits"))
     box = bounds_of(painter.document, painter.units(style), element, style) if in_box else None
     region = unit_box(painter, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%"))

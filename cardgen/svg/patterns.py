@@ -7,6 +7,7 @@ import math
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.svg import refusals
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.painter import Painter
@@ -31,25 +32,12 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     source = next((link for link in chain if any(local(child) != "title" for child in link)), None)
     if source is None:
         return None
-    if merged.get("viewBox") is None and merged.get("patternContentUnits") == "objectBoundingBox":
-        content = Matrix(box.width, 0, 0, box.height, 0, 0) if box else None
-    else:
-        content = Matrix()
-    units = merged.get("patternUnits", "objectBoundingBox")
-    if units == "userSpaceOnUse" and painter.document.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
-        raise StyleError("a pattern in percent of an inner <svg> is not drawn here", "give it in user units")
-    tile = unit_box(painter, merged, units, box, ("0", "0", "0", "0"))
-    if tile is None or content is None or area is None or tile.width <= 0 or tile.height <= 0:
+    placed = _tile(painter, element, merged, box)
+    if placed is None or area is None:
         return None
-    if merged.get("viewBox") is not None:
-        try:
-            content = fitted(view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
-        except Refused as error:
-            raise StyleError(str(error)) from None
-    content = Matrix.shift(tile.x, tile.y) @ content
+    tile, content = placed
     own = painter.document.own_style(source)
-    if own.clip or own.mask:
-        raise StyleError("clip-path or mask on a pattern is not drawn here", "put it on a <g> inside")
+    refusals.check("pattern", own)
     turned = parse_transform(merged.get("patternTransform", ""))
     if turned.scale < 1e-6:
         return None
@@ -61,11 +49,36 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
             painter.children(source, own, 1)
 
     drawn = painter.captured(work, tile)
-    seen = turned.inverse().box(area)
+    places = _places(tile, turned.inverse().box(area))
+    painter.document.painted += len(places)
+    return Tiles(drawn, tuple(turned @ place for place in places))
+
+
+def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box: Box | None) -> tuple[Box, Matrix] | None:
+    """The tile of a pattern, and the map from what it holds; None where it has no size. Raises StyleError."""
+    content: Matrix | None = Matrix()
+    viewed = merged.get("viewBox") is not None
+    if not viewed and merged.get("patternContentUnits") == "objectBoundingBox":
+        content = Matrix(box.width, 0, 0, box.height, 0, 0) if box else None
+    units = merged.get("patternUnits", "objectBoundingBox")
+    if units == "userSpaceOnUse" and painter.document.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
+        raise StyleError("a pattern in percent of an inner <svg> is not drawn here", "give it in user units")
+    tile = unit_box(painter, merged, units, box, ("0", "0", "0", "0"))
+    if tile is None or content is None or tile.width <= 0 or tile.height <= 0:
+        return None
+    if viewed:
+        try:
+            content = fitted(view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
+        except Refused as error:
+            raise StyleError(str(error)) from None
+    return tile, Matrix.shift(tile.x, tile.y) @ content
+
+
+def _places(tile: Box, seen: Box) -> list[Matrix]:
+    """How far a tile is moved to cover a box, row by row. Raises StyleError."""
     first = math.floor((seen.x - tile.x) / tile.width + 1e-9), math.floor((seen.y - tile.y) / tile.height + 1e-9)
     last = math.ceil((seen.right - tile.x) / tile.width - 1e-9), math.ceil((seen.top - tile.y) / tile.height - 1e-9)
     if (last[0] - first[0]) * (last[1] - first[1]) > _MOST:
         raise StyleError(f"a pattern of more than {_MOST} tiles on one shape is not drawn here", "make the tile larger")
-    steps = [(x, y) for y in range(first[1], last[1]) for x in range(first[0], last[0])]
-    painter.document.painted += len(steps)
-    return Tiles(drawn, tuple(turned @ Matrix.shift(x * tile.width, y * tile.height) for x, y in steps))
+    steps = ((x, y) for y in range(first[1], last[1]) for x in range(first[0], last[0]))
+    return [Matrix.shift(x * tile.width, y * tile.height) for x, y in steps]

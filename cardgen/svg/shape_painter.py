@@ -30,6 +30,18 @@ class Tiles:
             pen.form(self.tile, place)
 
 
+def steps(style: Style, fill: Paint | None, stroke: Paint | None, *, apart: bool = False) -> tuple[tuple[Paint | None, Paint | None], ...]:
+    """What is painted at once, one after the other. Fill and stroke go apart where asked, and where PDF would knock the fill out from under
+    a translucent stroke."""
+    if not fill or not stroke:
+        return ((fill, stroke),)
+    if style.stroke_first:
+        return (None, stroke), (fill, None)
+    if apart or style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1:
+        return (fill, None), (None, stroke)
+    return ((fill, stroke),)
+
+
 class Brush(ContentWriter, ABC):
     """A pen that paints whole shapes."""
 
@@ -49,17 +61,8 @@ class Brush(ContentWriter, ABC):
         if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
             return
         outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
-        if not inside:
-            fill = None
-        fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
-        stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
-        if fill and stroke and (style.stroke_first or fill_alpha < 1 or stroke_alpha < 1 or inside != outline):
-            # PDF would knock the fill out from under a translucent stroke.
-            steps: list[tuple[Paint | None, Paint | None]] = [(fill, None), (None, stroke)]
-            for fill, stroke in reversed(steps) if style.stroke_first else steps:
-                self.path(style, inside if fill else outline, fill, stroke)
-        else:
-            self.path(style, inside if fill else outline, fill, stroke)
+        for filled, stroked in steps(style, fill if inside else None, stroke, apart=inside != outline):
+            self.path(style, inside if filled else outline, filled, stroked)
 
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
         """Paint a path with what its stroke would lack in PDF. False: nothing."""

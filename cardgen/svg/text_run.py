@@ -13,7 +13,7 @@ from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.path import Segment
-from cardgen.svg.shape_painter import Brush
+from cardgen.svg.shape_painter import Brush, steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
@@ -88,7 +88,7 @@ def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) 
         a, b, c, d, _, _ = own = place_of(run)
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
-    for inner, outline in _steps(style, fill, stroke):
+    for inner, outline in steps(style, fill, stroke):
         brush.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
         if inner:
             brush.fill_colour(inner.rgb)
@@ -102,17 +102,6 @@ def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) 
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
-
-
-def _steps(style: Style, fill: Paint | None, stroke: Paint | None) -> tuple[tuple[Paint | None, Paint | None], ...]:
-    """What is painted at once: fill and stroke apart where one shows through the other, or lies under it."""
-    if not (fill and stroke):
-        return ((fill, stroke),)
-    if style.stroke_first:
-        return (None, stroke), (fill, None)
-    if style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1:
-        return (fill, None), (None, stroke)
-    return ((fill, stroke),)
 
 
 def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:

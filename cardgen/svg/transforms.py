@@ -74,46 +74,44 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
         return Matrix()
     error = StyleError(f"transform: {text[:40]} is not drawn here", "use matrix, translate, scale, rotate and skew in a plane")
 
-    def angle(part: str) -> float:
-        if part[-1:].isdigit() and float(part):
-            raise error
-        return parse_angle(part)
-
-    def length(part: str, whole: float) -> float:
-        value, unit = split_length(part)
-        if value and not unit:
-            raise error
-        return parse_length(part, whole, em)
-
-    def plain(part: str) -> float:
-        value, unit = split_length(part)
-        if unit:
-            raise error
-        return value
-
     matrix, position = Matrix(), 0
     while position < len(text):
         match = _FUNCTION.match(text, position)
         parts = [part.strip() for part in match[2].split(",")] if match else []
         name = match[1] if match else ""
-        if name[:1] == "t":
-            sides = (box.height,) if name[-1] == "Y" else (box.width, box.height)
-            values = [length(part, side) for part, side in zip(parts, sides, strict=False)]
-        else:
-            values = [(angle if name.startswith(("r", "sk")) else plain)(part) for part in parts]
-        count = len(values)
-        if name == "translate" and count in (1, 2):
-            step = Matrix.shift(values[0], values[1] if count == 2 else 0)
-        elif name in ("translateX", "translateY") and count == 1:
-            step = Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
-        elif name in ("scaleX", "scaleY") and count == 1:
-            step = Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
-        elif name in ("skewX", "skewY", "rotate", "scale", "matrix"):
-            step = one_transform(name, values, text)
-        elif name == "skew" and count in (1, 2):
-            step = Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
-        else:
-            raise error
-        matrix = matrix @ step
+        matrix = matrix @ _step(name, _values(name, parts, em, box, error), text, error)
         position = match.end() if match else len(text)
     return matrix
+
+
+def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError) -> list[float]:
+    """The arguments of a function: lengths for those that move, angles in degrees for those that turn or skew, else numbers."""
+    if name.startswith(("r", "sk")):
+        if any(part[-1:].isdigit() and float(part) for part in parts):
+            raise error
+        return [parse_angle(part) for part in parts]
+    if name[:1] != "t":
+        if any(unit for _, unit in map(split_length, parts)):
+            raise error
+        return [split_length(part)[0] for part in parts]
+    sides = (box.height,) if name[-1] == "Y" else (box.width, box.height)
+    pairs = list(zip(parts, sides, strict=False))
+    if any(value and not unit for value, unit in (split_length(part) for part, _ in pairs)):
+        raise error
+    return [parse_length(part, side, em) for part, side in pairs]
+
+
+def _step(name: str, values: list[float], text: str, error: StyleError) -> Matrix:
+    """The matrix of one function. Raises StyleError."""
+    count = len(values)
+    if name == "translate" and count in (1, 2):
+        return Matrix.shift(values[0], values[1] if count == 2 else 0)
+    if name in ("translateX", "translateY") and count == 1:
+        return Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
+    if name in ("scaleX", "scaleY") and count == 1:
+        return Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
+    if name in ("skewX", "skewY", "rotate", "scale", "matrix"):
+        return one_transform(name, values, text)
+    if name == "skew" and count in (1, 2):
+        return Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
+    raise error
