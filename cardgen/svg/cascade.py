@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,9 +12,9 @@ from lxml import etree
 
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
-from cardgen.svg.values import SVG, StyleError
-
-WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
+from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
+from cardgen.svg.style import Style
+from cardgen.svg.values import SVG, Em, StyleError
 
 
 class StyleSheet:
@@ -146,7 +147,7 @@ def declared(text: str) -> Declarations:
             raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
         value = tinycss2.serialize(item.value).strip()
         name = item.name if item.name.startswith("--") else item.lower_name
-        if not name.startswith("--") and (not value or value in support.UNHEARD.get(name, ())):
+        if not name.startswith("--") and (not value or value in UNHEARD.get(name, ())):
             continue
         found[item.important].update(_font(value) if name == "font" else {name: value})
     return found
@@ -211,7 +212,7 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
     drawn = _PATH.fullmatch(value)
     if name not in support.SIZED.get(str(element.tag), ()):
         return
-    if UNITLESS.fullmatch(value) and float(value):
+    if _UNITLESS.fullmatch(value) and float(value):
         complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
     elif "(" in value and not drawn and not value.startswith("calc("):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
@@ -219,8 +220,8 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
         element.set(name, drawn[1] if drawn else value)
 
 
-def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[str, str]:
-    """What an element declares: attributes, then style sheets, then `style`.
+def followed(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[str, str]:
+    """The properties that an element declares and that are followed: attributes, then style sheets, then `style`.
 
     `complain(what, remedy)` hears of what is not followed.
     """
@@ -228,8 +229,8 @@ def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dic
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     for name, value in element.attrib.items():
-        if name in support.PROPERTIES:
-            if value.strip() and value.strip() not in support.UNHEARD.get(str(name), ()):
+        if name in ATTRIBUTES:
+            if value.strip() and value.strip() not in UNHEARD.get(str(name), ()):
                 found[name] = value
         elif name in support.GEOMETRY:
             if name == "style":
@@ -244,27 +245,26 @@ def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dic
 
 def _declare(element: etree._Element, declarations: Mapping[str, str], found: dict[str, str], complain: Any) -> None:
     """Add what a style declares to the properties found in attributes, places and sizes to the attributes themselves."""
-    for name in support.LINES:
+    for name in LINES:
         if name in declarations:
             found[name] = declarations[name]
-    lined = bool({*(found.get(each, "none") for each in support.LINES)} - {"none"})
+    lined = bool({*(found.get(each, "none") for each in LINES)} - {"none"})
     for name, value in declarations.items():
-        if name in support.PROPERTIES or name in support.CSS_PROPERTIES or name.startswith("--"):
+        if name in PROPERTIES or name.startswith("--"):
             found[name] = value
-            if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
+            if _lacks_unit(name, value):
                 complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-        elif name in support.DEFAULTS:
-            if lined or name not in support.ABOUT_LINES:  # there may be no line of which it could tell more
+        elif name in DEFAULTS:
+            if lined or name not in ABOUT_LINES:  # there may be no line of which it could tell more
                 _question(name, value, complain)
         elif name in support.PLACES:
             _settle(element, name, value, complain)
-        elif name.removeprefix("-webkit-") not in support.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
+        elif name.removeprefix("-webkit-") not in HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
             complain(f"the property {name} is not followed here", "take it away, or draw it another way")
 
 
-UNITS_WANTED = ("font-size", "letter-spacing", "word-spacing")
 _DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
-UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+_UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 
 
 def _question(name: str, value: str, complain: Any) -> None:
@@ -272,6 +272,74 @@ def _question(name: str, value: str, complain: Any) -> None:
     if name.startswith("on"):
         complain(f'"{name}" would run code', "take the attribute away")
         return
-    neutral = support.DEFAULTS.get(name)
+    neutral = DEFAULTS.get(name)
     if neutral is not None and value.strip() not in neutral:
         complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")
+
+
+def _lacks_unit(name: str, value: str) -> bool:
+    """Whether a style sheet gives a bare number to a property that wants a length."""
+    known = PROPERTIES.get(name)
+    return bool(known and known.unit and _UNITLESS.fullmatch(value) and float(value))
+
+
+# -- from what is declared to a style -------------------------------------------------------------------------------------------------
+
+_WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+"""Keywords that every property knows (CSS Cascade 4, 7.3)."""
+_INITIAL = Style()
+_FIRST = ("color", "font-size")
+"""What other properties refer to."""
+
+
+def derive(parent: Style, declared: Mapping[str, str]) -> Style:
+    """The style of a child that declares these properties: one and the same for the same ones, so not to be changed. Raises StyleError."""
+    key = tuple(declared.items())
+    found = parent.child(key)
+    if found is None:
+        found = _derived(parent, declared)
+        parent.adopt(key, found)
+    return found
+
+
+def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
+    style = replace(parent, **FRESH, _children={})
+    if any(name.startswith("--") or "var(" in value for name, value in declared.items()):
+        declared = _substituted(style, declared)
+    for name in _FIRST:
+        if declared.get(name, "inherit") not in _WIDE:
+            PROPERTIES[name].read(style, declared[name])
+    for name, value in declared.items():
+        if value in _WIDE:
+            _follow_keyword(parent, style, name, value)
+        elif name in PROPERTIES and name not in _FIRST:
+            PROPERTIES[name].read(style, value)
+    size, root = float(style.font_size), getattr(style.font_size, "root", None)
+    style.font_size = Em(size, size if root is None else root, (style.families, style.weight, style.italic))
+    return style
+
+
+def _follow_keyword(parent: Style, style: Style, name: str, value: str) -> None:
+    known = PROPERTIES.get(name)
+    if value != "initial" and (known is None or known.inherited):
+        return
+    if known is None or not known.keywords or value.startswith("revert"):
+        raise StyleError(f"{name}: {value} is not followed", "write the value itself")
+    for field in known.fields if value != "unset" else ():
+        setattr(style, field, getattr(parent if value == "inherit" else _INITIAL, field))
+
+
+def _substituted(style: Style, declared: Mapping[str, str]) -> dict[str, str]:
+    """The properties with custom ones put in where var() asks for them (CSS Custom Properties 1)."""
+    custom = dict(style.custom)
+    own = {name: value for name, value in declared.items() if name.startswith("--")}
+    for name, value in own.items():
+        custom[name] = with_variables(value, {**custom, **own}, (name,))
+    style.custom = tuple(custom.items())
+    found = {}
+    for name, value in declared.items():
+        if name not in own:
+            found[name] = with_variables(value, custom)
+            if found[name] != value and _lacks_unit(name, found[name]):
+                raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs", f"write {found[name]}px")
+    return found

@@ -12,7 +12,7 @@ from lxml import etree
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.svg.cascade import StyleSheet, cascaded, properties
+from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
 from cardgen.svg.content import too_much
 from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, view_box
 from cardgen.svg.style import Style
@@ -137,8 +137,7 @@ class Document:
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
-            declared = properties(element, self.sheet, complain)
-            style = inherited.derive(declared)
+            style = derive(inherited, followed(element, self.sheet, complain))
             unchanged = not heard and tuple(element.items()) == attributes  # which a `style` may settle
             if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
