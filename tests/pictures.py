@@ -53,7 +53,8 @@ class Stock:
         try:
             return shipped_fonts().runs(text, families or ("Nunito",), weight, italic)
         except CardgenError as error:
-            raise StyleError(str(error)) from None
+            *others, last = error.problems
+            raise StyleError("\n".join([*map(str, others), last.what]), last.remedy) from None
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         try:

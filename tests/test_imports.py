@@ -104,3 +104,17 @@ def test_asking_for_help_loads_nothing_heavy(code: str) -> None:
     done = python("-c", f"{code}\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])")
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_no_imports_run_in_a_circle() -> None:
+    """Not within a wing either, nor through what only the type checker sees."""
+    below: dict[str, set[str]] = {name: set() for name in modules()}
+    for found in imports():
+        if not found.version and found.imported != found.importer:
+            below[found.importer].add(found.imported)
+    while free := [name for name, others in below.items() if not others]:
+        for name in free:
+            del below[name]
+        for others in below.values():
+            others.difference_update(free)
+    assert below == {}

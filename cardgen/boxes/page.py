@@ -108,7 +108,7 @@ def legend(game: Game, deck: Deck, part: PrintedNet, book: FontBook, page: Box) 
         text = "".join(letter for letter in text if _known(book, letter))
         width = book.width(text, (FURNITURE_FONT,), 600)
         size = min(size, max(1.0, right - x) / width) if width else size
-        words = label(book, text, FURNITURE_FONT, 600, size, x, -y, page)
+        words = label(book, text, FURNITURE_FONT, 600, size, (x, -y), page)
         merge_words(drawing.words, words.words)
         out.extend((b"q 1 0 0 -1 0 0 cm", words.content, b"Q"))
         return x + width * size

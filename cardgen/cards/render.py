@@ -196,7 +196,7 @@ def _draw(
     texts: bool,
 ) -> Iterator[Parcel]:
     deck = game.deck(deck_id)
-    painter = _Painter(project, game, deck, book, art, ink, inspect, texts)
+    painter = _CardPainter(project, game, deck, book, art, ink, inspect, texts)
     for composed in Composer(project, game, book, ink, cache=art.cache).deck(deck, positions):
         yield painter.sent(composed)
     art.finish()
@@ -206,10 +206,10 @@ def _draw_cards(
     project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
 ) -> Iterator[tuple[str, int, Parcel]]:
     composer = Composer(project, game, book, ink, cache=art.cache)
-    shown = _Shown(art, composer, _Painter(project, game, game.deck(pictured), book, art, ink)) if pictured else art
+    shown = _Shown(art, composer, _CardPainter(project, game, game.deck(pictured), book, art, ink)) if pictured else art
     for deck_id, positions in wanted.items():
         deck = game.deck(deck_id)
-        painter = _Painter(project, game, deck, book, shown, ink)
+        painter = _CardPainter(project, game, deck, book, shown, ink)
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
     art.finish()
@@ -222,8 +222,7 @@ def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
         try:
             found = art.image(name)
         except StyleError as error:
-            what, _, remedy = str(error).partition("; ")
-            yield CardgenError(Problem(what, remedy))
+            yield CardgenError(Problem(str(error), error.remedy))
         except CardgenError as error:
             yield error
         else:
@@ -267,7 +266,7 @@ class _Packer:
         return {"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts
 
 
-class _Painter(_Packer):
+class _CardPainter(_Packer):
     """Paints composed cards, and remembers what has been sent."""
 
     def __init__(
@@ -346,7 +345,7 @@ class _Painter(_Packer):
 class _Shown(Art):
     """Art among which are the cards of a deck, drawn when they are asked for."""
 
-    def __init__(self, art: Art, composer: Composer, painter: _Painter) -> None:
+    def __init__(self, art: Art, composer: Composer, painter: _CardPainter) -> None:
         self.__dict__.update(art.__dict__)
         self._composer = composer
         self._painter = painter

@@ -198,7 +198,7 @@ def _words(book: FontBook, text: str, at: Point, size: float, colour: str, room:
     while room and width * size > room and len(text) > 1:
         text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"
         width = _width(book, text)
-    drawing = label(book, text, FURNITURE_FONT, 600, size, *at, Box(0, 0, 1, 1))
+    drawing = label(book, text, FURNITURE_FONT, 600, size, at, Box(0, 0, 1, 1))
     drawing.content = drawing.content.replace(b"0 g", f"{colour} rg".encode(), 1)
     return drawing
 

@@ -152,7 +152,8 @@ class SheetWriter:
         text = self._shown(text)
         width = self._width(text) * size
         size = min(size, size * (strip.length - at) / width) if width else size
-        return label(self._book, text, FURNITURE_FONT, 600, size, at, strip.height - 0.25 * size, Box(0, 0, strip.length, strip.height))
+        box = Box(0, 0, strip.length, strip.height)
+        return label(self._book, text, FURNITURE_FONT, 600, size, (at, strip.height - 0.25 * size), box)
 
     def _title(self, named: Game | Deck) -> str:
         """A title, as far as the font of the slug has its letters; the id where it has none of them."""

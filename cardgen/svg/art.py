@@ -68,16 +68,16 @@ class Art:
             self._named[reference] = self._inline(reference)
             return self._named[reference]
         if _SCHEME.match(reference):
-            raise StyleError(f'"{reference[:40]}" leads out of the project; name a file of art/ or templates/icons/')
+            raise StyleError(f'"{reference[:40]}" leads out of the project', "name a file of art/ or templates/icons/")
         try:
             path = self._project.find_art(self._folder, reference)
         except CardgenError as error:
             problem = error.problems[0]
-            raise StyleError(f"{problem.what}; {problem.remedy}" if problem.remedy else problem.what) from None
+            raise StyleError(problem.what, problem.remedy) from None
         if path in self._open:
             raise StyleError(f'"{reference}" contains itself')
         if len(self._open) >= DEEPEST:
-            raise StyleError(f"more than {DEEPEST} drawings stand inside one another; draw them in one file")
+            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self.used.add(path)
         if path not in self._found:
             self._open.append(path)
@@ -101,19 +101,20 @@ class Art:
         except ValueError:
             data = b""
         if not comma or not data or kind not in _INLINE:
-            raise StyleError("a data: address that holds no PNG, JPEG, GIF, WebP or SVG is not drawn here; put the picture into art/")
+            raise StyleError("a data: address that holds no PNG, JPEG, GIF, WebP or SVG is not drawn here", "put the picture into art/")
         if kind != "image/svg+xml":
             try:
                 return _picture(data, Path("data"))
             except CardgenError as error:
-                raise StyleError(f"{error.problems[0].what}; {error.problems[0].remedy}") from None
+                raise StyleError(error.problems[0].what, error.problems[0].remedy) from None
         if len(self._open) >= DEEPEST:
-            raise StyleError(f"more than {DEEPEST} drawings stand inside one another; draw them in one file")
+            raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
             return self._convert(data)
         except Refused as error:
-            raise StyleError(f"the drawing in the data: address: {error}; mend it, or put it into art/") from None
+            told = "; ".join(map(str, error.faults))
+            raise StyleError(f"the drawing in the data: address: {told}", "mend it, or put it into art/") from None
         finally:
             self._open.pop()
 
@@ -133,17 +134,18 @@ class Art:
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font. Raises StyleError for a character or family that no font has."""
         if not families:
-            raise StyleError("text without a font-family; name one")
+            raise StyleError("text without a font-family", "name one")
         try:
             return self._book.runs(text, self._lists.get(families, families), weight, italic)
         except MissingGlyph as error:
-            raise StyleError("; ".join(f"{problem.what}; {problem.remedy}" for problem in error.problems)) from None
+            *others, last = error.problems
+            raise StyleError("; ".join([*map(str, others), last.what]), last.remedy) from None
         except CardgenError as error:
             known = tuple(family for family in families if self._has(family))
             if families not in self._lists and families[0] in known:  # what comes after a family that is there is for other machines
                 self._lists[families] = known
                 return self.runs(text, families, weight, italic)
-            raise StyleError(f"{error.problems[0].what}; {error.problems[0].remedy}") from None
+            raise StyleError(error.problems[0].what, error.problems[0].remedy) from None
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
         """The font that is asked before all others; None where `runs` has something to say first."""
@@ -207,18 +209,29 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
         return True
     if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
         return False
-    for attribute, value in element.attrib.items():
-        proven = _PROVEN.get(attribute)
-        if proven:
-            if not proven.fullmatch(value):
-                return False
-        elif attribute in _NUMBERS:
-            numbers(value)
-        elif attribute not in _CHECKED:
-            return False
+    if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
+        return False
     fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
     if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
         return False  # svglib takes PDF's miter limit, which is not SVG's
+    if not _shape_within_svglib(element, name, fill):
+        return False
+    matrix = parse_transform(element.get("transform", ""))
+    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+
+
+def _proven(attribute: str, value: str) -> bool:
+    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of numbers."""
+    proven = _PROVEN.get(attribute)
+    if proven:
+        return bool(proven.fullmatch(value))
+    if attribute in _NUMBERS:
+        numbers(value)
+        return True
+    return attribute in _CHECKED
+
+
+def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
     if name == "polyline" and fill != "none":
         return False  # svglib does not know its black
     if name == "ellipse" and not (element.get("rx") and element.get("ry")):
@@ -227,11 +240,9 @@ def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -
         radius, sides = float(element.get("rx", "0")), (float(element.get("width", "0")), float(element.get("height", "0")))
         if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(sides):
             return False
+    # What encloses nothing would be filled with a hairline, and dots be left out.
     outline = _outline(element)
-    if outline is not None and (dotted(outline) != outline or (fill != "none" and solid(outline) != outline)):
-        return False  # what encloses nothing would be filled with a hairline, and dots be left out
-    matrix = parse_transform(element.get("transform", ""))
-    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
+    return outline is None or (dotted(outline) == outline and (fill == "none" or solid(outline) == outline))
 
 
 def _outline(element: etree._Element) -> tuple[Segment, ...] | None:

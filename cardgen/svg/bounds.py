@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.svg import support
+from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import extent
 from cardgen.svg.shapes import SHAPES, fitted
@@ -16,10 +17,6 @@ from cardgen.svg.style import Style
 from cardgen.svg.text import text_box
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import XLINK, StyleError, parse_length
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 
 VIEWPORTS = ("svg", "symbol")
 """Elements that have a viewport of their own, and with it units of their own."""
@@ -33,14 +30,13 @@ class NestedViewport(NamedTuple):
     matrix: Matrix
 
 
-def frame(walker: Walker, element: etree._Element, sized: etree._Element) -> NestedViewport | None:
+def frame(units: Units, element: etree._Element, sized: etree._Element) -> NestedViewport | None:
     """How what has a viewport is laid out; `sized` may give it another size. None for one that shows nothing. Raises StyleError."""
-    view = walker.viewport
-    x, y = walker.coordinate(element, "x", view.width), walker.coordinate(element, "y", view.height)
+    x, y = units.pair(element, "x", "y")
     sides = []
-    for name, whole in (("width", view.width), ("height", view.height)):
+    for name, whole in (("width", units.viewport.width), ("height", units.viewport.height)):
         texts = (each.get(name, "").strip() for each in (sized, element))
-        sides.append(parse_length(next((text for text in texts if text not in ("", "auto")), "100%"), whole, walker.em))
+        sides.append(parse_length(next((text for text in texts if text not in ("", "auto")), "100%"), whole, units.em))
     box = Box(x, y, *sides)
     if box.width <= 0 or box.height <= 0:
         return None
@@ -60,63 +56,61 @@ _EMPTY = re.compile(r"\s*(?:[-+.\d]+[\s,]+){2}(?:0[\s,]+[+.\d]+|[+.\d]+[\s,]+0)\
 """A view box without width or height, which draws nothing (SVG 2, 8.6)."""
 
 
-def bounds_of(walker: Walker, element: etree._Element, style: Style, depth: int = 0) -> Box | None:
+def bounds_of(document: Document, units: Units, element: etree._Element, style: Style, depth: int = 0) -> Box | None:
     """The box in the user space inside the element's own transform and viewport; None for what has no shape. Raises StyleError."""
     name = local(element)
-    walker.counted(element, depth)
-    walker.em = style.font_size
+    document.counted(element, depth)
+    units = units.of(style)
     if name in SHAPES:
-        return extent(SHAPES[name](walker, element))
+        return extent(SHAPES[name](units, element))
     if name == "text":
-        return text_box(walker, element, style)
+        return text_box(document, units, element, style)
     if name == "image":
-        view = walker.viewport
-        x, y = walker.coordinate(element, "x", view.width), walker.coordinate(element, "y", view.height)
-        width, height = (walker.coordinate(element, side, 0.0) for side in ("width", "height"))
-        if not width or not height or "%" in f"{element.get('width')}{element.get('height')}":
-            raise StyleError("the bounds of this <image> are not known here; give it a width and a height")
-        return Box(x, y, width, height)
+        return _image_box(units, element)
     children = element
     if name == "use":
-        target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None:
-            raise StyleError("the bounds of a <use> of nothing are not known here; mend its href")
+            raise StyleError("the bounds of a <use> of nothing are not known here", "mend its href")
         children = [target]
     elif name not in ("g", "a", *VIEWPORTS):
         if name in support.DEFINITIONS | support.SILENT_ELEMENTS:
             return None
-        raise StyleError(f"the bounds of <{name}> are not known here; give userSpaceOnUse")
+        raise StyleError(f"the bounds of <{name}> are not known here", "give userSpaceOnUse")
     boxes = []
     for child in children:
-        inner = walker.style(child, style)
+        inner = document.style(child, style)
         if inner is None or not inner.display or (local(child) == "symbol" and name != "use"):
             continue
         if local(child) in VIEWPORTS:
-            box = _framed(walker, child, inner, depth, element if name == "use" else child)
+            box = _framed(document, units, child, inner, depth, element if name == "use" else child)
         else:
-            box = bounds_of(walker, child, inner, depth + 1)
+            box = bounds_of(document, units, child, inner, depth + 1)
         if box is not None:
-            boxes.append(placement(walker, child, inner).box(box))
+            boxes.append(placement(document, units, child, inner).box(box))
     return bounds(boxes) if boxes else None
 
 
-def _framed(walker: Walker, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> Box | None:
+def _image_box(units: Units, element: etree._Element) -> Box:
+    x, y = units.pair(element, "x", "y")
+    width, height = (units.coordinate(element, side, 0.0) for side in ("width", "height"))
+    if not width or not height or "%" in f"{element.get('width')}{element.get('height')}":
+        raise StyleError("the bounds of this <image> are not known here", "give it a width and a height")
+    return Box(x, y, width, height)
+
+
+def _framed(document: Document, units: Units, element: etree._Element, style: Style, depth: int, sized: etree._Element) -> Box | None:
     """The bounds of what has a viewport, in the units around it."""
-    walker.em = style.font_size
-    framed = frame(walker, element, sized)
+    framed = frame(units.of(style), element, sized)
     if framed is None:
         return None
-    outer, walker.viewport = walker.viewport, framed.viewport
-    box = bounds_of(walker, element, style, depth + 1)
-    walker.viewport = outer
+    box = bounds_of(document, units.within(framed.viewport), element, style, depth + 1)
     return framed.matrix.box(box) if box else None
 
 
-def placement(walker: Walker, element: etree._Element, style: Style) -> Matrix:
+def placement(document: Document, units: Units, element: etree._Element, style: Style) -> Matrix:
     """The map from inside an element to its parent: its transform, and the shift of a <use>."""
-    matrix = own_transform(walker, element, style, lambda: bounds_of(walker, element, style))
+    matrix = own_transform(units, element, style, lambda: bounds_of(document, units, element, style))
     if local(element) == "use":
-        walker.em = style.font_size
-        x, y = walker.coordinate(element, "x", walker.viewport.width), walker.coordinate(element, "y", walker.viewport.height)
-        matrix = matrix @ Matrix.shift(x, y)
+        matrix = matrix @ Matrix.shift(*units.of(style).pair(element, "x", "y"))
     return matrix

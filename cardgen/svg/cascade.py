@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,9 +12,9 @@ from lxml import etree
 
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
-from cardgen.svg.values import SVG, StyleError
-
-WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
+from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
+from cardgen.svg.style import Style
+from cardgen.svg.values import SVG, Em, StyleError
 
 
 class StyleSheet:
@@ -26,7 +27,7 @@ class StyleSheet:
             if element.get("type", "text/css").strip().lower() not in ("", "text/css") or not shown(element.get("media", "all")):
                 continue  # as in a browser
             if _DEEP.search(element.text or ""):
-                raise StyleError("brackets stand inside brackets too deep; write the rules plainly")
+                raise StyleError("brackets stand inside brackets too deep", "write the rules plainly")
             self._read(element.text or "")
         if self._matcher:
             import cssselect2
@@ -55,7 +56,7 @@ class StyleSheet:
                 self._read(tinycss2.serialize(rule.content or []))
                 continue
             if rule.type == "at-rule":
-                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed; write the plain rule")
+                raise StyleError(f"@{rule.at_keyword} in a style sheet is not followed", "write the plain rule")
             self._rule(tinycss2.serialize(rule.prelude).strip(), rule.content)
 
     def _rule(self, prelude: str, content: list[Any]) -> None:
@@ -64,11 +65,11 @@ class StyleSheet:
         import tinycss2
 
         if len(prelude) > 1000:
-            raise StyleError("a selector is longer than any that a person writes; write a shorter one")
+            raise StyleError("a selector is longer than any that a person writes", "write a shorter one")
         items = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         inner = [item for item in items if item.type == "qualified-rule"]
         if inner and items[-len(inner) :] != inner:
-            raise StyleError("declarations after a rule inside a rule are not followed; write them before it")
+            raise StyleError("declarations after a rule inside a rule are not followed", "write them before it")
         own = "; ".join(item.serialize() for item in items[: -len(inner)]) if inner else tinycss2.serialize(content)
         normal, important = declared(own)
         try:
@@ -77,12 +78,12 @@ class StyleSheet:
             raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
         for selector in selectors:
             if selector.pseudo_element:
-                raise StyleError(f"::{selector.pseudo_element} in a selector is not followed; take the rule away")
+                raise StyleError(f"::{selector.pseudo_element} in a selector is not followed", "take the rule away")
             self._matcher.add_selector(selector, (normal, important))
         for item in inner:
             within = tinycss2.serialize(item.prelude).strip()
             if "(" in within or '"' in within:
-                raise StyleError(f'the selector "{within[:40]}" inside a rule is not followed; write the rule by itself')
+                raise StyleError(f'the selector "{within[:40]}" inside a rule is not followed', "write the rule by itself")
             parts = (part if "&" in part else f"& {part}" for part in within.split(","))
             self._rule(", ".join(parts).replace("&", f":is({prelude})"), item.content)
 
@@ -111,7 +112,7 @@ def shown(query: str) -> bool:
     parts = [re.sub(r"\s*:\s*", ": ", " ".join(part.split())).lower() for part in query.split(",")]
     parts = [re.sub(r"^(?:only )?screen and (?=\()", "", part) for part in parts]
     if not _MEDIA.keys() >= set(parts):
-        raise StyleError(f"@media {query.strip()[:40]} in a style sheet is not followed; write the plain rule")
+        raise StyleError(f"@media {query.strip()[:40]} in a style sheet is not followed", "write the plain rule")
     return any(_MEDIA[part] for part in parts)
 
 
@@ -139,14 +140,14 @@ def declared(text: str) -> Declarations:
     import tinycss2
 
     if _DEEP.search(text):
-        raise StyleError("brackets stand inside brackets too deep; write the value plainly")
+        raise StyleError("brackets stand inside brackets too deep", "write the value plainly")
     found: Declarations = {}, {}
     for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if item.type != "declaration":
             raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
         value = tinycss2.serialize(item.value).strip()
         name = item.name if item.name.startswith("--") else item.lower_name
-        if not name.startswith("--") and (not value or value in support.UNHEARD.get(name, ())):
+        if not name.startswith("--") and (not value or value in UNHEARD.get(name, ())):
             continue
         found[item.important].update(_font(value) if name == "font" else {name: value})
     return found
@@ -167,7 +168,7 @@ def _font(text: str) -> dict[str, str]:
         elif word == "small-caps":
             found["font-variant"] = word
         elif word != "normal":
-            raise StyleError(f'font: "{text[:40]}" is not drawn here; write style, weight, size with its unit, and family')
+            raise StyleError(f'font: "{text[:40]}" is not drawn here', "write style, weight, size with its unit, and family")
     return {**found, "font-size": match[2], "font-family": match[3]} if match else found
 
 
@@ -185,7 +186,7 @@ def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...]
         if name in within or len(within) > 20:
             raise StyleError(f"{name} refers to itself")
         if name not in custom and not otherwise.strip():
-            raise StyleError(f"there is no {name} here; give it a value, or var() a second choice")
+            raise StyleError(f"there is no {name} here", "give it a value, or var() a second choice")
         value = with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
         text = text[:start] + value + text[end:]
         if len(text) > _LONGEST:
@@ -211,7 +212,7 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
     drawn = _PATH.fullmatch(value)
     if name not in support.SIZED.get(str(element.tag), ()):
         return
-    if UNITLESS.fullmatch(value) and float(value):
+    if _UNITLESS.fullmatch(value) and float(value):
         complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
     elif "(" in value and not drawn and not value.startswith("calc("):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
@@ -219,8 +220,8 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
         element.set(name, drawn[1] if drawn else value)
 
 
-def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[str, str]:
-    """What an element declares: attributes, then style sheets, then `style`.
+def followed(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[str, str]:
+    """The properties that an element declares and that are followed: attributes, then style sheets, then `style`.
 
     `complain(what, remedy)` hears of what is not followed.
     """
@@ -228,8 +229,8 @@ def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dic
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     for name, value in element.attrib.items():
-        if name in support.PROPERTIES:
-            if value.strip() and value.strip() not in support.UNHEARD.get(str(name), ()):
+        if name in ATTRIBUTES:
+            if value.strip() and value.strip() not in UNHEARD.get(str(name), ()):
                 found[name] = value
         elif name in support.GEOMETRY:
             if name == "style":
@@ -238,29 +239,32 @@ def properties(element: etree._Element, sheet: StyleSheet, complain: Any) -> dic
             _question(str(name), str(value), complain)
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
-        declarations = {**rules, **normal, **urgent, **important}
-        for name in support.LINES:
-            if name in declarations:
-                found[name] = declarations[name]
-        for name, value in declarations.items():
-            if name in support.PROPERTIES or name in support.CSS_PROPERTIES or name.startswith("--"):
-                found[name] = value
-                if name in UNITS_WANTED and UNITLESS.fullmatch(value) and float(value):
-                    complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-            elif name in support.DEFAULTS:
-                if name in support.ABOUT_LINES and not {*(found.get(each, "none") for each in support.LINES)} - {"none"}:
-                    continue  # there is no line of which it could tell more
-                _question(name, value, complain)
-            elif name in support.PLACES:
-                _settle(element, name, value, complain)
-            elif name.removeprefix("-webkit-") not in support.HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
-                complain(f"the property {name} is not followed here", "take it away, or draw it another way")
+        _declare(element, {**rules, **normal, **urgent, **important}, found, complain)
     return found
 
 
-UNITS_WANTED = ("font-size", "letter-spacing", "word-spacing")
+def _declare(element: etree._Element, declarations: Mapping[str, str], found: dict[str, str], complain: Any) -> None:
+    """Add what a style declares to the properties found in attributes, places and sizes to the attributes themselves."""
+    for name in LINES:
+        if name in declarations:
+            found[name] = declarations[name]
+    lined = bool({*(found.get(each, "none") for each in LINES)} - {"none"})
+    for name, value in declarations.items():
+        if name in PROPERTIES or name.startswith("--"):
+            found[name] = value
+            if _lacks_unit(name, value):
+                complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+        elif name in DEFAULTS:
+            if lined or name not in ABOUT_LINES:  # there may be no line of which it could tell more
+                _question(name, value, complain)
+        elif name in support.PLACES:
+            _settle(element, name, value, complain)
+        elif name.removeprefix("-webkit-") not in HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
+            complain(f"the property {name} is not followed here", "take it away, or draw it another way")
+
+
 _DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
-UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+_UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 
 
 def _question(name: str, value: str, complain: Any) -> None:
@@ -268,6 +272,74 @@ def _question(name: str, value: str, complain: Any) -> None:
     if name.startswith("on"):
         complain(f'"{name}" would run code', "take the attribute away")
         return
-    neutral = support.DEFAULTS.get(name)
+    neutral = DEFAULTS.get(name)
     if neutral is not None and value.strip() not in neutral:
         complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")
+
+
+def _lacks_unit(name: str, value: str) -> bool:
+    """Whether a style sheet gives a bare number to a property that wants a length."""
+    known = PROPERTIES.get(name)
+    return bool(known and known.unit and _UNITLESS.fullmatch(value) and float(value))
+
+
+# -- from what is declared to a style -------------------------------------------------------------------------------------------------
+
+_WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+"""Keywords that every property knows (CSS Cascade 4, 7.3)."""
+_INITIAL = Style()
+_FIRST = ("color", "font-size")
+"""What other properties refer to."""
+
+
+def derive(parent: Style, declared: Mapping[str, str]) -> Style:
+    """The style of a child that declares these properties: one and the same for the same ones, so not to be changed. Raises StyleError."""
+    key = tuple(declared.items())
+    found = parent.child(key)
+    if found is None:
+        found = _derived(parent, declared)
+        parent.adopt(key, found)
+    return found
+
+
+def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
+    style = replace(parent, **FRESH, _children={})
+    if any(name.startswith("--") or "var(" in value for name, value in declared.items()):
+        declared = _substituted(style, declared)
+    for name in _FIRST:
+        if declared.get(name, "inherit") not in _WIDE:
+            PROPERTIES[name].read(style, declared[name])
+    for name, value in declared.items():
+        if value in _WIDE:
+            _follow_keyword(parent, style, name, value)
+        elif name in PROPERTIES and name not in _FIRST:
+            PROPERTIES[name].read(style, value)
+    size, root = float(style.font_size), getattr(style.font_size, "root", None)
+    style.font_size = Em(size, size if root is None else root, (style.families, style.weight, style.italic))
+    return style
+
+
+def _follow_keyword(parent: Style, style: Style, name: str, value: str) -> None:
+    known = PROPERTIES.get(name)
+    if value != "initial" and (known is None or known.inherited):
+        return
+    if known is None or not known.keywords or value.startswith("revert"):
+        raise StyleError(f"{name}: {value} is not followed", "write the value itself")
+    for field in known.fields if value != "unset" else ():
+        setattr(style, field, getattr(parent if value == "inherit" else _INITIAL, field))
+
+
+def _substituted(style: Style, declared: Mapping[str, str]) -> dict[str, str]:
+    """The properties with custom ones put in where var() asks for them (CSS Custom Properties 1)."""
+    custom = dict(style.custom)
+    own = {name: value for name, value in declared.items() if name.startswith("--")}
+    for name, value in own.items():
+        custom[name] = with_variables(value, {**custom, **own}, (name,))
+    style.custom = tuple(custom.items())
+    found = {}
+    for name, value in declared.items():
+        if name not in own:
+            found[name] = with_variables(value, custom)
+            if found[name] != value and _lacks_unit(name, found[name]):
+                raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs", f"write {found[name]}px")
+    return found

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.svg import support
+from cardgen.svg import refusals, support
+from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import parse_path, transformed
 from cardgen.svg.path_length import Track, measured
@@ -22,10 +23,6 @@ from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import XLINK, StyleError, parse_length
 from cardgen.typography import bidi
 from cardgen.typography.font import Font
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
@@ -78,85 +75,114 @@ class ElementSpan(NamedTuple):
     places: dict[str, list[float]]
 
 
-def gather(
-    walker: Walker,
-    element: etree._Element,
-    style: Style,
-    preserve: bool,
-    pieces: list[TextPiece],
-    spans: list[ElementSpan],
-    lift: float,
-    path: Track | None = None,
-    lines: tuple[tuple[str, Style], ...] = (),
-) -> None:
-    """The characters of an element and its children, in order; `spans` tells which of them an element gives places."""
-    start, number_of = len(pieces), len(spans)
+def gather(document: Document, units: Units, element: etree._Element, style: Style) -> tuple[list[TextPiece], list[ElementSpan]]:
+    """The characters of a <text> and its children, in order, and which of them an element gives places. Raises StyleError."""
+    gatherer = _Gatherer(document, units)
+    gatherer.element(element, style, _Around(element.get(SPACE) == "preserve"))
+    return gatherer.pieces, gatherer.spans
+
+
+class _Around(NamedTuple):
+    """What the characters of an element have from the elements around it."""
+
+    preserve: bool
+    lift: float = 0.0
+    path: Track | None = None
+    lines: tuple[tuple[str, Style], ...] = ()
+
+
+class _Gatherer:
+    def __init__(self, document: Document, units: Units) -> None:
+        self.document = document
+        self.units = units
+        self.pieces: list[TextPiece] = []
+        self.spans: list[ElementSpan] = []
+
+    def element(self, element: etree._Element, style: Style, around: _Around) -> None:
+        start, number_of = len(self.pieces), len(self.spans)
+        units = self.units.of(style)
+        places = _places(element, units)
+        stretch = None
+        if "textLength" in element.attrib and local(element) != "text":
+            if local(element) == "textPath" or around.path or len(element) or places or element.getparent().get("textLength"):
+                raise StyleError("textLength on or around other places is not drawn here", "give one <tspan> or the <text> its length")
+            stretch = stretch_of(element, units)
+        lines = around.lines + tuple((kind, style) for kind in style.decoration)
+        if lines and (around.lift or around.path):
+            raise StyleError("a line along text that is lifted or on a path is not drawn here", "draw it as a path")
+        preserve = around.preserve if style.preserved is None else style.preserved
+        around = around._replace(preserve=preserve, lines=lines)
+        opens, closes = orders(style)
+        self.pieces += (TextPiece("", style, preserve, order=order) for order in opens)
+        self.add(element.text, style, around, stretch)
+        for child in element:
+            self.child(child, style, around)
+            self.add(child.tail, style, around, stretch)
+        self.pieces += (TextPiece("", style, preserve, order=order) for order in closes)
+        if places:
+            self.spans.insert(number_of, ElementSpan(start, len(self.pieces), places))
+
+    def add(self, text: str | None, style: Style, around: _Around, stretch: Stretch | None) -> None:
+        preserve, lift, path, lines = around
+        for part, own in _sized(self.document, _LETTERING[style.letters](text), style) if text else ():
+            self.pieces.append(TextPiece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
+
+    def child(self, child: etree._Element, style: Style, around: _Around) -> None:
+        name = local(child)
+        if name not in ("tspan", "textPath", "a"):
+            if name in support.REFUSED_ELEMENTS or name not in support.SILENT_ELEMENTS:
+                remedy = support.REFUSED_ELEMENTS.get(name, "use <tspan>")
+                self.document.complain(child, f"<{name}> inside text is not drawn here", remedy)
+            return
+        inner = self.style(child, style)
+        if inner is None or not inner.display:
+            return
+        path = around.path
+        if name == "textPath":
+            if path or local(child.getparent()) != "text":
+                raise StyleError("<textPath> anywhere but in <text> is not drawn here")
+            path = track_of(self.document, self.units, child, inner)
+        lift = around.lift + (0.0 if inner is style else shifted(self.document, inner))
+        spaced = child.get(SPACE)
+        self.element(child, inner, _Around(spaced == "preserve" if spaced else around.preserve, lift, path, around.lines))
+
+    def style(self, child: etree._Element, style: Style) -> Style | None:
+        """The style of a span: that of what it stands in, where it has but places. Raises StyleError."""
+        if not self.document.sheet and local(child) == "tspan" and all(key in _POSITIONS for key in child.keys()):  # noqa: SIM118
+            return style
+        inner = self.document.style(child, style)
+        if inner is None:
+            return None
+        if inner.vertical != style.vertical:
+            raise StyleError("a <tspan> that runs another way than its <text> is not drawn here", "use a <text> of its own")
+        refusals.check("tspan", inner)
+        return inner.faded() if inner.opacity < 1 else inner
+
+
+def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
+    """The places that an element gives its characters. Raises StyleError."""
     places: dict[str, list[float]] = {}
-    on_path = local(element) == "textPath"
     for name, text in element.items():
         if name == "rotate" and any(local(child) == "textPath" for child in element):
-            raise StyleError("rotate together with a <textPath> is not drawn here; take it away")
-        if name in _POSITIONS and not on_path:
-            whole = walker.viewport.width if name.endswith("x") else walker.viewport.height
-            try:
-                if "," in text or " " in text:
-                    places[name] = [parse_length(part, whole, style.font_size) for part in text.replace(",", " ").split()]
-                else:
-                    places[name] = [parse_length(text, whole, style.font_size)]
-            except StyleError:
-                raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
-    stretch = None
-    if "textLength" in element.attrib and local(element) != "text":
-        if on_path or path or len(element) or places or element.getparent().get("textLength"):
-            raise StyleError("textLength on or around other places is not drawn here; give one <tspan> or the <text> its length")
-        adjust = element.get("lengthAdjust", "spacing")
-        if adjust not in ("spacing", "spacingAndGlyphs"):
-            raise StyleError(f'"{adjust}" is not a lengthAdjust')
-        length = parse_length(element.get("textLength", ""), walker.viewport.width, style.font_size)
-        stretch = Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
+            raise StyleError("rotate together with a <textPath> is not drawn here", "take it away")
+        if name not in _POSITIONS or local(element) == "textPath":
+            continue
+        whole = units.viewport.width if name.endswith("x") else units.viewport.height
+        try:
+            parts = text.replace(",", " ").split() if "," in text or " " in text else [text]
+            places[name] = [parse_length(part, whole, units.em) for part in parts]
+        except StyleError:
+            raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
+    return places
 
-    if style.preserved is not None:
-        preserve = style.preserved
-    opens, closes = orders(style)
-    lines += tuple((kind, style) for kind in style.decoration)
-    if lines and (lift or path):
-        raise StyleError("a line along text that is lifted or on a path is not drawn here; draw it as a path")
 
-    def add(text: str | None) -> None:
-        for part, own in _sized(walker, _LETTERING[style.letters](text), style) if text else ():
-            pieces.append(TextPiece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
-
-    pieces += (TextPiece("", style, preserve, order=order) for order in opens)
-    add(element.text)
-    for child in element:
-        name = local(child)
-        if name in ("tspan", "textPath", "a"):
-            plain = not walker.sheet and name == "tspan" and all(key in _POSITIONS for key in child.keys())  # noqa: SIM118
-            inner = style if plain else walker.style(child, style)
-            if inner and inner.vertical != style.vertical:
-                raise StyleError("a <tspan> that runs another way than its <text> is not drawn here; use a <text> of its own")
-            if inner and not plain and (inner.clip or inner.mask or inner.filter or inner.blend):
-                raise StyleError("a filter, mask or clip-path on a <tspan> is not drawn here; use a <text> of its own")
-            if inner and not plain and inner.opacity < 1:
-                if inner.fill and inner.stroke and inner.opacity:
-                    raise StyleError("opacity on a <tspan> with a fill and a stroke is not drawn here; use a <text> of its own")
-                seen = inner.opacity
-                inner = replace(inner, fill_alpha=seen * inner.fill_alpha, stroke_alpha=seen * inner.stroke_alpha, opacity=1.0)
-            if inner and inner.display:
-                spaced = child.get(SPACE)
-                track = path
-                if name == "textPath":
-                    if path or local(element) != "text":
-                        raise StyleError("<textPath> anywhere but in <text> is not drawn here")
-                    track = track_of(walker, child, inner)
-                raised = lift + (0.0 if inner is style else shifted(walker, inner))
-                gather(walker, child, inner, spaced == "preserve" if spaced else preserve, pieces, spans, raised, track, lines)
-        elif name in support.REFUSED_ELEMENTS or name not in support.SILENT_ELEMENTS:
-            walker.complain(child, f"<{name}> inside text is not drawn here", support.REFUSED_ELEMENTS.get(name, "use <tspan>"))
-        add(child.tail)
-    pieces += (TextPiece("", style, preserve, order=order) for order in closes)
-    if places:
-        spans.insert(number_of, ElementSpan(start, len(pieces), places))
+def stretch_of(element: etree._Element, units: Units) -> Stretch | None:
+    """The length that an element's text is set to. Raises StyleError."""
+    adjust = element.get("lengthAdjust", "spacing")
+    if adjust not in ("spacing", "spacingAndGlyphs"):
+        raise StyleError(f'"{adjust}" is not a lengthAdjust')
+    length = parse_length(element.get("textLength", ""), units.viewport.width, units.em)
+    return Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 
 
 def orders(style: Style) -> tuple[str, str]:
@@ -171,29 +197,29 @@ def orders(style: Style) -> tuple[str, str]:
     }.get(style.bidi, ("", ""))
 
 
-def shifted(walker: Walker, style: Style) -> float:
+def shifted(document: Document, style: Style) -> float:
     """How far baseline-shift moves a span down."""
     if not style.shift:
         return 0.0
     if style.shift in ("sub", "super"):
-        font = font_of(walker, style)
+        font = font_of(document, style)
         height = (font.ascent - font.descent) * style.font_size / 2
         return height if style.shift == "sub" else -height
     return -parse_length(style.shift, style.font_size, style.font_size)
 
 
-def font_of(walker: Walker, style: Style) -> Font:
+def font_of(document: Document, style: Style) -> Font:
     """The first font of a style, whose measures count for its baselines."""
-    ((font, _),) = walker.sources.runs(" ", style.families, style.weight, style.italic)
+    ((font, _),) = document.sources.runs(" ", style.families, style.weight, style.italic)
     return font  # type: ignore[no-any-return]
 
 
-def baseline(walker: Walker, style: Style) -> float:
+def baseline(document: Document, style: Style) -> float:
     """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much."""
     name = style.aligned or style.dominant
     if name in ("auto", "alphabetic"):
         return 0.0
-    font = font_of(walker, style)
+    font = font_of(document, style)
     ascent, descent = font.ascent, -font.descent
     share = {
         "middle": font.x_height / 2,
@@ -206,20 +232,20 @@ def baseline(walker: Walker, style: Style) -> float:
     return share * style.font_size
 
 
-def track_of(walker: Walker, element: etree._Element, style: Style) -> Track:
+def track_of(document: Document, units: Units, element: etree._Element, style: Style) -> Track:
     """The path that a <textPath> sets its text on. Raises StyleError."""
     if element.get("side", "left") != "left":
-        raise StyleError("a <textPath> on the other side is not drawn by every browser; turn the path round")
+        raise StyleError("a <textPath> on the other side is not drawn by every browser", "turn the path round")
     own, length = element.get("path"), ""
     if own is not None:
         track = copy(measured(parse_path(own)))
     else:
-        target = walker.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None or local(target) != "path":
             raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
         length = target.get("pathLength", "")
-        matrix = own_transform(walker, target, walker.own_style(target), lambda: None)
-        track = copy(measured(transformed(SHAPES["path"](walker, target), matrix)))
+        matrix = own_transform(units, target, document.own_style(target), lambda: None)
+        track = copy(measured(transformed(SHAPES["path"](units, target), matrix)))
     offset = element.get("startOffset", "0")
     track.start = parse_length(offset, track.length, style.font_size)
     if length and not offset.strip().endswith("%"):
@@ -234,15 +260,15 @@ SMALL = 0.7
 """How high capitals stand for small letters, of the font's size, where the font has none of its own; Chromium's."""
 
 
-def _sized(walker: Walker, text: str, style: Style) -> list[tuple[str, Style]]:
+def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style]]:
     """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
     if not style.small:
         return [(text, style)]
-    runs = walker.sources.runs(text, style.families, style.weight, style.italic)
+    runs = document.sources.runs(text, style.families, style.weight, style.italic)
     if any(font.featured((("smcp", 1),)).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
-        raise StyleError("the small capitals of this font are not drawn here; write capitals in a smaller size")
+        raise StyleError("the small capitals of this font are not drawn here", "write capitals in a smaller size")
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
-        raise StyleError("small capitals on another baseline are not drawn here; move the text instead")
+        raise StyleError("small capitals on another baseline are not drawn here", "move the text instead")
     lower = replace(style, font_size=SMALL * style.font_size)
     parts = groupby(text, key=lambda letter: letter.upper() != letter)
     return [("".join(group).upper() if small else "".join(group), lower if small else style) for small, group in parts]
@@ -271,24 +297,8 @@ def collapse(pieces: list[TextPiece]) -> None:
 def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
     """The pieces cut where a character has a place of its own; characters are counted once white space has been collapsed."""
     if all(len(values) == 1 and name != "rotate" for _, _, lists in spans for name, values in lists.items()):
-        for first, end, lists in spans:  # as nearly everywhere
-            piece = next((piece for piece in pieces[first:end] if piece.text), None)
-            if piece:
-                for name, values in lists.items():
-                    setattr(piece, name, values[0])
-        return [piece for piece in pieces if piece.text or piece.order]
-    given: dict[tuple[int, int], dict[str, Any]] = {}
-    for first, end, lists in spans:
-        # A place belongs to a character that is left; that of an inner element counts, and comes later.
-        characters = [(index, at) for index in range(first, end) for at in range(len(pieces[index].text))]
-        for name, values in lists.items():
-            for count, key in enumerate(characters):
-                if count < len(values):
-                    given.setdefault(key, {})[name] = values[count]
-                elif name == "rotate":
-                    given.setdefault(key, {})[name] = values[-1]
-                else:
-                    break
+        return _begun(pieces, spans)
+    given = _given(pieces, spans)
     found: list[TextPiece] = []
     for index, piece in enumerate(pieces):
         text = piece.text
@@ -296,16 +306,39 @@ def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
             found.append(piece)
         cuts = sorted({0, len(text), *(at for which, at in given if which == index)})
         for start, stop in pairwise(cuts):
-            places: dict[str, Any] = dict(given.get((index, start), {}))
+            places = given.get((index, start), {})
             part = text[start:stop]
             if start and (unicodedata.combining(text[start]) or text[start] in _JOINERS):
-                if "x" in places or "y" in places or "rotate" in places or not found:
-                    raise StyleError("a place for a part of a letter is not drawn here; give the whole letter one")
+                if "x" in places or "y" in places or "turn" in places or not found:
+                    raise StyleError("a place for a part of a letter is not drawn here", "give the whole letter one")
                 found[-1].text += part
-                continue
-            turn = places.pop("rotate", 0.0)
-            found.append(replace(piece, text=part, turn=turn, **places))
+            else:
+                found.append(replace(piece, text=part, **{"turn": 0.0, **places}))
     return found
+
+
+def _begun(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
+    """The pieces where elements place no more than their first character, as nearly everywhere."""
+    for first, end, lists in spans:
+        piece = next((piece for piece in pieces[first:end] if piece.text), None)
+        if piece:
+            for name, values in lists.items():
+                setattr(piece, name, values[0])
+    return [piece for piece in pieces if piece.text or piece.order]
+
+
+def _given(pieces: list[TextPiece], spans: list[ElementSpan]) -> dict[tuple[int, int], dict[str, Any]]:
+    """The places that are given to characters: to each by its piece and its number in that, as fields of a piece."""
+    given: dict[tuple[int, int], dict[str, Any]] = {}
+    for first, end, lists in spans:
+        # A place belongs to a character that is left; that of an inner element counts, and comes later.
+        characters = [(index, at) for index in range(first, end) for at in range(len(pieces[index].text))]
+        for name, values in lists.items():
+            if name == "rotate":  # the last value counts for all that follow
+                name, values = "turn", values + values[-1:] * (len(characters) - len(values))
+            for key, value in zip(characters, values, strict=False):
+                given.setdefault(key, {})[name] = value
+    return given
 
 
 def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
@@ -325,7 +358,7 @@ def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
             if not part:
                 continue
             if found and level % 2 and joins(found[-1].text[-1:]) and joins(part[0]):
-                raise StyleError("joined letters in several spans or places are not drawn here; give the whole word one")
+                raise StyleError("joined letters in several spans or places are not drawn here", "give the whole word one")
             if first:
                 found.append(replace(piece, text=part, level=level))
             else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.svg import css_shapes, support
+from cardgen.svg import css_shapes, refusals, support
 from cardgen.svg.bounds import bounds_of, placement
+from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, operators, transformed
 from cardgen.svg.shapes import SHAPES
@@ -17,90 +18,97 @@ from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import StyleError
 
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 NOTHING = "0 0 m W n"
 _STROKED = re.compile(rb"stroke|<use")
 _CONVEX = ("rect", "circle", "ellipse")
 
 
-def clip_path(walker: Walker, element: etree._Element, name: str, applied: Style) -> str | None:
+def clip_path(document: Document, units: Units, element: etree._Element, name: str, applied: Style) -> str | None:
     """The operators that cut all that follows to the clipPath of this name, as it applies to an element of that style.
 
     None where no path can: the clip is to be drawn as a mask. Raises StyleError.
     """
     if css_shapes.is_shape(name):
-        return _shaped(walker, element, name, applied)
-    target = walker.by_id.get(name)
+        return _shaped(document, units, element, name, applied)
+    target = document.by_id.get(name)
     if target is None or local(target) != "clipPath":
         raise StyleError(f'there is no clipPath "{name}" in the file')
-    style = walker.own_style(target)
-    if css_shapes.is_shape(style.clip):
-        raise StyleError("a shape as the clip-path of a <clipPath> is not drawn here; refer to a <clipPath>")
+    style = document.own_style(target)
+    refusals.check("clipPath", style)
     if style.clip:
         return None
-    if style.mask:
-        raise StyleError("a mask on a clipPath is not drawn here")
-    if not style.display:
-        raise StyleError("a clipPath with display: none is not drawn here; take display away")
-    units = own_transform(walker, target, style, lambda: None) @ _units(walker, element, target, applied)
-    parts: list[tuple[str, bool, Matrix, tuple[Segment, ...]]] = []
-    outer, home = walker.viewport, walker.home_viewport(target)
-    walker.viewport = home or outer
+    outside = own_transform(units, target, style, lambda: None) @ _units(document, units, element, target, applied)
+    parts = _parts(document, units, target, style)
+    if parts is None:
+        return None
+    matrices = [outside @ part.matrix for part in parts]
+    # A union of outlines needs equal winding, which only convex shapes that are not mirrored are known to have.
+    turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for matrix in matrices}
+    if len(parts) > 1 and (len(turns) > 1 or any(part.kind not in _CONVEX for part in parts)):
+        return None
+    path = " ".join(operators(transformed(part.segments, matrix)) for part, matrix in zip(parts, matrices, strict=True))
+    even_odd = len(parts) == 1 and parts[0].even_odd
+    return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
+
+
+class _Outline(NamedTuple):
+    """A shape of a clipPath, and the map from it to the clipPath."""
+
+    kind: str
+    even_odd: bool
+    matrix: Matrix
+    segments: tuple[Segment, ...]
+
+
+def _parts(document: Document, units: Units, target: etree._Element, style: Style) -> list[_Outline] | None:
+    """What a clipPath holds; None where that is more than shapes. Raises StyleError."""
+    found = []
+    home = document.home_viewport(target)
+    units = units.within(home or units.viewport)
     for child in target:
         kind = local(child)
         if kind in support.SILENT_ELEMENTS:
             continue
         if kind in ("text", "use"):
-            walker.viewport = outer
             return None
         if kind not in SHAPES:
-            raise StyleError(f"<{kind}> inside a clipPath is not drawn here; use a plain shape")
+            raise StyleError(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
         if home is None and any(value.endswith("%") for value in child.attrib.values()):
-            raise StyleError("a clipPath in percent of an inner <svg> is not drawn here; give it in user units")
-        own = walker.style(child, style)
+            raise StyleError("a clipPath in percent of an inner <svg> is not drawn here", "give it in user units")
+        own = document.style(child, style)
         if own is None or not own.visible or not own.display:
             continue
         if own.clip:
-            walker.viewport = outer
             return None
-        walker.em = own.font_size
-        parts.append((kind, own.clip_even_odd, units @ placement(walker, child, own), SHAPES[kind](walker, child)))
-    walker.viewport = outer
-    # A union of outlines needs equal winding, which only convex shapes that are not mirrored are known to have.
-    turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for _, _, matrix, _ in parts}
-    if len(parts) > 1 and (len(turns) > 1 or any(kind not in _CONVEX for kind, *_ in parts)):
-        return None
-    path = " ".join(operators(transformed(segments, matrix)) for _, _, matrix, segments in parts)
-    even_odd = len(parts) == 1 and parts[0][1]
-    return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
+        matrix = placement(document, units, child, own)
+        found.append(_Outline(kind, own.clip_even_odd, matrix, SHAPES[kind](units.of(own), child)))
+    return found
 
 
-def _shaped(walker: Walker, element: etree._Element, text: str, style: Style) -> str:
+def _shaped(document: Document, units: Units, element: etree._Element, text: str, style: Style) -> str:
     """The operators that cut to a shape written in CSS, which lies in a box of the element."""
     if css_shapes.refers_to_view(text):
-        box: Box | None = Box(0, 0, walker.viewport.width, walker.viewport.height)
+        box: Box | None = Box(0, 0, units.viewport.width, units.viewport.height)
     else:
         # Where no box is named it is that of the stroke; without one they are the same.
-        plain = local(element) in SHAPES or not (walker.sheet or _STROKED.search(etree.tostring(element)))
+        plain = local(element) in SHAPES or not (document.sheet or _STROKED.search(etree.tostring(element)))
         if css_shapes.refers_to_stroke(text) and (style.stroke or not plain):
-            raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here; add fill-box to it')
-        box = bounds_of(walker, element, style)
+            raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here', "add fill-box to it")
+        box = bounds_of(document, units, element, style)
     if box is None:
         return NOTHING
     segments, even_odd = css_shapes.outline(text, box, style.font_size)
     return f"{operators(segments)} {'W*' if even_odd else 'W'} n" if segments else NOTHING
 
 
-def _units(walker: Walker, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
+def _units(document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style) -> Matrix:
     """From the units of a clipPath to those of the element that it cuts."""
-    units = target.get("clipPathUnits", "userSpaceOnUse")
-    if units == "userSpaceOnUse":
+    wanted = target.get("clipPathUnits", "userSpaceOnUse")
+    if wanted == "userSpaceOnUse":
         return Matrix()
-    if units != "objectBoundingBox":
-        raise StyleError(f'"{units}" is not clipPathUnits')
-    box = bounds_of(walker, element, style)
+    if wanted != "objectBoundingBox":
+        raise StyleError(f'"{wanted}" is not clipPathUnits')
+    box = bounds_of(document, units, element, style)
     if box is None:
         return Matrix(0, 0, 0, 0, 0, 0)
     return Matrix(box.width, 0, 0, box.height, box.x, box.y)

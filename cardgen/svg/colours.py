@@ -93,7 +93,7 @@ def _cmyk(text: str) -> Paint:
     except StyleError:
         parts, shown = [], 1.0
     if len(parts) != 4:
-        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour; it wants four numbers from 0 to 1')
+        raise StyleError(f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1")
     cyan, magenta, yellow, black = parts
     return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
 
@@ -107,17 +107,12 @@ _PART = re.compile(r"\s*(?:([\d.]+)%\s+)?(.*?)(?:\s+([\d.]+)%)?\s*", re.DOTALL)
 
 def _mixed(text: str) -> Paint:
     """color-mix() in sRGB (CSS Color 5, 3). Raises StyleError."""
-    error = StyleError(f'"color-mix({text.strip()[:40]})" is not a colour that is known here; write it as #rrggbb')
+    error = StyleError(f'"color-mix({text.strip()[:40]})" is not a colour that is known here', "write it as #rrggbb")
     parts = [] if len(text) > _LONGEST_MIX else [match for match in map(_PART.fullmatch, _COMMA.split(text)) if match]
     if len(parts) != 2 or any(part[1] and part[3] for part in parts):
         raise error
     one, other = (parse_colour(part[2]) for part in parts)
-    shares = [part[1] or part[3] for part in parts]
-    known = [float(share) / 100 if share else None for share in shares]
-    first, second = known
-    if first is None:
-        first = 0.5 if second is None else 1 - second
-    second = 1 - first if second is None else second
+    first, second = _shares(*(float(part[1] or part[3]) / 100 if part[1] or part[3] else None for part in parts))
     if one.alpha < 0 or other.alpha < 0 or not (0 <= first <= 1 and 0 <= second <= 1 and first + second):
         raise error
     seen, first, second = min(1.0, first + second), first / (first + second), second / (first + second)
@@ -126,6 +121,13 @@ def _mixed(text: str) -> Paint:
         return Paint(alpha=0.0)
     red, green, blue = ((first * a * one.alpha + second * b * other.alpha) / alpha for a, b in zip(one.rgb, other.rgb, strict=True))
     return Paint((red, green, blue), alpha * seen)
+
+
+def _shares(first: float | None, second: float | None) -> tuple[float, float]:
+    """How much of each colour is mixed in; what is not said is the rest."""
+    if first is None:
+        first = 0.5 if second is None else 1 - second
+    return first, 1 - first if second is None else second
 
 
 @lru_cache(maxsize=1024)
@@ -150,7 +152,7 @@ def parse_colour(text: str) -> Paint:
 
         parsed = tinycss2.color4.parse_color(text)
         if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
-            raise StyleError(f'"{text[:40]}" is not a colour that is known here; write it as #rrggbb')
+            raise StyleError(f'"{text[:40]}" is not a colour that is known here', "write it as #rrggbb")
         red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
         return Paint((red, green, blue), float(parsed.alpha))
     if isinstance(colour, str):

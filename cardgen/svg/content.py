@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -33,7 +34,6 @@ class ContentWriter:
         self.out: list[str] = []
         self.drawing = Drawing(b"", Box(0, 0, 1, 1))
         self.state: dict[str, Any] = {}
-        self.saved: list[dict[str, Any]] = []
         self.matrix = Matrix()
         self.outside = Matrix()
         self.fixed = False
@@ -50,13 +50,19 @@ class ContentWriter:
             too_much()
         self.out.append(text)
 
-    def save(self) -> None:
+    @contextmanager
+    def saved(self, matrix: Matrix | None = None) -> Iterator[None]:
+        """Go on in the user space that a transform leads to; afterwards the graphics state is as before. Raises StyleError as `turn`."""
+        outer = self.state, self.matrix
         self.out.append("q")
-        self.saved.append(dict(self.state))
-
-    def restore(self) -> None:
-        self.out.append("Q")
-        self.state = self.saved.pop()
+        self.state = dict(self.state)
+        try:
+            if matrix:
+                self.turn(matrix)
+            yield
+        finally:
+            self.out.append("Q")
+            self.state, self.matrix = outer
 
     def set(self, key: str, value: Any, operator: str) -> None:
         """Write an operator of the graphics state unless it holds already."""
@@ -115,15 +121,15 @@ class ContentWriter:
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
         """What `work` paints, as a drawing of its own in the present user space."""
-        outer = self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.outside
+        outer = self.out, self.drawing, self.state, self.matrix, self.seen, self.pattern, self.grey, self.outside
         self.outside = self.outside @ self.matrix
-        self.out, self.drawing, self.state, self.saved, self.matrix, self.seen = [], Drawing(b"", box), {}, [], Matrix(), box
+        self.out, self.drawing, self.state, self.matrix, self.seen = [], Drawing(b"", box), {}, Matrix(), box
         try:
             work()
             self.drawing.content = "\n".join(self.out).encode("latin-1")
             return self.drawing
         finally:
-            self.out, self.drawing, self.state, self.saved, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
+            self.out, self.drawing, self.state, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
 
     def patterned(self, pattern: str, work: Callable[[], None]) -> None:
         """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""
@@ -144,11 +150,10 @@ class ContentWriter:
         """Paint one object through a soft mask: by its Luminosity or Alpha, in the present user space."""
         mask.group = True
         name = content_name("M", kind.encode(), mask.name.encode())
-        self.save()
         self.drawing.masks[name] = kind, mask
-        self.out.append(f"/{name} gs")
-        work()
-        self.restore()
+        with self.saved():
+            self.out.append(f"/{name} gs")
+            work()
 
     def within(self, outline: Callable[[], None], alpha: float, work: Callable[[], None]) -> None:
         """Paint what `work` paints as far as the shape reaches that `outline` paints."""
@@ -171,10 +176,9 @@ class ContentWriter:
         state = f"<< /BM /{blend} >>"
         name = content_name("G", state.encode())
         self.drawing.states[name] = state
-        self.save()
-        self.out.append(f"/{name} gs")
-        self.form(inner)
-        self.restore()
+        with self.saved():
+            self.out.append(f"/{name} gs")
+            self.form(inner)
 
     def everywhere(self) -> Box:
         """A box in the present user space that holds all that can be seen of the drawing, bleed included."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle, transformed
@@ -47,74 +48,116 @@ def _split(text: str) -> tuple[str, str, str] | None:
 def outline(text: str, box: Box, em: float) -> tuple[tuple[Segment, ...], bool]:
     """The segments of a shape in its reference box, and whether its inside is by the even-odd rule. Raises StyleError."""
     found = _split(text)
-    error = StyleError(f'clip-path "{text[:40]}" is not drawn here; refer to a <clipPath>')
+    measures = _Measures(box, em, StyleError(f'clip-path "{text[:40]}" is not drawn here', "refer to a <clipPath>"))
     if not found:
-        raise error
+        raise measures.error
     name, body, _ = found
     rule = _RULE.fullmatch(body) if name in ("polygon", "path") else None
-    even_odd = bool(rule and rule[1] == "evenodd")
-    body = rule[2] if rule else body
-    diagonal = ((box.width**2 + box.height**2) / 2) ** 0.5
+    return _READERS[name](rule[2] if rule else body, measures), bool(rule and rule[1] == "evenodd")
 
-    def length(word: str, whole: float) -> float:
+
+class _Measures(NamedTuple):
+    """What the lengths of a shape refer to, and what is said of one that cannot be read."""
+
+    box: Box
+    em: float
+    error: StyleError
+
+    def length(self, word: str, whole: float) -> float:
         value, unit = split_length(word)
         if value and not unit:
-            raise StyleError(f"clip-path: {word} lacks its unit; write {word}px")
-        return parse_length(word, whole, em)
+            raise StyleError(f"clip-path: {word} lacks its unit", f"write {word}px")
+        return parse_length(word, whole, self.em)
 
-    if name == "path":
-        quoted = _QUOTED.fullmatch(body)
-        if not quoted:
-            raise error
-        data = quoted[1] if quoted[1] is not None else quoted[2]
-        return transformed(parse_path(data), Matrix.shift(box.x, box.y)), even_odd
-    if name == "polygon":
-        points = [part.split() for part in body.split(",")]
-        if any(len(point) != 2 for point in points):
-            raise error
-        places = ((box.x + length(x, box.width), box.y + length(y, box.height)) for x, y in points)
-        return polyline(" ".join(f"{x!r},{y!r}" for x, y in places), closed=True), even_odd
-    if name == "inset":
-        sides, _, corners = body.partition("round")
-        words = sides.split()
-        if not 1 <= len(words) <= 4 or "/" in corners or len(corners.split()) > 1:
-            raise error
-        top, right, bottom, left = (words[side if side < len(words) else (0, 0, 0, 1)[side] if len(words) > 1 else 0] for side in range(4))
-        upper, lower = length(top, box.height), length(bottom, box.height)
-        first, last = length(left, box.width), length(right, box.width)
-        width, height = box.width - first - last, box.height - upper - lower
-        if width <= 0 or height <= 0:
-            return (), False
-        rx, ry = (length(corners.strip(), box.width), length(corners.strip(), box.height)) if corners.strip() else (0.0, 0.0)
-        share = min(1.0, width / (2 * rx) if rx > 0 else 1.0, height / (2 * ry) if ry > 0 else 1.0)
-        return rectangle(box.x + first, box.y + upper, width, height, rx * share, ry * share), False
-    size, _, place = f" {body} ".partition(" at ")
-    radii = size.split()
-    x, y = _place(place.split(), box, length, error)
-    if name == "circle":
-        if len(radii) > 1:
-            raise error
-        reach = {"closest-side": min, "farthest-side": max}.get(radii[0] if radii else "closest-side")
-        sides_of = (abs(x), abs(box.width - x), abs(y), abs(box.height - y))
-        rx = ry = reach(sides_of) if reach else length(radii[0], diagonal)
+
+def _path(body: str, measures: _Measures) -> tuple[Segment, ...]:
+    quoted = _QUOTED.fullmatch(body)
+    if not quoted:
+        raise measures.error
+    data = quoted[1] if quoted[1] is not None else quoted[2]
+    return transformed(parse_path(data), Matrix.shift(measures.box.x, measures.box.y))
+
+
+def _polygon(body: str, measures: _Measures) -> tuple[Segment, ...]:
+    box, length = measures.box, measures.length
+    points = [part.split() for part in body.split(",")]
+    if any(len(point) != 2 for point in points):
+        raise measures.error
+    places = ((box.x + length(x, box.width), box.y + length(y, box.height)) for x, y in points)
+    return polyline(" ".join(f"{x!r},{y!r}" for x, y in places), closed=True)
+
+
+def _inset(body: str, measures: _Measures) -> tuple[Segment, ...]:
+    box, length = measures.box, measures.length
+    sides, _, corners = body.partition("round")
+    words = sides.split()
+    if not 1 <= len(words) <= 4 or "/" in corners or len(corners.split()) > 1:
+        raise measures.error
+    top, right, bottom, left = (words[side if side < len(words) else (0, 0, 0, 1)[side] if len(words) > 1 else 0] for side in range(4))
+    upper, lower = length(top, box.height), length(bottom, box.height)
+    first, last = length(left, box.width), length(right, box.width)
+    width, height = box.width - first - last, box.height - upper - lower
+    if width <= 0 or height <= 0:
+        return ()
+    rx, ry = (length(corners.strip(), box.width), length(corners.strip(), box.height)) if corners.strip() else (0.0, 0.0)
+    share = min(1.0, width / (2 * rx) if rx > 0 else 1.0, height / (2 * ry) if ry > 0 else 1.0)
+    return rectangle(box.x + first, box.y + upper, width, height, rx * share, ry * share)
+
+
+_REACHES: dict[str, Callable[..., float]] = {"closest-side": min, "farthest-side": max}
+
+
+def _circle(body: str, measures: _Measures) -> tuple[Segment, ...]:
+    box = measures.box
+    radii, x, y = _round(body, measures)
+    if len(radii) > 1:
+        raise measures.error
+    word = radii[0] if radii else "closest-side"
+    if reach := _REACHES.get(word):
+        radius = reach(abs(x), abs(box.width - x), abs(y), abs(box.height - y))
     else:
-        if len(radii) not in (0, 2):
-            raise error
-        found_radii = []
-        for word, at, whole in zip(radii or ["closest-side"] * 2, (x, y), (box.width, box.height), strict=True):
-            reach = {"closest-side": min, "farthest-side": max}.get(word)
-            found_radii.append(reach(abs(at), abs(whole - at)) if reach else length(word, whole))
-        rx, ry = found_radii
+        radius = measures.length(word, ((box.width**2 + box.height**2) / 2) ** 0.5)
+    return _ellipse_at(x, y, radius, radius, measures)
+
+
+def _ellipse(body: str, measures: _Measures) -> tuple[Segment, ...]:
+    radii, x, y = _round(body, measures)
+    if len(radii) not in (0, 2):
+        raise measures.error
+    reached = []
+    for word, at, whole in zip(radii or ["closest-side"] * 2, (x, y), (measures.box.width, measures.box.height), strict=True):
+        reach = _REACHES.get(word)
+        reached.append(reach(abs(at), abs(whole - at)) if reach else measures.length(word, whole))
+    rx, ry = reached
+    return _ellipse_at(x, y, rx, ry, measures)
+
+
+def _round(body: str, measures: _Measures) -> tuple[list[str], float, float]:
+    """The radii as they are written, and the middle in the box."""
+    size, _, place = f" {body} ".partition(" at ")
+    return size.split(), *_place(place.split(), measures)
+
+
+def _ellipse_at(x: float, y: float, rx: float, ry: float, measures: _Measures) -> tuple[Segment, ...]:
     if rx < 0 or ry < 0:
-        raise error
-    return (ellipse(box.x + x, box.y + y, rx, ry) if rx and ry else ()), False
+        raise measures.error
+    return ellipse(measures.box.x + x, measures.box.y + y, rx, ry) if rx and ry else ()
 
 
-def _place(words: list[str], box: Box, length: Callable[[str, float], float], error: StyleError) -> tuple[float, float]:
+_READERS: dict[str, Callable[[str, _Measures], tuple[Segment, ...]]] = {
+    "path": _path,
+    "polygon": _polygon,
+    "inset": _inset,
+    "circle": _circle,
+    "ellipse": _ellipse,
+}
+
+
+def _place(words: list[str], measures: _Measures) -> tuple[float, float]:
     """The point that `at` names, in the box."""
     if len(words) > 2:
-        raise error
-    wholes = (box.width, box.height)
+        raise measures.error
+    wholes = (measures.box.width, measures.box.height)
     found: list[float | None] = [None, None]
     if len(words) == 2 and (words[0] in ("top", "bottom") or words[1] in ("left", "right")):
         words = words[::-1]
@@ -125,9 +168,9 @@ def _place(words: list[str], box: Box, length: Callable[[str, float], float], er
             continue
         if word in _SIDES:
             if _SIDES[word][0] != side:
-                raise error
+                raise measures.error
             found[side] = _SIDES[word][1] * wholes[side]
         else:
-            found[side] = length(word, wholes[side])
+            found[side] = measures.length(word, wholes[side])
     x, y = (whole / 2 if value is None else value for value, whole in zip(found, wholes, strict=True))
     return x, y

@@ -7,16 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cardgen.base.geometry import Box
 from cardgen.svg.path import operators, rectangle
+from cardgen.svg.shape_painter import Brush
+from cardgen.svg.text_run import TextRun
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-    from cardgen.svg.text_run import TextRun
 
 _THICK = 0.1
 _UNDER = 0.05
@@ -25,27 +22,26 @@ _CURVE = 8
 _Point = tuple[float, float]
 
 
-def paint_lines(walker: Walker, run: TextRun, ascent: float, kinds: tuple[str, ...]) -> None:
+def paint_lines(brush: Brush, run: TextRun, ascent: float, kinds: tuple[str, ...]) -> None:
     """Paint those lines of a run that are of these kinds; `ascent` is that of its first font. Raises StyleError."""
     for kind, style in run.lines:
         if kind not in kinds:
             continue
         size = run.style.font_size
         if run.angle or run.wide != 1 or style.font_size != size:
-            raise StyleError("a line along text that is turned, stretched or of another size is not drawn here; draw it as a path")
+            raise StyleError("a line along text that is turned, stretched or of another size is not drawn here", "draw it as a path")
         if kind == "overline" and len(run.lines) > 1:
-            raise StyleError("an overline together with other lines is not drawn alike by browsers; use one")
+            raise StyleError("an overline together with other lines is not drawn alike by browsers", "use one")
         if any(paint and paint.server for paint in (style.fill, style.stroke)):
-            raise StyleError("a line along text in a gradient is not drawn here; use a plain colour")
+            raise StyleError("a line along text in a gradient is not drawn here", "use a plain colour")
         top = {"underline": _UNDER, "overline": -ascent - _THICK, "line-through": -ascent / 3 - _THICK / 2}[kind]
         length = run.line.advance
-        walker.save()
-        for start, end in _gaps(run, top) if kind == "underline" else ():
-            around = Box(run.x - 2 * size, run.y - 2 * size, (length + 4) * size, 4 * size)
-            gap = Box(run.x + start * size, around.y, (end - start) * size, around.height)
-            walker.write(f"{operators(rectangle(*around))} {operators(rectangle(*gap))} W* n")
-        walker.shape(replace(style, dash=()), rectangle(run.x, run.y + top * size, length * size, _THICK * size))
-        walker.restore()
+        with brush.saved():
+            for start, end in _gaps(run, top) if kind == "underline" else ():
+                around = Box(run.x - 2 * size, run.y - 2 * size, (length + 4) * size, 4 * size)
+                gap = Box(run.x + start * size, around.y, (end - start) * size, around.height)
+                brush.write(f"{operators(rectangle(*around))} {operators(rectangle(*gap))} W* n")
+            brush.shape(replace(style, dash=()), rectangle(run.x, run.y + top * size, length * size, _THICK * size))
 
 
 def _gaps(run: TextRun, top: float) -> Iterator[_Point]:

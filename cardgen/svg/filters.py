@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -22,13 +22,11 @@ from cardgen.svg import raster, support, typst
 from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.mask import unit_box
+from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
 from cardgen.svg.path import numbers
 from cardgen.svg.style import Style
 from cardgen.svg.values import SVG, XLINK, StyleError, parse_angle, parse_length
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
 
 _URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
 _STEP = 2
@@ -50,35 +48,35 @@ class _Effect(NamedTuple):
     reach: float
 
 
-def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+def paint_filtered(painter: Painter, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
     """Paint what `work` paints, with the element's filters over it. Raises StyleError."""
-    effects = _effects(walker, element, style)
+    effects = _effects(painter, element, style)
     if effects is None:
         return
-    grey, walker.grey = walker.grey, False
+    grey, painter.grey = painter.grey, False
     try:
-        content = walker.captured(work, walker.everywhere())
+        content = painter.captured(work, painter.everywhere())
     finally:
-        walker.grey = grey
+        painter.grey = grey
     if not typst.version():
         remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
-    density = raster.LONGER_SIDE / max(walker.page.width, walker.page.height) * walker.outside.scale * walker.matrix.scale
+    density = _density(painter)
     coarsest = _coarsest(content)
     for effect in effects:
         if any(local(primitive) in _SLOW for primitive in effect.primitives):
             density *= 0.6
-        region = effect.region or _reached(content, effect.reach, walker)
+        region = effect.region or _reached(content, effect.reach)
         if region is None or region.width <= 0 or region.height <= 0:
             return
         last = effect is effects[-1]
         key = ("filter", content.name, etree.tostring(effect.primitives), region, density, last)
-        if key not in walker.layers:
-            made = _made(walker, effect.primitives, content, region, density)
-            walker.layers[key] = raster.cropped(made, region) if last else (made, region)
-        if walker.layers[key] is None:
+        if key not in painter.layers:
+            made = _made(painter, effect.primitives, content, region, density)
+            painter.layers[key] = raster.cropped(made, region) if last else (made, region)
+        if painter.layers[key] is None:
             return
-        picture, place = walker.layers[key]
+        picture, place = painter.layers[key]
         if any(local(primitive) == "feGaussianBlur" for primitive in effect.primitives):
             coarsest = math.inf  # what is soft needs no pixels
         # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
@@ -86,7 +84,13 @@ def paint_filtered(walker: Walker, element: etree._Element, style: Style, work: 
         picture = raster.greyed(picture) if grey and last else picture
         content = _placed(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
         content.texts = texts
-    walker.form(content)
+    painter.form(content)
+
+
+def _density(painter: Painter) -> float:
+    """How many pixels a filter has to a unit of the present user space."""
+    page = painter.document.page
+    return raster.LONGER_SIDE / max(page.width, page.height) * painter.outside.scale * painter.matrix.scale
 
 
 def _coarsest(content: Drawing) -> float:
@@ -102,13 +106,13 @@ def _placed(picture: Picture, region: Box) -> Drawing:
     return Drawing(f"q {matrix_operator(matrix)} /{name} Do Q".encode(), region, pictures={name: picture})
 
 
-def _made(walker: Walker, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
+def _made(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
     size = raster.pixels_for(region, density)
     grown = size[0] / region.width
     steps = [step for primitive in primitives for step in _steps(primitive, grown)]
-    walker.labour += size[0] * size[1] * (20 + sum(_weight(step) for step in steps))
-    if walker.labour > _MOST:
-        raise StyleError("the filters of this drawing take too long; use fewer, smaller or simpler ones")
+    painter.labour += size[0] * size[1] * (20 + sum(_weight(step) for step in steps))
+    if painter.labour > _MOST:
+        raise StyleError("the filters of this drawing take too long", "use fewer, smaller or simpler ones")
     source = raster.as_picture(raster.pictured(content, region, size))
     root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
     root.set("viewBox", " ".join(map(repr, region)))
@@ -123,7 +127,7 @@ def _made(walker: Walker, primitives: etree._Element, content: Drawing, region: 
         shown.set(name, repr(value))
     shown.set("href", f"data:image/png;base64,{base64.b64encode(source.data).decode()}")
     svg = etree.tostring(root)
-    return Picture(walker.kept(svg, partial(_drawn, svg, size)), *size)
+    return Picture(painter.kept(svg, partial(_drawn, svg, size)), *size)
 
 
 def _weight(primitive: etree._Element) -> float:
@@ -136,7 +140,7 @@ def _drawn(svg: bytes, size: tuple[int, int]) -> bytes:
     try:
         return typst.pixels(svg, size)
     except ValueError as error:
-        raise StyleError(f"the filter cannot be drawn: {error}; draw the effect with shapes and gradients") from None
+        raise StyleError(f"the filter cannot be drawn: {error}", "draw the effect with shapes and gradients") from None
 
 
 def _steps(primitive: etree._Element, density: float) -> list[etree._Element]:
@@ -176,7 +180,7 @@ def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Elem
     if len(radii) < 2 or not min(radii) > 0:
         return [etree.fromstring(etree.tostring(primitive))]
     if max(radii) > _LONGEST:
-        raise StyleError("an feMorphology as wide as that is not drawn here; draw the shape larger")
+        raise StyleError("an feMorphology as wide as that is not drawn here", "draw the shape larger")
     count = 2 * math.ceil(max(radii) / _STEP / 2)
     wholes = [round(radius) + count // 2 for radius in radii]
     found = []
@@ -193,7 +197,7 @@ def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Elem
     return [*found, etree.Element(SVG + "feOffset", {**back, "dx": shift, "dy": shift})]
 
 
-def _reached(content: Drawing, reach: float, walker: Walker) -> Box | None:
+def _reached(content: Drawing, reach: float) -> Box | None:
     """The box around all that a drawing shows, and some more; None where it shows nothing."""
     whole = content.box
     size = raster.pixels_for(whole, 600 / max(whole.width, whole.height))
@@ -209,7 +213,7 @@ def _reached(content: Drawing, reach: float, walker: Walker) -> Box | None:
 # -- what a filter says ----------------------------------------------------------------------------------------------------------------
 
 
-def _effects(walker: Walker, element: etree._Element, style: Style) -> list[_Effect] | None:
+def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_Effect] | None:
     """The filters of an element, in order; None for one that leaves nothing to see. Raises StyleError."""
     import tinycss2
 
@@ -218,72 +222,72 @@ def _effects(walker: Walker, element: etree._Element, style: Style) -> list[_Eff
         if token.type == "whitespace":
             continue
         if token.type == "function" and token.lower_name != "url":
-            found.append(_function(walker, token.lower_name, tinycss2.serialize(token.arguments).strip(), style))
+            found.append(_function(token.lower_name, tinycss2.serialize(token.arguments).strip(), style))
             continue
         match = _URL.fullmatch(tinycss2.serialize([token]))
-        target = walker.by_id.get(match[1]) if match else None
+        target = painter.document.by_id.get(match[1]) if match else None
         if target is None or local(target) != "filter":
             raise StyleError(f'filter: "{style.filter[:40]}" refers to no <filter> of this file')
-        effect = _referred(walker, element, style, target)
+        effect = _referred(painter, element, style, target)
         if effect is None:
             return None
         found.append(effect)
     if len(found) > 1 and "url(" in style.filter:
-        raise StyleError("a list of filters that refers to a <filter> is not followed by every browser; put the second on a <g> around")
+        raise StyleError("a list of filters that refers to a <filter> is not followed by every browser", "put the second on a <g> around")
     return found
 
 
-def _referred(walker: Walker, element: etree._Element, style: Style, target: etree._Element) -> _Effect | None:
+def _referred(painter: Painter, element: etree._Element, style: Style, target: etree._Element) -> _Effect | None:
     if target.get("href") or target.get(XLINK):
-        raise StyleError("a <filter> that refers to another is not drawn by browsers; write it out")
+        raise StyleError("a <filter> that refers to another is not drawn by browsers", "write it out")
     units = target.get("filterUnits", "objectBoundingBox")
     inner = target.get("primitiveUnits", "userSpaceOnUse")
     if inner not in ("userSpaceOnUse", "objectBoundingBox"):
         raise StyleError(f'"{inner}" is not primitiveUnits')
     if local(element) in VIEWPORTS:
-        raise StyleError(f"a filter on <{local(element)}> is not drawn here; put it on a <g> around it")
-    box = bounds_of(walker, element, style) if "objectBoundingBox" in (units, inner) else None
-    region = unit_box(walker, target, units, box, ("-10%", "-10%", "120%", "120%"))
+        raise StyleError(f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it")
+    box = bounds_of(painter.document, painter.units(style), element, style) if "objectBoundingBox" in (units, inner) else None
+    region = unit_box(painter, target, units, box, ("-10%", "-10%", "120%", "120%"))
     if region is None or region.width <= 0 or region.height <= 0:
         return None
     primitives = etree.Element("filter")
     for child in target:
         if local(child) in support.SILENT_ELEMENTS:
             continue
-        primitives.append(_primitive(walker, child, box if inner == "objectBoundingBox" else None))
+        primitives.append(_primitive(painter, child, box if inner == "objectBoundingBox" else None))
     return _Effect(primitives, region, 0.0) if len(primitives) else None
 
 
-def _primitive(walker: Walker, element: etree._Element, box: Box | None) -> etree._Element:
+def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> etree._Element:
     """A primitive of a filter with all that it says written out. Raises StyleError."""
     name = local(element)
     known = support.FILTERS.get(name)
     if known is None:
-        raise StyleError(f"<{name}> in a filter is not drawn here; draw the effect with shapes and gradients")
+        raise StyleError(f"<{name}> in a filter is not drawn here", "draw the effect with shapes and gradients")
     made = etree.Element(SVG + name, nsmap={None: SVG[1:-1]})
     for key, value in element.attrib.items():
         if key in _SCALED:
-            made.set(key, _scaled(walker, str(key), value.strip(), box))
+            made.set(key, _scaled(painter, str(key), value.strip(), box))
         elif key in known:
             made.set(key, value)
     for source in (made.get("in", ""), made.get("in2", "")):
         if source in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
-            raise StyleError(f'in="{source}" in a filter is not drawn by browsers; use SourceGraphic')
+            raise StyleError(f'in="{source}" in a filter is not drawn by browsers', "use SourceGraphic")
     if not name.startswith("feFunc"):
-        made.set("color-interpolation-filters", walker.inherited(element, "color-interpolation-filters", "linearRGB"))
+        made.set("color-interpolation-filters", painter.document.inherited(element, "color-interpolation-filters", "linearRGB"))
     if "flood-color" in known:
-        said = walker.declared(element)
+        said = painter.document.declared(element)
         paint = parse_colour(said.get("flood-color", "#000"))
-        paint = walker.own_style(element).colour if paint.alpha < 0 else paint
+        paint = painter.document.own_style(element).colour if paint.alpha < 0 else paint
         made.set("flood-color", _flat(paint))
         made.set("flood-opacity", repr(paint.alpha * max(0.0, min(1.0, parse_length(said.get("flood-opacity", "1"), 1.0)))))
     for child in element:
         if local(child) not in support.SILENT_ELEMENTS:
-            made.append(_primitive(walker, child, None))
+            made.append(_primitive(painter, child, None))
     return made
 
 
-def _scaled(walker: Walker, key: str, text: str, box: Box | None) -> str:
+def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
     """A length of a primitive in user units."""
     side = _SCALED[key]
     if key in ("x", "y", "width", "height"):
@@ -291,7 +295,7 @@ def _scaled(walker: Walker, key: str, text: str, box: Box | None) -> str:
             share = parse_length(text, 1.0)
             start = (box.x, box.y)[side] if key in "xy" else 0.0
             return repr(start + share * (box.width, box.height)[side])
-        return repr(parse_length(text, (walker.viewport.width, walker.viewport.height)[side]))
+        return repr(parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side]))
     values = numbers(text)
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward')
@@ -309,7 +313,7 @@ def _flat(paint: Paint) -> str:
 # -- functions -------------------------------------------------------------------------------------------------------------------------
 
 
-def _function(walker: Walker, name: str, text: str, style: Style) -> _Effect:
+def _function(name: str, text: str, style: Style) -> _Effect:
     """A filter function of CSS as primitives. Raises StyleError."""
     if name == "blur":
         spread = _css_length(text or "0px", style)
@@ -342,7 +346,7 @@ def _function(walker: Walker, name: str, text: str, style: Style) -> _Effect:
         etree.SubElement(made[0], SVG + "feFuncA", type="linear", slope=repr(less), intercept="0")
         return _Effect(made, None, 0)
     if name not in lines:
-        raise StyleError(f"the filter {name}() is not drawn here; draw the effect with shapes and gradients")
+        raise StyleError(f"the filter {name}() is not drawn here", "draw the effect with shapes and gradients")
     made = _filter(("feComponentTransfer", {}))
     for part in "RGB":
         etree.SubElement(made[0], SVG + f"feFunc{part}", type="linear", slope=repr(lines[name][0]), intercept=repr(lines[name][1]))
@@ -380,5 +384,5 @@ def _shadow(text: str, style: Style) -> _Effect:
 
 def _css_length(text: str, style: Style) -> float:
     if re.fullmatch(r"[+-]?[\d.]+", text) and float(text):
-        raise StyleError(f"{text} lacks its unit, which a style sheet needs; write {text}px")
+        raise StyleError(f"{text} lacks its unit, which a style sheet needs", f"write {text}px")
     return parse_length(text, em=style.font_size)

@@ -148,9 +148,10 @@ def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = Fal
     return body
 
 
-def label(book: FontBook, text: str, family: str, weight: int, size: float, x: float, y: float, box: Box) -> Drawing:
-    """A line of black text from (x, y) as a drawing of its own, for what is printed around cards. Raises CardgenError as FontBook.runs."""
+def label(book: FontBook, text: str, family: str, weight: int, size: float, at: tuple[float, float], box: Box) -> Drawing:
+    """A line of black text from a point as a drawing of its own, for what is printed around cards. Raises CardgenError as FontBook.runs."""
     drawing, out = Drawing(b"", box), ["0 g 0 Tr"]
+    x, y = at
     for font, part in book.runs(text, (family,), weight):
         shown = line(font, part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)

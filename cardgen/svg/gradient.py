@@ -16,8 +16,9 @@ from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, ellipse
 from cardgen.svg.style import Style
-from cardgen.svg.values import XLINK, StyleError, parse_length, parse_transform
+from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, parse_transform
 
+_RADIAL = SVG + "radialGradient"
 _MARGIN = 0.02
 """Of its length, by which an axis is made longer where several stops share its end."""
 _NEARLY = 0.0005
@@ -60,7 +61,7 @@ class Gradient:
     def pattern(self) -> str:
         """The same as the dictionary of a shading pattern (ISO 32000-1, 8.7.4.2). Raises StyleError."""
         if self.cone:
-            raise StyleError("a gradient with its focus on or outside its circle is drawn in fills of shapes only; move the focus inside")
+            raise StyleError("a gradient with its focus on or outside its circle is drawn in fills of shapes only", "move the focus inside")
         return f"<< /PatternType 2 /Matrix [{' '.join(map(fine, self.matrix))}] /Shading {self.shading} >>"
 
 
@@ -78,96 +79,128 @@ def build(
     `viewport` is what percentages of a gradient in user space refer to, None where that is not known. `tone` is what becomes of its
     colours. Raises StyleError.
     """
-    chain = chain_of(element, by_id, ("linearGradient", "radialGradient"))
-    kind = local(element)
-
-    def attribute(name: str, otherwise: str) -> str:
-        for link in chain:
-            if name in link.attrib and (local(link) == kind or name.startswith("gradient") or name == "spreadMethod"):
-                return str(link.attrib[name])
-        return otherwise
-
-    stops = next((found for link in chain if (found := _stops(link, style_of))), [])
+    said = _Attributes(chain_of(element, by_id, ("linearGradient", "radialGradient")))
+    stops = next((found for link in said.chain if (found := _stops(link, style_of))), [])
     if not any(stop.alpha for stop in stops):
         return None
     last = Paint(stops[-1].rgb, stops[-1].alpha)
     if len({stop[1:] for stop in stops}) == 1:
         return Gradient("", Matrix(), flat=last)
-    for link in chain:
+    for link in said.chain:
         style_of(link)  # which hears of what is not drawn here
-    spread = attribute("spreadMethod", "pad")
-    if spread not in ("pad", "reflect", "repeat"):
-        raise StyleError(f'"{spread}" is not a spreadMethod')
-    units = attribute("gradientUnits", "objectBoundingBox")
-    if units not in ("objectBoundingBox", "userSpaceOnUse"):
-        raise StyleError(f'"{units}" is not gradientUnits')
-    if units == "objectBoundingBox":
-        if box is None or not box.width or not box.height:
-            return None
-        matrix, whole = Matrix(box.width, 0, 0, box.height, box.x, box.y), Box(0, 0, 1, 1)
-    else:
-        matrix, whole = Matrix(), viewport or Box(0, 0, 0, 0)
-    matrix = matrix @ parse_transform(attribute("gradientTransform", ""))
-    if matrix.scale < 1e-6:
+    spread = said.choice("spreadMethod", ("pad", "reflect", "repeat"), "a spreadMethod")
+    space = _space(said, box, viewport)
+    if space is None or space[0].scale < 1e-6:
         return None
-
-    def coordinate(name: str, otherwise: str, size: float) -> float:
-        text = attribute(name, otherwise)
-        if text.endswith("%") and not size and text != "0%":
-            raise StyleError("a gradient in percent of an inner <svg> is not drawn here; give it in user units")
-        if text.endswith("em"):
-            raise StyleError("a gradient in em is not drawn here; give it in user units")
-        return parse_length(text, whole=size)
-
-    shades = tuple(stop.rgb for stop in stops if stop.alpha)
-    cone: tuple[Segment, ...] = ()
-    diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
-    if kind == "linearGradient":
-        ends = [
-            coordinate("x1", "0%", whole.width),
-            coordinate("y1", "0%", whole.height),
-            coordinate("x2", "100%", whole.width),
-            coordinate("y2", "0%", whole.height),
-        ]
-        if ends[:2] == ends[2:]:
-            return Gradient("", matrix, flat=last)
-        shading_type = 2
-    else:
-        cx, cy = coordinate("cx", "50%", whole.width), coordinate("cy", "50%", whole.height)
-        radius = coordinate("r", "50%", diagonal)
-        fx = coordinate("fx", attribute("cx", "50%"), whole.width)
-        fy = coordinate("fy", attribute("cy", "50%"), whole.height)
-        inner = coordinate("fr", "0", diagonal)
-        if radius <= 0:
-            return Gradient("", matrix, flat=last)
-        away = math.hypot(fx - cx, fy - cy)
-        if inner < 0 or (inner >= radius * (1 - _NEARLY) and (spread != "pad" or away > (inner - radius) + _NEARLY * radius)):
-            raise StyleError("a gradient with a focus larger than its circle is not drawn here")
-        if abs(inner - radius) <= _NEARLY * radius:
-            inner = radius * (1 - _NEARLY)  # the first colour inside, the last outside
-        elif inner < radius and away + inner > radius * (1 - _NEARLY):
-            cone = _cone(Point(fx, fy), inner, Point(cx, cy), radius, _corners(area or box or Box(0, 0, 0, 0), matrix))
-        ends = [fx, fy, inner, cx, cy, radius]
-        shading_type = 3
-    half = len(ends) // 2
-    pairs = list(zip(ends[:half], ends[half:], strict=True))
-    if spread != "pad":
-        first, end = _turns(ends, matrix, area)
-        if len(stops) * (end - first) > _MOST_STOPS:
-            raise StyleError(f"a gradient of more than {_MOST_STOPS} stops, repeats counted, is not drawn here")
-        stops = [stop._replace(offset=(stop.offset - first) / (end - first)) for stop in _unrolled(stops, spread, first, end)]
-        ends = [a + first * (b - a) for a, b in pairs] + [a + end * (b - a) for a, b in pairs]
-    colours = [(stop.offset, tone(stop.rgb)) for stop in stops]
-    alphas = [(stop.offset, (stop.alpha,)) for stop in stops]
+    matrix, whole = space
     corners = _corners(area or box or Box(0, 0, 0, 0), matrix)
-    fade = _layers(shading_type, "DeviceGray", ends, alphas, corners) if any(stop.alpha < 1 for stop in stops) else ()
-    layers = _layers(shading_type, "DeviceRGB", ends, colours, corners)
-    larger = shading_type == 3 and ends[2] > ends[5] * (1 - 2 * _NEARLY)
+    shades = tuple(stop.rgb for stop in stops if stop.alpha)
+    ends, cone = _circles(said, whole, spread, corners) if element.tag == _RADIAL else (_line(said, whole), ())
+    if not ends:
+        return Gradient("", matrix, flat=last)
+    if spread != "pad":
+        stops, ends = _repeated(stops, ends, spread, _turns(ends, matrix, area))
+    whole_shading, layers, fade = _shadings(stops, ends, cone, corners, tone)
+    return Gradient(whole_shading, matrix, layers, fade, cone=cone, shades=shades)
+
+
+def _shadings(
+    stops: list[Stop], ends: list[float], cone: tuple[Segment, ...], corners: Sequence[Point], tone: Callable[[RGB], RGB]
+) -> tuple[str, tuple[Layer, ...], tuple[Layer, ...]]:
+    """The shading, layers and fade of a gradient. Raises StyleError."""
+    colours = [(stop.offset, tone(stop.rgb)) for stop in stops]
+    layers = _layers("DeviceRGB", ends, colours, corners)
+    alphas = [(stop.offset, (stop.alpha,)) for stop in stops]
+    fade = _layers("DeviceGray", ends, alphas, corners) if any(stop.alpha < 1 for stop in stops) else ()
+    larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _NEARLY)
     if (cone or larger) and max(len(layers), len(fade)) > 1:
         raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here")
     if cone:
         layers, fade = (tuple(layer._replace(path=cone) for layer in each) for each in (layers, fade))
-    return Gradient(_whole(shading_type, ends, colours), matrix, layers, fade, cone=cone, shades=shades)
+    return _whole(ends, colours), layers, fade
+
+
+class _Attributes(NamedTuple):
+    """What a gradient says, and those that it refers to, nearest first."""
+
+    chain: list[etree._Element]
+
+    def get(self, name: str, otherwise: str) -> str:
+        for link in self.chain:
+            if name in link.attrib and (link.tag == self.chain[0].tag or name.startswith("gradient") or name == "spreadMethod"):
+                return str(link.attrib[name])
+        return otherwise
+
+    def choice(self, name: str, values: tuple[str, ...], what: str) -> str:
+        """One of some words, the first where nothing is said. Raises StyleError."""
+        text = self.get(name, values[0])
+        if text not in values:
+            raise StyleError(f'"{text}" is not {what}')
+        return text
+
+    def coordinate(self, name: str, otherwise: str, size: float) -> float:
+        text = self.get(name, otherwise)
+        if text.endswith("%") and not size and text != "0%":
+            raise StyleError("a gradient in percent of an inner <svg> is not drawn here", "give it in user units")
+        if text.endswith("em"):
+            raise StyleError("a gradient in em is not drawn here", "give it in user units")
+        return parse_length(text, whole=size)
+
+
+def _space(said: _Attributes, box: Box | None, viewport: Box | None) -> tuple[Matrix, Box] | None:
+    """The map from a gradient's space to user units, and what its percentages refer to; None in an empty box. Raises StyleError."""
+    units = said.choice("gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits")
+    matrix, whole = Matrix(), viewport or Box(0, 0, 0, 0)
+    if units == "objectBoundingBox":
+        if box is None or not box.width or not box.height:
+            return None
+        matrix, whole = Matrix(box.width, 0, 0, box.height, box.x, box.y), Box(0, 0, 1, 1)
+    return matrix @ parse_transform(said.get("gradientTransform", "")), whole
+
+
+def _line(said: _Attributes, whole: Box) -> list[float]:
+    """The ends of a linear gradient as PDF writes them; none where they are one point. Raises StyleError."""
+    x1, y1 = said.coordinate("x1", "0%", whole.width), said.coordinate("y1", "0%", whole.height)
+    x2, y2 = said.coordinate("x2", "100%", whole.width), said.coordinate("y2", "0%", whole.height)
+    return [] if (x1, y1) == (x2, y2) else [x1, y1, x2, y2]
+
+
+def _circles(said: _Attributes, whole: Box, spread: str, corners: Sequence[Point]) -> tuple[list[float], tuple[Segment, ...]]:
+    """The circles of a radial gradient as PDF writes them, none where the outer one is a point, and the part of the plane that they
+    paint where that is not all. Raises StyleError.
+    """
+    cx, cy = said.coordinate("cx", "50%", whole.width), said.coordinate("cy", "50%", whole.height)
+    diagonal = ((whole.width**2 + whole.height**2) / 2) ** 0.5
+    radius = said.coordinate("r", "50%", diagonal)
+    fx = said.coordinate("fx", said.get("cx", "50%"), whole.width)
+    fy = said.coordinate("fy", said.get("cy", "50%"), whole.height)
+    inner = said.coordinate("fr", "0", diagonal)
+    if radius <= 0:
+        return [], ()
+    away = math.hypot(fx - cx, fy - cy)
+    if inner < 0 or (inner >= radius * (1 - _NEARLY) and (spread != "pad" or away > (inner - radius) + _NEARLY * radius)):
+        raise StyleError("a gradient with a focus larger than its circle is not drawn here")
+    cone: tuple[Segment, ...] = ()
+    if abs(inner - radius) <= _NEARLY * radius:
+        inner = radius * (1 - _NEARLY)  # the first colour inside, the last outside
+    elif inner < radius and away + inner > radius * (1 - _NEARLY):
+        cone = _cone(Point(fx, fy), inner, Point(cx, cy), radius, corners)
+    return [fx, fy, inner, cx, cy, radius], cone
+
+
+def _pairs(ends: list[float]) -> list[tuple[float, float]]:
+    """Each coordinate at one end and at the other."""
+    half = len(ends) // 2
+    return list(zip(ends[:half], ends[half:], strict=True))
+
+
+def _repeated(stops: list[Stop], ends: list[float], spread: str, turns: tuple[int, int]) -> tuple[list[Stop], list[float]]:
+    """The stops of a gradient that goes on over several turns, and where it then ends. Raises StyleError."""
+    first, end = turns
+    if len(stops) * (end - first) > _MOST_STOPS:
+        raise StyleError(f"a gradient of more than {_MOST_STOPS} stops, repeats counted, is not drawn here")
+    stops = [stop._replace(offset=(stop.offset - first) / (end - first)) for stop in _unrolled(stops, spread, first, end)]
+    return stops, [a + turn * (b - a) for turn in turns for a, b in _pairs(ends)]
 
 
 def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Sequence[Point]) -> tuple[Segment, ...]:
@@ -190,42 +223,35 @@ def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Seq
 Stops = Sequence[tuple[float, tuple[float, ...]]]
 
 
-def _shading(kind: int, space: str, ends: list[float], stops: Stops) -> str:
+def _shading(space: str, ends: list[float], stops: Stops) -> str:
+    """A shading along a line, whose ends have two coordinates, or between circles, which have three."""
+    kind = len(ends) // 2
     head = f"/ShadingType {kind} /ColorSpace /{space} /Coords [{' '.join(map(fine, ends))}] /Extend [true true]"
     return f"<< {head} /Function {function(stops)} >>"
 
 
-def _whole(kind: int, ends: list[float], stops: Stops) -> str:
+def _whole(ends: list[float], stops: Stops) -> str:
     """One shading of all stops.
 
     Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
     """
-    low = _MARGIN if kind == 2 and stops[1][0] == 0 else 0.0
+    low = _MARGIN if len(ends) == 4 and stops[1][0] == 0 else 0.0
     high = _MARGIN if stops[-2][0] == 1 else 0.0
-    half = len(ends) // 2
-    pairs = list(zip(ends[:half], ends[half:], strict=True))
+    pairs = _pairs(ends)
     ends = [a - low * (b - a) for a, b in pairs] + [b + high * (b - a) for a, b in pairs]
-    return _shading(kind, "DeviceRGB", ends, [((offset + low) / (1 + low + high), values) for offset, values in stops])
+    return _shading("DeviceRGB", ends, [((offset + low) / (1 + low + high), values) for offset, values in stops])
 
 
-def _layers(kind: int, space: str, ends: list[float], stops: Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
+def _layers(space: str, ends: list[float], stops: Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
     """The gradient cut where several stops share a place, each part painted over those before it, as far as the corners."""
-    parts: list[list[tuple[float, tuple[float, ...]]]] = [[stops[0]]]
-    for before, stop in pairwise(stops):
-        if stop[0] == before[0] and stop[1] != before[1]:
-            if len(parts[-1]) > 1 and parts[-1][-2][0] == stop[0]:
-                parts[-1].pop()
-            parts.append([])
-        parts[-1].append(stop)
-    parts = [part for part in parts if part is parts[-1] or part is parts[0] or len(part) > 1]
+    parts = _cut(stops)
     if len(parts) == 1:
-        return (Layer(_shading(kind, space, ends, stops)),)
+        return (Layer(_shading(space, ends, stops)),)
     found = []
-    half = len(ends) // 2
-    pairs = list(zip(ends[:half], ends[half:], strict=True))
+    pairs = _pairs(ends)
     for index, part in enumerate(parts):
-        shading = _shading(kind, space, ends, part if len(part) > 1 else [*part, *part])
-        if kind == 2:
+        shading = _shading(space, ends, part if len(part) > 1 else [*part, *part])
+        if len(pairs) == 2:
             (x1, x2), (y1, y2) = pairs
             at = part[0][0]
             found.append(Layer(shading, _half_plane(x1 + at * (x2 - x1), y1 + at * (y2 - y1), x2 - x1, y2 - y1, corners) if index else ()))
@@ -233,6 +259,18 @@ def _layers(kind: int, space: str, ends: list[float], stops: Stops, corners: Seq
             x, y, radius = (a + part[-1][0] * (b - a) for a, b in pairs)
             found.insert(0, Layer(shading, ellipse(x, y, radius, radius) if index < len(parts) - 1 else ()))
     return tuple(found)
+
+
+def _cut(stops: Stops) -> list[list[tuple[float, tuple[float, ...]]]]:
+    """Stops in parts that are smooth: cut where several share a place, those between the outermost left out."""
+    parts: list[list[tuple[float, tuple[float, ...]]]] = [[stops[0]]]
+    for before, stop in pairwise(stops):
+        if stop[0] == before[0] and stop[1] != before[1]:
+            if len(parts[-1]) > 1 and parts[-1][-2][0] == stop[0]:
+                parts[-1].pop()
+            parts.append([])
+        parts[-1].append(stop)
+    return [part for part in parts if part is parts[-1] or part is parts[0] or len(part) > 1]
 
 
 def _half_plane(x: float, y: float, along_x: float, along_y: float, corners: Sequence[Point]) -> tuple[Segment, ...]:

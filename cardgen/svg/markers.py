@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.svg import refusals
+from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import Segment, Within, operators, rectangle
 from cardgen.svg.shapes import fitted
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_angle, parse_length
 
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 MARKED = frozenset(("path", "line", "polyline", "polygon"))
 """Elements that bear markers."""
 _Vector = tuple[float, float]
 
 
-def paint_markers(walker: Walker, element: etree._Element, style: Style, segments: tuple[Segment, ...]) -> None:
+def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...]) -> None:
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
     start, middle, end = style.markers
     places = _vertices(segments)
@@ -36,19 +34,18 @@ def paint_markers(walker: Walker, element: etree._Element, style: Style, segment
             names.append((end, False))
         for name, first in names:
             if name:
-                walker.painted += 1
-                _paint(walker, name, style, x, y, _angle(arrives, leaves) if len(segments) > 1 else math.nan, first)
+                painter.document.painted += 1
+                _paint(painter, name, style, x, y, _angle(arrives, leaves) if len(segments) > 1 else math.nan, first)
 
 
-def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: float, first: bool) -> None:
-    marker = walker.by_id.get(name)
+def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle: float, first: bool) -> None:
+    marker = painter.document.by_id.get(name)
     if marker is None or local(marker) != "marker":
         raise StyleError(f'there is no marker "{name}" in the file')
-    if marker in walker.using:
+    if marker in painter.scope.using:
         raise StyleError(f'the marker "{name}" uses itself')
-    own = walker.own_style(marker)
-    if own.clip or own.mask or own.filter:
-        raise StyleError("clip-path, mask or filter on a <marker> is not drawn here; put it on a <g> inside")
+    own = painter.document.own_style(marker)
+    refusals.check("marker", own)
     orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
     if orient not in ("auto", "auto-start-reverse"):
         angle = parse_angle(orient)
@@ -56,43 +53,48 @@ def _paint(walker: Walker, name: str, style: Style, x: float, y: float, angle: f
         angle += 180
     if units not in ("strokeWidth", "userSpaceOnUse"):
         raise StyleError(f'"{units}" is not markerUnits')
-    lengths = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
-    home = walker.home_viewport(marker)
-    if home is None and any(text.endswith("%") for text in lengths):
-        raise StyleError("a marker in percent of an inner <svg> is not drawn here; give it in user units")
-    whole = home or walker.viewport
+    lengths = _lengths(painter, marker, own)
     if math.isnan(angle):
-        raise StyleError("a marker that turns with a path of one point is not drawn here; give the path a direction")
-    sides = (whole.width, whole.height, whole.width, whole.height)
-    width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(lengths, sides, strict=True))
+        raise StyleError("a marker that turns with a path of one point is not drawn here", "give the path a direction")
+    width, height, ref_x, ref_y = lengths
     if width <= 0 or height <= 0:
         return
-    content = Matrix()
-    if marker.get("viewBox") is not None:
-        try:
-            content = fitted(view_box(marker), Box(0, 0, width, height), marker.get("preserveAspectRatio", ""))[0]
-        except Refused as error:
-            raise StyleError(str(error)) from None
+    viewport, content = _content(marker, width, height)
     scale = style.stroke_width if units == "strokeWidth" else 1.0
     if not scale:
         return
     ref = content(ref_x, ref_y)
     matrix = Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix(scale, 0, 0, scale, 0, 0) @ Matrix.shift(-ref.x, -ref.y)
-    outer, view = walker.matrix, walker.viewport
-    walker.save()
-    walker.turn(matrix)
-    if own.overflow == "hidden":
-        walker.cut_to(f"{operators(rectangle(0, 0, width, height))} W n")
-    walker.turn(content)
-    walker.using.append(marker)
-    walker.viewport = view_box(marker) if marker.get("viewBox") is not None else Box(0, 0, width, height)
-    outside, walker.context = walker.context, (style.fill, style.stroke)
-    own = walker.in_context(own)
-    walker.once(own.opacity, lambda: walker.children(marker, own, 1))
-    walker.context = outside
-    walker.viewport, walker.matrix = view, outer
-    walker.using.pop()
-    walker.restore()
+    with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=(style.fill, style.stroke)):
+        if own.overflow == "hidden":
+            painter.cut_to(f"{operators(rectangle(0, 0, width, height))} W n")
+        painter.turn(content)
+        own = painter.in_context(own)
+        painter.once(own.opacity, lambda: painter.children(marker, own, 1))
+
+
+def _lengths(painter: Painter, marker: etree._Element, own: Style) -> tuple[float, float, float, float]:
+    """The width and height of a marker, and the point of it that stands on the vertex. Raises StyleError."""
+    texts = [marker.get(key, otherwise) for key, otherwise in (("markerWidth", "3"), ("markerHeight", "3"), ("refX", "0"), ("refY", "0"))]
+    home = painter.document.home_viewport(marker)
+    if home is None and any(text.endswith("%") for text in texts):
+        raise StyleError("a marker in percent of an inner <svg> is not drawn here", "give it in user units")
+    whole = home or painter.scope.viewport
+    sides = (whole.width, whole.height, whole.width, whole.height)
+    width, height, ref_x, ref_y = (parse_length(text, side, own.font_size) for text, side in zip(texts, sides, strict=True))
+    return width, height, ref_x, ref_y
+
+
+def _content(marker: etree._Element, width: float, height: float) -> tuple[Box, Matrix]:
+    """The viewport inside a marker, and the map from it. Raises StyleError."""
+    box = Box(0, 0, width, height)
+    if marker.get("viewBox") is None:
+        return box, Matrix()
+    try:
+        inside = view_box(marker)
+    except Refused as error:
+        raise StyleError(str(error)) from None
+    return inside, fitted(inside, box, marker.get("preserveAspectRatio", ""))[0]
 
 
 def _vertices(segments: tuple[Segment, ...]) -> list[tuple[float, float, _Vector | None, _Vector | None]]:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, matrix_operator
+from cardgen.svg import refusals
 from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
+from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import StyleError, parse_length
 
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 _UNITS = ("objectBoundingBox", "userSpaceOnUse")
 
 
-def unit_box(walker: Walker, target: etree._Element, units: str, box: Box | None, defaults: tuple[str, ...]) -> Box | None:
+def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | None, defaults: tuple[str, ...]) -> Box | None:
     """x, y, width and height of a definition in its units; None where boundingBox units meet nothing. Raises StyleError."""
     if units not in _UNITS:
         raise StyleError(f'"{units}" is no units of <{local(target)}>')
@@ -32,28 +29,25 @@ def unit_box(walker: Walker, target: etree._Element, units: str, box: Box | None
             return None
         x, y, width, height = (parse_length(text, 1.0) for text in texts)
         return Box(box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
-    home = walker.home_viewport(target)
+    home = painter.document.home_viewport(target)
     if home is None and any(text.endswith("%") for text in texts):
-        raise StyleError(f"a <{local(target)}> in percent of an inner <svg> is not drawn here; give it in user units")
-    whole = home or walker.viewport
+        raise StyleError(f"a <{local(target)}> in percent of an inner <svg> is not drawn here", "give it in user units")
+    whole = home or painter.scope.viewport
     return Box(*(parse_length(text, whole.width if side % 2 == 0 else whole.height) for side, text in enumerate(texts)))
 
 
-def soft_mask(walker: Walker, element: etree._Element, style: Style) -> tuple[str, Drawing]:
+def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing]:
     """The mask an element asks for, in its user space: its kind and its drawing. Raises StyleError."""
-    target = walker.by_id.get(style.mask)
+    target = painter.document.by_id.get(style.mask)
     if target is None or local(target) != "mask":
         raise StyleError(f'there is no mask "{style.mask}" in the file')
-    if target in walker.using:
+    if target in painter.scope.using:
         raise StyleError(f'the mask "{style.mask}" uses itself')
-    own = walker.own_style(target)
-    if not own.display:
-        raise StyleError("a mask with display: none is not drawn here; take display away")
-    if own.mask or own.clip:
-        raise StyleError("a mask or clip-path on a <mask> is not drawn here; put it on a <g> inside")
+    own = painter.document.own_style(target)
+    refusals.check("mask", own)
     in_box = "objectBoundingBox" in (target.get("maskUnits", "objectBoundingBox"), target.get("maskContentUnits"))
-    box = bounds_of(walker, element, style) if in_box else None
-    region = unit_box(walker, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%"))
+    box = bounds_of(painter.document, painter.units(style), element, style) if in_box else None
+    region = unit_box(painter, target, target.get("maskUnits", _UNITS[0]), box, ("-10%", "-10%", "120%", "120%"))
     content = Matrix()
     if target.get("maskContentUnits", _UNITS[1]) == _UNITS[0]:
         content = Matrix(box.width, 0, 0, box.height, box.x, box.y) if box else Matrix(0, 0, 0, 0, 0, 0)
@@ -62,52 +56,43 @@ def soft_mask(walker: Walker, element: etree._Element, style: Style) -> tuple[st
     def work() -> None:
         if region is None or region.width <= 0 or region.height <= 0 or not content.scale:
             return
-        walker.grey = luminance
-        walker.out.append(f"{operators(rectangle(*region))} W n")
-        walker.turn(content)
-        walker.using.append(target)
-        outer, walker.viewport = walker.viewport, walker.home_viewport(target) or walker.viewport
-        walker.children(target, own, 1)
-        walker.viewport = outer
-        walker.using.pop()
+        painter.grey = luminance
+        painter.out.append(f"{operators(rectangle(*region))} W n")
+        painter.turn(content)
+        with painter.scoped(target, viewport=painter.home_viewport(target)):
+            painter.children(target, own, 1)
 
-    return "Luminosity" if luminance else "Alpha", walker.captured(work, walker.everywhere())
+    return "Luminosity" if luminance else "Alpha", painter.captured(work, painter.everywhere())
 
 
-def clip_mask(walker: Walker, element: etree._Element, style: Style) -> tuple[str, Drawing]:
+def clip_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing]:
     """A clip that is more than one path, as the silhouette of what it holds. Raises StyleError."""
-    target = walker.by_id[style.clip]
-    if target in walker.using:
+    target = painter.document.by_id[style.clip]
+    if target in painter.scope.using:
         raise StyleError(f'the clipPath "{style.clip}" uses itself')
-    own = walker.own_style(target)
+    own = painter.document.own_style(target)
     matrix = Matrix()
     if target.get("clipPathUnits", _UNITS[1]) == _UNITS[0]:
-        box = bounds_of(walker, element, style)
+        box = bounds_of(painter.document, painter.units(style), element, style)
         if box is None:
-            return "Alpha", Drawing(b"", walker.everywhere())
+            return "Alpha", Drawing(b"", painter.everywhere())
         matrix = Matrix(box.width, 0, 0, box.height, box.x, box.y)
-    matrix = own_transform(walker, target, own, lambda: None) @ matrix
+    matrix = own_transform(painter.units(own), target, own, lambda: None) @ matrix
 
     def content() -> None:
-        walker.silhouette = True
-        walker.out.append(matrix_operator(matrix))
-        walker.matrix = walker.matrix @ matrix
-        outer, walker.viewport = walker.viewport, walker.home_viewport(target) or walker.viewport
-        walker.children(target, own, 1)
-        walker.viewport = outer
-        walker.silhouette = False
+        painter.out.append(matrix_operator(matrix))
+        painter.matrix = painter.matrix @ matrix
+        with painter.scoped(viewport=painter.home_viewport(target), silhouette=True):
+            painter.children(target, own, 1)
 
     def work() -> None:
-        walker.using.append(target)
-        if own.clip:
-            cut = clip_path(walker, element, own.clip, own)
+        cut = clip_path(painter.document, painter.units(own), element, own.clip, own) if own.clip else ""
+        with painter.scoped(target):
             if cut is None:
-                walker.through([clip_mask(walker, element, own)], 1.0, content)
-            else:
-                walker.out.append(cut)
-                content()
-        else:
+                painter.through([clip_mask(painter, element, own)], 1.0, content)
+                return
+            if cut:
+                painter.out.append(cut)
             content()
-        walker.using.pop()
 
-    return "Alpha", walker.captured(work, walker.everywhere())
+    return "Alpha", painter.captured(work, painter.everywhere())

@@ -44,6 +44,9 @@ class Fault:
     line: int = 0
     element: int = 0
 
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}" if self.remedy else self.what
+
 
 def read_svg(data: bytes) -> etree._Element:
     """The root element. Raises Refused."""

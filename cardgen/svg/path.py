@@ -93,28 +93,32 @@ def parse_path(data: str) -> tuple[Segment, ...]:
                     y = values[0] + dy
                 segments.append(("l", (x, y)))
             elif kind == "A":
-                rx, ry, angle, large, sweep, end_x, end_y = values
-                segments.extend(_arc(x, y, rx, ry, angle, large, sweep, end_x + dx, end_y + dy))
-                x, y = end_x + dx, end_y + dy
+                end = values[5] + dx, values[6] + dy
+                segments.extend(_arc((x, y), values[:5], end))
+                x, y = end
             else:
                 points = [value + (dx, dy)[i % 2] for i, value in enumerate(values)]
                 smooth = control if control and previous in ("CS" if kind in "CS" else "QT") else None
-                if kind == "T":
-                    points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
-                if kind == "S":
-                    points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
-                if kind in "QT":
-                    cx, cy, ex, ey = points
-                    control = (cx, cy)
-                    points = [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey), ex, ey]
-                else:
-                    control = (points[2], points[3])
+                control, points = _curve(kind, (x, y), points, smooth)
                 # A viewer gives a dot to a line that goes nowhere, but not to such a curve.
                 still = all(abs(value - (x, y)[i % 2]) < 1e-9 for i, value in enumerate(points))
                 segments.append(("l", (x, y)) if still else ("c", tuple(points)))
                 x, y = points[4], points[5]
         previous = kind
     return tuple(segments)
+
+
+def _curve(
+    kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
+) -> tuple[tuple[float, float], list[float]]:
+    """A curve as a cubic one, after the control point that a smooth one mirrors if it follows; `smooth` is such a point, mirrored here."""
+    x, y = start
+    if kind in "ST":
+        points = [2 * x - smooth[0], 2 * y - smooth[1], *points] if smooth else [x, y, *points]
+    if kind in "CS":
+        return (points[2], points[3]), points
+    cx, cy, ex, ey = points
+    return (cx, cy), [x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), ex + 2 / 3 * (cx - ex), ey + 2 / 3 * (cy - ey), ex, ey]
 
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
@@ -149,8 +153,9 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
         command = {"M": "L", "m": "l"}.get(command, command)
 
 
-def _arc(x: float, y: float, rx: float, ry: float, angle: float, large: float, sweep: float, ex: float, ey: float) -> Iterator[Segment]:
-    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6)."""
+def _arc(start: tuple[float, float], shape: tuple[float, ...], end: tuple[float, float]) -> Iterator[Segment]:
+    """An elliptical arc as cubic curves (SVG 1.1, appendix F.6); its shape is its radii, angle and flags as a path gives them."""
+    (x, y), (ex, ey), (rx, ry, angle, large, sweep) = start, end, shape
     rx, ry = abs(rx), abs(ry)
     if (x, y) == (ex, ey):
         return

@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing
-from cardgen.svg.content import ContentWriter
+from cardgen.svg import refusals
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
+from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import operators, rectangle
+from cardgen.svg.shape_painter import Tiles
 from cardgen.svg.shapes import fitted
 from cardgen.svg.values import StyleError, parse_transform
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
 
 _MOST = 4000
 """Tiles on one shape."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
-    """A tile, and where it is painted: maps from its space to that of the shape."""
-
-    tile: Drawing
-    places: tuple[Matrix, ...]
-
-    def paint(self, pen: ContentWriter) -> None:
-        for place in self.places:
-            pen.form(self.tile, place)
-
-
-def tiles(walker: Walker, element: etree._Element, box: Box | None, area: Box | None) -> Tiles | None:
+def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box | None) -> Tiles | None:
     """What a pattern comes to for a shape with these bounds. None paints nothing. Raises StyleError."""
-    chain = chain_of(element, walker.by_id, ("pattern",))
-    if element in walker.using:
+    chain = chain_of(element, painter.document.by_id, ("pattern",))
+    if element in painter.scope.using:
         raise StyleError("the pattern uses itself")
     merged = etree.Element(element.tag)
     for link in reversed(chain):
@@ -48,44 +32,53 @@ def tiles(walker: Walker, element: etree._Element, box: Box | None, area: Box | 
     source = next((link for link in chain if any(local(child) != "title" for child in link)), None)
     if source is None:
         return None
-    if merged.get("viewBox") is None and merged.get("patternContentUnits") == "objectBoundingBox":
-        content = Matrix(box.width, 0, 0, box.height, 0, 0) if box else None
-    else:
-        content = Matrix()
-    units = merged.get("patternUnits", "objectBoundingBox")
-    if units == "userSpaceOnUse" and walker.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
-        raise StyleError("a pattern in percent of an inner <svg> is not drawn here; give it in user units")
-    tile = unit_box(walker, merged, units, box, ("0", "0", "0", "0"))
-    if tile is None or content is None or area is None or tile.width <= 0 or tile.height <= 0:
+    placed = _tile(painter, element, merged, box)
+    if placed is None or area is None:
         return None
-    if merged.get("viewBox") is not None:
-        try:
-            content = fitted(view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
-        except Refused as error:
-            raise StyleError(str(error)) from None
-    content = Matrix.shift(tile.x, tile.y) @ content
-    own = walker.own_style(source)
-    if own.clip or own.mask:
-        raise StyleError("clip-path or mask on a pattern is not drawn here; put it on a <g> inside")
+    tile, content = placed
+    own = painter.document.own_style(source)
+    refusals.check("pattern", own)
     turned = parse_transform(merged.get("patternTransform", ""))
     if turned.scale < 1e-6:
         return None
 
     def work() -> None:
-        walker.using.append(element)
-        walker.out.append(f"{operators(rectangle(*tile))} W n")
-        walker.turn(content)
-        outer, walker.viewport = walker.viewport, walker.home_viewport(source) or walker.viewport
-        walker.children(source, own, 1)
-        walker.viewport = outer
-        walker.using.pop()
+        painter.out.append(f"{operators(rectangle(*tile))} W n")
+        painter.turn(content)
+        with painter.scoped(element, viewport=painter.home_viewport(source)):
+            painter.children(source, own, 1)
 
-    drawn = walker.captured(work, tile)
-    seen = turned.inverse().box(area)
+    drawn = painter.captured(work, tile)
+    places = _places(tile, turned.inverse().box(area))
+    painter.document.painted += len(places)
+    return Tiles(drawn, tuple(turned @ place for place in places))
+
+
+def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box: Box | None) -> tuple[Box, Matrix] | None:
+    """The tile of a pattern, and the map from what it holds; None where it has no size. Raises StyleError."""
+    content: Matrix | None = Matrix()
+    viewed = merged.get("viewBox") is not None
+    if not viewed and merged.get("patternContentUnits") == "objectBoundingBox":
+        content = Matrix(box.width, 0, 0, box.height, 0, 0) if box else None
+    units = merged.get("patternUnits", "objectBoundingBox")
+    if units == "userSpaceOnUse" and painter.document.home_viewport(element) is None and "%" in "".join(merged.attrib.values()):
+        raise StyleError("a pattern in percent of an inner <svg> is not drawn here", "give it in user units")
+    tile = unit_box(painter, merged, units, box, ("0", "0", "0", "0"))
+    if tile is None or content is None or tile.width <= 0 or tile.height <= 0:
+        return None
+    if viewed:
+        try:
+            content = fitted(view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
+        except Refused as error:
+            raise StyleError(str(error)) from None
+    return tile, Matrix.shift(tile.x, tile.y) @ content
+
+
+def _places(tile: Box, seen: Box) -> list[Matrix]:
+    """How far a tile is moved to cover a box, row by row. Raises StyleError."""
     first = math.floor((seen.x - tile.x) / tile.width + 1e-9), math.floor((seen.y - tile.y) / tile.height + 1e-9)
     last = math.ceil((seen.right - tile.x) / tile.width - 1e-9), math.ceil((seen.top - tile.y) / tile.height - 1e-9)
     if (last[0] - first[0]) * (last[1] - first[1]) > _MOST:
-        raise StyleError(f"a pattern of more than {_MOST} tiles on one shape is not drawn here; make the tile larger")
-    steps = [(x, y) for y in range(first[1], last[1]) for x in range(first[0], last[0])]
-    walker.painted += len(steps)
-    return Tiles(drawn, tuple(turned @ Matrix.shift(x * tile.width, y * tile.height) for x, y in steps))
+        raise StyleError(f"a pattern of more than {_MOST} tiles on one shape is not drawn here", "make the tile larger")
+    steps = ((x, y) for y in range(first[1], last[1]) for x in range(first[0], last[0]))
+    return [Matrix.shift(x * tile.width, y * tile.height) for x, y in steps]

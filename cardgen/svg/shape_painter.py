@@ -4,19 +4,42 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import content_name, matrix_operator
+from cardgen.graphics.drawing import Drawing, content_name, matrix_operator
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import Gradient, Layer
 from cardgen.svg.joins import dashed_corners, turning_points
 from cardgen.svg.path import Segment, extent, operators, outline_and_inside, solid, transformed
-from cardgen.svg.patterns import Tiles
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The tile of a pattern, and where it is painted: maps from its space to that of the shape."""
+
+    tile: Drawing
+    places: tuple[Matrix, ...]
+
+    def paint(self, pen: ContentWriter) -> None:
+        for place in self.places:
+            pen.form(self.tile, place)
+
+
+def steps(style: Style, fill: Paint | None, stroke: Paint | None, *, apart: bool = False) -> tuple[tuple[Paint | None, Paint | None], ...]:
+    """What is painted at once, one after the other. Fill and stroke go apart where asked, and where PDF would knock the fill out from under
+    a translucent stroke."""
+    if not fill or not stroke:
+        return ((fill, stroke),)
+    if style.stroke_first:
+        return (None, stroke), (fill, None)
+    if apart or style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1:
+        return (fill, None), (None, stroke)
+    return ((fill, stroke),)
 
 
 class Brush(ContentWriter, ABC):
@@ -38,17 +61,8 @@ class Brush(ContentWriter, ABC):
         if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
             return
         outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
-        if not inside:
-            fill = None
-        fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
-        stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
-        if fill and stroke and (style.stroke_first or fill_alpha < 1 or stroke_alpha < 1 or inside != outline):
-            # PDF would knock the fill out from under a translucent stroke.
-            steps: list[tuple[Paint | None, Paint | None]] = [(fill, None), (None, stroke)]
-            for fill, stroke in reversed(steps) if style.stroke_first else steps:
-                self.path(style, inside if fill else outline, fill, stroke)
-        else:
-            self.path(style, inside if fill else outline, fill, stroke)
+        for filled, stroked in steps(style, fill if inside else None, stroke, apart=inside != outline):
+            self.path(style, inside if filled else outline, filled, stroked)
 
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
         """Paint a path with what its stroke would lack in PDF. False: nothing."""
@@ -84,17 +98,13 @@ class Brush(ContentWriter, ABC):
         """Fill a path, and stroke it in units of the whole drawing (SVG 2, 8.13)."""
         whole = self.outside @ self.matrix
         if style.stroke and style.stroke.server:
-            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here; use a plain colour")
+            raise StyleError("a gradient or pattern on a stroke that is not scaled is not drawn here", "use a plain colour")
         self.fixed = True
         parts: list[Callable[[], None]] = [partial(self.shape, replace(style, stroke=None), segments)]
 
         def stroke() -> None:
-            self.save()
-            outer = self.matrix
-            self.turn(whole.inverse())
-            self.shape(replace(style, fill=None), transformed(segments, whole))
-            self.matrix = outer
-            self.restore()
+            with self.saved(whole.inverse()):
+                self.shape(replace(style, fill=None), transformed(segments, whole))
 
         parts.append(stroke)
         for part in reversed(parts) if style.stroke_first else parts:
@@ -146,13 +156,12 @@ class Brush(ContentWriter, ABC):
 
     def shade(self, layers: tuple[Layer, ...], matrix: Matrix) -> None:
         """Paint all that can be seen with shadings, one over the other."""
-        self.save()
-        self.out.append(matrix_operator(matrix))
-        for shading, path in layers:
-            name = content_name("S", shading.encode())
-            self.drawing.shadings[name] = shading
-            self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
-        self.restore()
+        with self.saved():
+            self.out.append(matrix_operator(matrix))
+            for shading, path in layers:
+                name = content_name("S", shading.encode())
+                self.drawing.shadings[name] = shading
+                self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
 
     def fill_from(self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
         """Fill a path from a gradient or pattern."""
@@ -160,23 +169,21 @@ class Brush(ContentWriter, ABC):
         if not solid(segments):
             return
         if isinstance(found, Tiles):
-            self.save()
-            self.out.append(f"{path} {rule} n")
-            if style.fill_alpha < 1:
-                self.group(style.fill_alpha, lambda: found.paint(self))
-            else:
-                found.paint(self)
-            self.restore()
+            with self.saved():
+                self.out.append(f"{path} {rule} n")
+                if style.fill_alpha < 1:
+                    self.group(style.fill_alpha, lambda: found.paint(self))
+                else:
+                    found.paint(self)
             return
 
         def work() -> None:
-            self.save()
-            self.write(f"{path} {rule} n")
-            if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
-                self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
-            else:
-                self.alpha(style.fill_alpha, 1.0)
-                self.shade(found.layers, found.matrix)
-            self.restore()
+            with self.saved():
+                self.write(f"{path} {rule} n")
+                if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
+                    self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
+                else:
+                    self.alpha(style.fill_alpha, 1.0)
+                    self.shade(found.layers, found.matrix)
 
         self.faded(found, extent(segments), work)

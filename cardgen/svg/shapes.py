@@ -4,69 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing
+from cardgen.svg.document import Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle
 from cardgen.svg.values import StyleError
 
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
 
-
-def _rect(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
-    view = walker.viewport
-    x, y = walker.coordinate(element, "x", view.width), walker.coordinate(element, "y", view.height)
-    width, height = walker.coordinate(element, "width", view.width), walker.coordinate(element, "height", view.height)
+def _rect(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+    x, y = units.pair(element, "x", "y")
+    width, height = units.pair(element, "width", "height")
     if width <= 0 or height <= 0:
         return ()
-    rx, ry = _radii(walker, element)
+    rx, ry = _radii(units, element)
     return rectangle(x, y, width, height, max(0.0, rx), max(0.0, ry))
 
 
-def _ellipse(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
-    view = walker.viewport
-    cx, cy = walker.coordinate(element, "cx", view.width), walker.coordinate(element, "cy", view.height)
+def _ellipse(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+    cx, cy = units.pair(element, "cx", "cy")
     if local(element) == "circle":
-        rx = ry = walker.coordinate(element, "r", ((view.width**2 + view.height**2) / 2) ** 0.5)
+        rx = ry = units.coordinate(element, "r", units.diagonal)
     else:
-        rx, ry = _radii(walker, element)
+        rx, ry = _radii(units, element)
     return ellipse(cx, cy, rx, ry) if rx > 0 and ry > 0 else ()
 
 
-def _radii(walker: Walker, element: etree._Element) -> tuple[float, float]:
+def _radii(units: Units, element: etree._Element) -> tuple[float, float]:
     """rx and ry; one that is left out is like the other."""
     given = [element.get(name, "auto") != "auto" for name in ("rx", "ry")]
     if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
-        raise StyleError("a radius auto is not drawn by every browser; leave the attribute out")
-    rx = walker.coordinate(element, "rx", walker.viewport.width) if given[0] else 0.0
-    ry = walker.coordinate(element, "ry", walker.viewport.height) if given[1] else rx
+        raise StyleError("a radius auto is not drawn by every browser", "leave the attribute out")
+    rx = units.coordinate(element, "rx", units.viewport.width) if given[0] else 0.0
+    ry = units.coordinate(element, "ry", units.viewport.height) if given[1] else rx
     return (rx if given[0] else ry), ry
 
 
-def _line(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
-    view = walker.viewport
-    x1, y1, x2, y2 = (walker.coordinate(element, name, view.width if name[0] == "x" else view.height) for name in ("x1", "y1", "x2", "y2"))
-    return (("m", (x1, y1)), ("l", (x2, y2)))
+def _line(units: Units, element: etree._Element) -> tuple[Segment, ...]:
+    return (("m", units.pair(element, "x1", "y1")), ("l", units.pair(element, "x2", "y2")))
 
 
-def _path(walker: Walker, element: etree._Element) -> tuple[Segment, ...]:
+def _path(units: Units, element: etree._Element) -> tuple[Segment, ...]:
     data = element.get("d", "none")
     return () if data == "none" else parse_path(data)
 
 
-SHAPES: dict[str, Callable[[Walker, etree._Element], tuple[Segment, ...]]] = {
+SHAPES: dict[str, Callable[[Units, etree._Element], tuple[Segment, ...]]] = {
     "path": _path,
     "rect": _rect,
     "circle": _ellipse,
     "ellipse": _ellipse,
     "line": _line,
-    "polyline": lambda walker, element: polyline(element.get("points", ""), closed=False),
-    "polygon": lambda walker, element: polyline(element.get("points", ""), closed=True),
+    "polyline": lambda units, element: polyline(element.get("points", ""), closed=False),
+    "polygon": lambda units, element: polyline(element.get("points", ""), closed=True),
 }
 
 
@@ -83,7 +76,7 @@ def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
         return drawing, matrix
     if wish and _words(wish) != _words(drawing.fit):
         what = f'preserveAspectRatio="{wish}" on the <image> of a drawing is not followed by every browser'
-        raise StyleError(f"{what}; write it in the drawing itself, or give the <image> the drawing's proportions")
+        raise StyleError(what, "write it in the drawing itself, or give the <image> the drawing's proportions")
     return replace(drawing, reach=seen, _name=""), matrix
 
 

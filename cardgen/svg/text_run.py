@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.drawing import TextMark, fine, number
@@ -13,13 +13,10 @@ from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.path import Segment
+from cardgen.svg.shape_painter import Brush, steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
-
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 
 SLANT = 0.25
 """How far letters lean that a font has only upright, of their height; Chromium's."""
@@ -64,69 +61,56 @@ def box_of(runs: list[TextRun]) -> Box | None:
     return bounds(boxes) if boxes else None
 
 
-def paint_run(walker: Walker, run: TextRun, box: Box | None = None) -> None:
+def paint_run(brush: Brush, run: TextRun, box: Box | None = None) -> None:
+    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError."""
     run = run._replace(style=run.style.seen())
-    style, font, text, shown, x, y, angle, wide, _, shades = run
-    if style.stroke and style.dash and style.stroke_width > 0:
-        _dashed(walker, run, box)
-        return
+    style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
-    if (fill and fill.server) or (stroke and stroke.server):
-        _served(walker, run, box)
-        return
-    if not fill and not stroke:
-        return
-    if style.weight >= BOLD > font.weight:
-        _fat(walker, run)
-        return
-    drawing, size = walker.drawing, style.font_size
-    words = drawing.words.get(font.plain)
-    if words is None:
-        words = drawing.words[font.plain] = set()
-    words.update(shown.words)
+    if stroke and style.dash:
+        _dashed(brush, run, box)
+    elif (fill and fill.server) or (stroke and stroke.server):
+        _served(brush, run, box)
+    elif (fill or stroke) and style.weight >= BOLD > run.font.weight:
+        _fat(brush, run)
+    elif fill or stroke:
+        _show(brush, run, fill, stroke)
+
+
+def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
+    """Show a run in plain colours."""
+    style, font, text, shown, x, y, angle, wide, _, shades = run
+    drawing, size = brush.drawing, style.font_size
+    drawing.words.setdefault(font.plain, set()).update(shown.words)
     body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
-    slanted = style.italic and not font.italic
-    if angle or wide != 1 or slanted:
-        a, b, c, d, _, _ = place_of(run)
-        place = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}"
-    else:
-        place = "1 0 0 -1"
+    place, matrix = "1 0 0 -1", brush.matrix
+    moved = angle or wide != 1 or (style.italic and not font.italic)
+    if moved:
+        a, b, c, d, _, _ = own = place_of(run)
+        place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
-    if fill and not stroke and fill.alpha * style.fill_alpha == 1:  # as nearly all text is
-        walker.alpha(1.0, 1.0)
-        walker.fill_colour(fill.rgb)
-        walker.set("mode", 0, "0 Tr")
-        walker.write(placed)
-        steps: tuple[tuple[Paint | None, Paint | None], ...] = ()
-    else:
-        steps = ((fill, stroke),)
-    if fill and stroke and (style.stroke_first or style.fill_alpha * fill.alpha < 1 or style.stroke_alpha * stroke.alpha < 1):
-        steps = ((None, stroke), (fill, None)) if style.stroke_first else ((fill, None), (None, stroke))
-    for inner, outline in steps:
-        walker.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
+    for inner, outline in steps(style, fill, stroke):
+        brush.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
         if inner:
-            walker.fill_colour(inner.rgb)
+            brush.fill_colour(inner.rgb)
         if outline:
-            walker.stroke_state(style, outline.rgb)
+            brush.stroke_state(style, outline.rgb)
         mode = 2 if inner and outline else 1 if outline else 0
-        walker.set("mode", mode, f"{mode} Tr")
-        walker.write(placed)
-    if angle or wide != 1 or slanted:
-        matrix, x, y = walker.matrix @ place_of(run), 0.0, 0.0
-    else:
-        matrix = walker.matrix
+        brush.set("mode", mode, f"{mode} Tr")
+        brush.write(placed)
+    if moved:
+        x = y = 0.0
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
-    cut, alpha = walker.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
+    cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 
-def _dashed(walker: Walker, run: TextRun, box: Box | None) -> None:
+def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style, size = run.style, run.style.font_size
     if not min(style.dash):
-        raise StyleError("dots around letters are not drawn alike by browsers; use dashes, or draw the letters as a path")
+        raise StyleError("dots around letters are not drawn alike by browsers", "use dashes, or draw the letters as a path")
     if run.style.stroke and run.style.stroke.server:
-        raise StyleError("dashes in a gradient on text are not drawn here; use a plain colour")
+        raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
     outline: list[Segment] = []
     pen = 0.0
     spacing = style.letter_spacing / size
@@ -141,54 +125,50 @@ def _dashed(walker: Walker, run: TextRun, box: Box | None) -> None:
         pen += advance / em + (spacing if cluster else 0.0)
 
     def stroke() -> None:
-        walker.save()
-        outer = walker.matrix
-        walker.turn(place_of(run))
-        walker.shape(replace(style, fill=None), tuple(outline))
-        walker.matrix = outer
-        walker.restore()
+        with brush.saved(place_of(run)):
+            brush.shape(replace(style, fill=None), tuple(outline))
 
-    fill = partial(paint_run, walker, run._replace(style=replace(style, stroke=None)), box)
+    fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)
     parts: list[Callable[[], None]] = [fill, stroke]
     for part in reversed(parts) if style.stroke_first else parts:
         part()
 
 
-def _fat(walker: Walker, run: TextRun) -> None:
+def _fat(brush: Brush, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
-        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here; ask for the weight that there is")
+        raise StyleError(f"outlined text bolder than any font of {style.families[0]} is not drawn here", "ask for the weight that there is")
     alpha = style.fill_alpha * style.fill.alpha
     paint = replace(style.fill, alpha=1.0)
     made = replace(style, fill=paint, stroke=paint, fill_alpha=1.0, stroke_alpha=1.0, weight=run.font.weight)
     made = replace(made, stroke_width=style.font_size * FAT, join=0, miter=4.0, dash=())
-    work = partial(paint_run, walker, run._replace(style=made))
-    walker.once(alpha, work)
+    work = partial(paint_run, brush, run._replace(style=made))
+    brush.once(alpha, work)
 
 
-def _served(walker: Walker, run: TextRun, box: Box | None) -> None:
+def _served(brush: Brush, run: TextRun, box: Box | None) -> None:
     """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
     style = run.style
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
         paint = getattr(style, name)
         wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0
         area = box.grown(wide + style.font_size) if box else None
-        found = walker.server(paint, box, area) if paint and paint.server else paint
+        found = brush.server(paint, box, area) if paint and paint.server else paint
         if found is None:
             continue
         alone = {"fill": None, "stroke": None, name: found if isinstance(found, Paint) else Paint()}
         shades = None if isinstance(found, Paint) else found.shades if isinstance(found, Gradient) else ()
         single = run._replace(style=replace(style, **alone), shades=shades)  # type: ignore[arg-type]
         if isinstance(found, Paint):
-            paint_run(walker, single)
+            paint_run(brush, single)
         elif not isinstance(found, Gradient):
             alpha = style.fill_alpha if name == "fill" else style.stroke_alpha
             plain = single._replace(style=replace(single.style, fill_alpha=1.0, stroke_alpha=1.0))
-            walker.within(partial(paint_run, walker, plain), alpha, partial(found.paint, walker))
+            brush.within(partial(paint_run, brush, plain), alpha, partial(found.paint, brush))
         elif name == "fill" or style.stroke_width > 0:
             pattern = found.pattern
-            walker.faded(found, area, partial(walker.patterned, pattern, partial(paint_run, walker, single)))
+            brush.faded(found, area, partial(brush.patterned, pattern, partial(paint_run, brush, single)))
 
 
 def as_it_is(style: Style, font: Font) -> bool:

@@ -5,30 +5,27 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.svg.document import Units
 from cardgen.svg.parse import local
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, one_transform, parse_angle, parse_length, parse_transform, split_length
 
-if TYPE_CHECKING:
-    from cardgen.svg.paint import Walker
-
 _SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
 
 
-def own_transform(walker: Walker, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
+def own_transform(units: Units, element: etree._Element, style: Style, bounds: Callable[[], Box | None]) -> Matrix:
     """The matrix from inside an element to its parent, by its style and its attributes. `bounds` tells its fill box. Raises StyleError."""
     moved = " ".join(filter(None, style.moved))
     if not style.transform and not moved and not style.origin and style.reference == "view-box":
         return parse_transform(element.get("transform", ""))
-    box = Box(0, 0, walker.viewport.width, walker.viewport.height)
+    box = Box(0, 0, units.viewport.width, units.viewport.height)
     if style.reference == "fill-box":
         if local(element) in ("svg", "symbol"):
-            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here; put it on a <g> around it")
+            raise StyleError(f"transform-box: fill-box on <{local(element)}> is not drawn here", "put it on a <g> around it")
         box = bounds() or Box(0, 0, 0, 0)
     said = style.transform
     matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
@@ -41,7 +38,7 @@ def own_transform(walker: Walker, element: etree._Element, style: Style, bounds:
 def _origin(style: Style, plain: bool, box: Box) -> tuple[float, float]:
     """The point that a transform leaves in its place; `plain` allows lengths without a unit, as in an attribute."""
     words = (style.origin or "0px 0px").split()
-    error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here; give it in px or percent")
+    error = StyleError(f"transform-origin: {style.origin[:40]} is not drawn here", "give it in px or percent")
     found: list[float | None] = [None, None]
     waiting = []
     for word in words[:2]:
@@ -75,48 +72,46 @@ def _css_transform(text: str, em: float, box: Box) -> Matrix:
     """The matrix of the CSS property `transform`, about the origin; percentages are parts of a box. Raises StyleError."""
     if text == "none":
         return Matrix()
-    error = StyleError(f"transform: {text[:40]} is not drawn here; use matrix, translate, scale, rotate and skew in a plane")
-
-    def angle(part: str) -> float:
-        if part[-1:].isdigit() and float(part):
-            raise error
-        return parse_angle(part)
-
-    def length(part: str, whole: float) -> float:
-        value, unit = split_length(part)
-        if value and not unit:
-            raise error
-        return parse_length(part, whole, em)
-
-    def plain(part: str) -> float:
-        value, unit = split_length(part)
-        if unit:
-            raise error
-        return value
+    error = StyleError(f"transform: {text[:40]} is not drawn here", "use matrix, translate, scale, rotate and skew in a plane")
 
     matrix, position = Matrix(), 0
     while position < len(text):
         match = _FUNCTION.match(text, position)
         parts = [part.strip() for part in match[2].split(",")] if match else []
         name = match[1] if match else ""
-        if name[:1] == "t":
-            sides = (box.height,) if name[-1] == "Y" else (box.width, box.height)
-            values = [length(part, side) for part, side in zip(parts, sides, strict=False)]
-        else:
-            values = [(angle if name.startswith(("r", "sk")) else plain)(part) for part in parts]
-        count = len(values)
-        if name == "translate" and count in (1, 2):
-            step = Matrix.shift(values[0], values[1] if count == 2 else 0)
-        elif name in ("translateX", "translateY") and count == 1:
-            step = Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
-        elif name in ("scaleX", "scaleY") and count == 1:
-            step = Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
-        elif name in ("skewX", "skewY", "rotate", "scale", "matrix"):
-            step = one_transform(name, values, text)
-        elif name == "skew" and count in (1, 2):
-            step = Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
-        else:
-            raise error
-        matrix = matrix @ step
+        matrix = matrix @ _step(name, _values(name, parts, em, box, error), text, error)
         position = match.end() if match else len(text)
     return matrix
+
+
+def _values(name: str, parts: list[str], em: float, box: Box, error: StyleError) -> list[float]:
+    """The arguments of a function: lengths for those that move, angles in degrees for those that turn or skew, else numbers."""
+    if name.startswith(("r", "sk")):
+        if any(part[-1:].isdigit() and float(part) for part in parts):
+            raise error
+        return [parse_angle(part) for part in parts]
+    if name[:1] != "t":
+        if any(unit for _, unit in map(split_length, parts)):
+            raise error
+        return [split_length(part)[0] for part in parts]
+    sides = (box.height,) if name[-1] == "Y" else (box.width, box.height)
+    pairs = list(zip(parts, sides, strict=False))
+    if any(value and not unit for value, unit in (split_length(part) for part, _ in pairs)):
+        raise error
+    return [parse_length(part, side, em) for part, side in pairs]
+
+
+def _step(name: str, values: list[float], text: str, error: StyleError) -> Matrix:
+    """The matrix of one function. Raises StyleError."""
+    count = len(values)
+    if name == "translate" and count in (1, 2):
+        return Matrix.shift(values[0], values[1] if count == 2 else 0)
+    if name in ("translateX", "translateY") and count == 1:
+        return Matrix.shift(values[0], 0) if name[-1] == "X" else Matrix.shift(0, values[0])
+    if name in ("scaleX", "scaleY") and count == 1:
+        return Matrix(values[0]) if name[-1] == "X" else Matrix(d=values[0])
+    if name in ("skewX", "skewY", "rotate", "scale", "matrix"):
+        return one_transform(name, values, text)
+    if name == "skew" and count in (1, 2):
+        return Matrix(1, math.tan(math.radians(values[1] if count == 2 else 0)), math.tan(math.radians(values[0])), 1, 0, 0)
+    raise error

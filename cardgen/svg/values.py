@@ -15,11 +15,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class StyleError(ValueError):
-    """A value that a browser would not take, or that is not drawn here."""
+    """A value that a browser would not take, or that is not drawn here; `remedy` is what would mend it."""
 
     def __init__(self, what: str, remedy: str = "") -> None:
         super().__init__(what)
         self.remedy = remedy
+
+
+def remedy_of(error: ValueError) -> str:
+    return error.remedy if isinstance(error, StyleError) else ""
 
 
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
@@ -62,7 +66,7 @@ def parse_length(text: str, whole: float = 0.0, em: float = 16.0) -> float:
     if unit == "rem":
         root = getattr(em, "root", None)
         if root is None:
-            raise StyleError(f'"{text[:40]}" is not a length that is known here; give it in user units')
+            raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
         return value * float(root)
     return value * _PX[unit]
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
+
 import pytest
+from projects import SHIPPED
 
 from cardgen.base.geometry import Matrix
-from cardgen.svg.cascade import declared
+from cardgen.svg.cascade import declared, derive
 from cardgen.svg.colours import parse_colour
+from cardgen.svg.properties import ATTRIBUTES, FRESH, PROPERTIES
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_length, parse_transform
 
@@ -79,22 +84,22 @@ def test_what_is_no_transform(text: str) -> None:
 
 
 def test_what_is_inherited_and_what_is_not() -> None:
-    parent = Style().derive({"fill": "red", "opacity": ".5", "font-size": "20px", "stroke-dasharray": "3", "clip-path": "url(#c)"})
-    child = parent.derive({"fill": "inherit", "font-size": "50%"})
+    parent = derive(Style(), {"fill": "red", "opacity": ".5", "font-size": "20px", "stroke-dasharray": "3", "clip-path": "url(#c)"})
+    child = derive(parent, {"fill": "inherit", "font-size": "50%"})
     assert (1.0, "", 10.0, (3.0, 3.0)) == (child.opacity, child.clip, child.font_size, child.dash)
     assert child.fill == parent.fill
 
 
 def test_em_means_the_elements_own_font_size() -> None:
-    assert 20 == Style().derive({"stroke-width": "2em", "font-size": "10"}).stroke_width
-    assert 5 == Style().derive({"font-size": "10", "letter-spacing": ".5em"}).derive({"font-size": "99"}).letter_spacing
+    assert 20 == derive(Style(), {"stroke-width": "2em", "font-size": "10"}).stroke_width
+    assert 5 == derive(derive(Style(), {"font-size": "10", "letter-spacing": ".5em"}), {"font-size": "99"}).letter_spacing
 
 
 def test_current_colour_follows_the_colour_below() -> None:
-    group = Style().derive({"color": "red", "fill": "currentColor"})
+    group = derive(Style(), {"color": "red", "fill": "currentColor"})
     assert group.fill is not None
     assert (1, 0, 0) == group.fill.rgb
-    inner = group.derive({"color": "#0000ff"}).derive({})
+    inner = derive(derive(group, {"color": "#0000ff"}), {})
     assert inner.fill is not None
     assert (0, 0, 1) == inner.fill.rgb
 
@@ -108,12 +113,12 @@ def test_current_colour_follows_the_colour_below() -> None:
     ],
 )
 def test_font_families(text: str, expected: tuple[str, ...]) -> None:
-    assert expected == Style().derive({"font-family": text}).families
+    assert expected == derive(Style(), {"font-family": text}).families
 
 
 @pytest.mark.parametrize(("text", "first"), [("normal", False), ("stroke", True), ("fill stroke", False), ("markers stroke", True)])
 def test_paint_order(text: str, first: bool) -> None:
-    assert first is Style().derive({"paint-order": text}).stroke_first
+    assert first is derive(Style(), {"paint-order": text}).stroke_first
 
 
 def test_declarations() -> None:
@@ -127,3 +132,19 @@ def test_inks_are_shown_as_screens_show_them() -> None:
     """device-cmyk(), which browsers do not know: CSS's own simple rule."""
     assert (0.5, 0.25, 0.0) == parse_colour("device-cmyk(0 50% 100% .5)").rgb
     assert 0.4 == parse_colour("device-cmyk(0, 0, 0, 1 / 40%)").alpha
+
+
+def test_the_page_names_every_property() -> None:
+    """docs/svg.md and the declarations agree, each way."""
+    page = " ".join((SHIPPED / "docs" / "svg.md").read_text("utf-8").split())
+    match = re.search(r"As attributes and in styles: `([^`]*)`\. In styles alone: `([^`]*)`", page)
+    assert match
+    assert [*match[1].split(), *match[2].split()] == sorted(PROPERTIES, key=lambda name: name not in ATTRIBUTES)
+
+
+@pytest.mark.parametrize("name", sorted(PROPERTIES))
+def test_a_property_is_declared_once_and_whole(name: str) -> None:
+    """Its fields are those of a style, and what is not inherited begins anew in every child."""
+    known = PROPERTIES[name]
+    assert set(known.fields) <= {field.name for field in dataclasses.fields(Style)}
+    assert all((field in FRESH) is not known.inherited for field in known.fields)

@@ -1,0 +1,171 @@
+"""The document: its tree, its styles and the names in it, what lengths refer to, and what has been found wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
+
+from lxml import etree
+
+from cardgen.base.errors import Problem
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
+from cardgen.svg.content import too_much
+from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, view_box
+from cardgen.svg.style import Style
+from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_length
+from cardgen.typography.font import Font
+
+MOST = 200_000
+"""Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
+ROOT = Style()
+"""What the root of every document inherits; one object, so that styles are worked out once for all cards."""
+
+
+class Sources(Protocol):
+    """What a document asks of its surroundings."""
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """The drawing or picture that an image refers to. Raises StyleError."""
+        ...
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        """Text split by font, as FontBook.runs."""
+        ...
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        """The font that is asked before all others; None where that is not known."""
+        ...
+
+
+class Units(NamedTuple):
+    """What the lengths of an element refer to: the viewport that it stands in, and its font's size and letters."""
+
+    viewport: Box
+    em: float
+    font: Callable[[tuple[str, ...], int, bool], Font | None]
+    """As `Sources.first`."""
+
+    def of(self, style: Style) -> Units:
+        return Units(self.viewport, style.font_size, self.font)
+
+    def within(self, viewport: Box) -> Units:
+        return Units(viewport, self.em, self.font)
+
+    @property
+    def diagonal(self) -> float:
+        """What a percentage refers to that is neither across nor down (SVG 1.1, 7.10)."""
+        return math.sqrt((self.viewport.width**2 + self.viewport.height**2) / 2)
+
+    def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
+        """An attribute as a length; `whole` is what 100% means. Raises StyleError."""
+        text = element.get(name)
+        if text and text.rstrip()[-2:].lower() in ("ex", "ch"):
+            return self._in_letters(text.strip())
+        return parse_length(text, whole, self.em) if text else 0.0
+
+    def pair(self, element: etree._Element, across: str, down: str) -> tuple[float, float]:
+        """Two attributes as lengths across and down the viewport. Raises StyleError."""
+        return self.coordinate(element, across, self.viewport.width), self.coordinate(element, down, self.viewport.height)
+
+    def _in_letters(self, text: str) -> float:
+        """A length in heights of an x or widths of a 0 of the font (CSS Values 3, 5.1.1). Raises StyleError."""
+        font = self.font(*self.em.font) if isinstance(self.em, Em) and self.em.font[0] else None
+        value, unit = split_length(text[:-2])
+        if font is None or unit:
+            raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
+        share = font.x_height if text[-2:].lower() == "ex" else font.measure("0")[0] / font.units_per_em
+        return value * share * self.em
+
+
+class Document:
+    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet."""
+
+    def __init__(self, root: etree._Element, sources: Sources) -> None:
+        self.root = root
+        self.sources = sources
+        self.faults: dict[Fault, None] = {}
+        self.problems: list[Problem] = []
+        self.painted = 0
+        try:
+            self.sheet = StyleSheet(root)
+        except StyleError as error:
+            remedy = "; ".join(filter(None, (error.remedy, "mend the style sheet")))
+            raise Refused([Fault(str(error), remedy, root.sourceline or 1)]) from None
+        self.page = view_box(root)
+
+    @cached_property
+    def blends(self) -> bool:
+        """Whether anything of the document may blend with what lies under it: then what clips is a group of its own."""
+        return b"mix-blend-mode" in etree.tostring(self.root)
+
+    @cached_property
+    def by_id(self) -> dict[str, etree._Element]:
+        found: dict[str, etree._Element] = {}
+        for element in elements(self.root):
+            name = element.get("id")
+            if name:
+                found.setdefault(name, element)
+        return found
+
+    @cached_property
+    def _numbers(self) -> dict[etree._Element, int]:
+        return {found: index for index, found in enumerate(elements(self.root))}
+
+    def complain(self, element: etree._Element, what: str, remedy: str = "") -> None:
+        self.faults[Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))] = None
+
+    def counted(self, element: etree._Element, depth: int) -> None:
+        """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""
+        self.painted += 1
+        if self.painted > MOST or depth > DEEPEST:
+            too_much(element.sourceline or 0)
+
+    def style(self, element: etree._Element, inherited: Style) -> Style | None:
+        """The element's style; None, and a complaint, where it cannot be told."""
+        attributes = tuple(element.items())
+        known = None if self.sheet else inherited.child(attributes)  # elements of many cards are written alike
+        if known:
+            return known
+        name, heard = local(element), []
+
+        def complain(what: str, remedy: str) -> None:
+            heard.append(what)  # also of what is known: an element is looked at more than once
+            self.complain(element, f"<{name}>: {what}", remedy)
+
+        try:
+            style = derive(inherited, followed(element, self.sheet, complain))
+            unchanged = not heard and tuple(element.items()) == attributes  # which a `style` may settle
+            if unchanged and not self.sheet:
+                inherited.adopt(attributes, style)
+            return style
+        except ValueError as error:
+            self.complain(element, f"<{name}>: {error}", remedy_of(error))
+            return None
+
+    def own_style(self, element: etree._Element) -> Style:
+        """The style of a definition, which inherits from where it stands and not from where it is used."""
+        style = ROOT
+        for each in (*reversed(list(element.iterancestors())), element):
+            style = self.style(each, style) or style
+        return style
+
+    def home_viewport(self, element: etree._Element) -> Box | None:
+        """The viewport that the percentages of a definition refer to; None for one inside an inner <svg> or a symbol."""
+        inner = any(local(each) in ("svg", "symbol") for each in element.iterancestors() if each is not self.root)
+        return None if inner else self.page
+
+    def declared(self, element: etree._Element) -> dict[str, str]:
+        """What an element declares of itself, those properties included that are not followed everywhere."""
+        return cascaded(element, self.sheet)
+
+    def inherited(self, element: etree._Element, name: str, otherwise: str) -> str:
+        """The value of an inherited property that a style does not hold."""
+        for each in (element, *element.iterancestors()):
+            value = self.declared(each).get(name, "inherit")
+            if value != "inherit":
+                return value
+        return otherwise

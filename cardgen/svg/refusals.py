@@ -1,0 +1,65 @@
+"""Refusals: what is not drawn as a browser shows it where it stands, though the rest of it is; with what to do instead.
+
+Each is a table, for one kind of element, of conditions on its style: what draws the element need not know of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cardgen.svg.css_shapes import is_shape
+from cardgen.svg.style import Style
+from cardgen.svg.values import StyleError
+
+
+class Refusal(NamedTuple):
+    when: Callable[[Style], object]
+    what: str
+    remedy: str = ""
+
+
+_ELSEWHERE = "put it on a <g> inside"
+_ALONE = "use a <text> of its own"
+REFUSALS: dict[str, tuple[Refusal, ...]] = {
+    "mask": (
+        Refusal(lambda style: not style.display, "a mask with display: none is not drawn here", "take display away"),
+        Refusal(lambda style: style.mask or style.clip, "a mask or clip-path on a <mask> is not drawn here", _ELSEWHERE),
+    ),
+    "clipPath": (
+        Refusal(
+            lambda style: is_shape(style.clip),
+            "a shape as the clip-path of a <clipPath> is not drawn here",
+            "refer to a <clipPath>",
+        ),
+        Refusal(lambda style: style.mask and not style.clip, "a mask on a clipPath is not drawn here"),
+        Refusal(lambda style: not style.display and not style.clip, "a clipPath with display: none is not drawn here", "take display away"),
+    ),
+    "marker": (
+        Refusal(
+            lambda style: style.clip or style.mask or style.filter,
+            "clip-path, mask or filter on a <marker> is not drawn here",
+            _ELSEWHERE,
+        ),
+    ),
+    "pattern": (Refusal(lambda style: style.clip or style.mask, "clip-path or mask on a pattern is not drawn here", _ELSEWHERE),),
+    "tspan": (
+        Refusal(
+            lambda style: style.clip or style.mask or style.filter or style.blend,
+            "a filter, mask or clip-path on a <tspan> is not drawn here",
+            _ALONE,
+        ),
+        Refusal(
+            lambda style: 0 < style.opacity < 1 and style.fill and style.stroke,
+            "opacity on a <tspan> with a fill and a stroke is not drawn here",
+            _ALONE,
+        ),
+    ),
+}
+
+
+def check(kind: str, style: Style) -> None:
+    """Raises StyleError for an element of this kind that is not drawn in this style."""
+    for when, what, remedy in REFUSALS[kind]:
+        if when(style):
+            raise StyleError(what, remedy)
