@@ -56,6 +56,18 @@ class CardgenError(Exception):
         return "\n".join(str(problem) for problem in self.problems)
 
 
+class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
+    """A text that does not say what it should: `what` is wrong with it, and the `remedy`."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what, remedy)
+        self.what = what
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}" if self.remedy else self.what
+
+
 @contextlib.contextmanager
 def gathered(problems: list[Problem]) -> Iterator[None]:
     """Lets what follows go on after a CardgenError, whose problems are added to the list."""

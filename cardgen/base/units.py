@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from cardgen.base.errors import Unreadable
+
 MM = 72 / 25.4
 """Points in a millimetre."""
 
@@ -13,14 +15,14 @@ _LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(mm|cm|in|pt)\s*")
 
 
 def length(text: str) -> float:
-    """A length with its unit, in points. Raises ValueError for anything else.
+    """A length with its unit, in points. Raises Unreadable for anything else.
 
     >>> round(length("25.4mm"), 6)
     72.0
     """
     match = _LENGTH.fullmatch(text)
     if not match:
-        raise ValueError(f'"{text}" is not a length such as 63.5mm or 2.5in')
+        raise Unreadable(f'"{text}" is not a length such as 63.5mm or 2.5in')
     return float(match[1]) * _PER_UNIT[match[2]]
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean, shown
 from cardgen.impose.calibration import Calibration
 from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import PAPERS, Paper, paper_size
@@ -57,9 +57,8 @@ def check_options(options: Options) -> list[Paper]:
         try:
             paper = paper_size(name)
             papers[paper.name] = paper
-        except ValueError as error:
-            what, _, remedy = str(error).partition("; ")
-            problems.append(Problem(what, remedy))
+        except Unreadable as error:
+            problems.append(Problem(error.what, error.remedy))
     for what, value, choices in (
         ("layout", options.layout, LAYOUTS),
         ("flip", options.flip, ("long", "short")),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.load.fields import check_name, wrong
 from cardgen.load.section import Section
@@ -74,9 +74,8 @@ def _shape(node: Node) -> Shape:
             shape = _cut(node)
         else:
             raise wrong("a size is no list", "write  size: poker")
-    except ValueError as error:
-        what, _, remedy = str(error).partition("; ")
-        raise wrong(what, remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
+    except Unreadable as error:
+        raise wrong(error.what, error.remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
     if shape.corner > min(shape.width, shape.height) / 2:
@@ -125,11 +124,11 @@ def _cut(node: Map) -> Shape:
     given: dict[str, str] = {str(key): str(value) for key, value in node.items() if isinstance(value, TypedText)}
     kind = given.pop("shape", "")
     if kind not in SHAPES:
-        raise ValueError(f'no shape is called "{kind}"; {did_you_mean(kind, SHAPES)}')
+        raise Unreadable(f'no shape is called "{kind}"', did_you_mean(kind, SHAPES))
     if unknown := [key for key in node if key != "shape" and key not in SHAPES[kind]]:
-        raise ValueError(f'a {kind} has no "{unknown[0]}"; {did_you_mean(unknown[0], SHAPES[kind])}')
+        raise Unreadable(f'a {kind} has no "{unknown[0]}"', did_you_mean(unknown[0], SHAPES[kind]))
     if absent := [name for name in SHAPES[kind] if name not in given and name != "corner"]:
-        raise ValueError(f"a {kind} must say its {absent[0]}; write  {absent[0]}: 30mm")
+        raise Unreadable(f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm")
     sides = {name: length(text) for name, text in given.items()}
     if kind == "circle":
         return Shape(kind, sides["diameter"], sides["diameter"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.units import MM, decimal, length
 
 CARDS: dict[str, tuple[float, float]] = {
@@ -75,10 +75,10 @@ class Paper:
 
 
 def pair(text: str) -> tuple[float, float]:
-    """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points."""
+    """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points. Raises Unreadable."""
     first, cross, second = text.lower().partition("x")
     if not cross:
-        raise ValueError(f'"{text}" is not a size such as 63.5mm x 88.9mm')
+        raise Unreadable(f'"{text}" is not a size such as 63.5mm x 88.9mm')
     second = second.strip()
     unit = second.lstrip("0123456789. ")
     first = first.strip()
@@ -86,18 +86,18 @@ def pair(text: str) -> tuple[float, float]:
 
 
 def card_size(text: str) -> Shape:
-    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units. Raises ValueError with a remedy."""
+    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units. Raises Unreadable."""
     name = text.strip().lower()
     if name in CARDS:
         width, height = CARDS[name]
         return Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, name)
     if name[:1].isdigit() or name[:1] == ".":
         return Shape("rectangle", *pair(name))
-    raise ValueError(f'no card size is called "{text}"; {did_you_mean(name, CARDS)}')
+    raise Unreadable(f'no card size is called "{text}"', did_you_mean(name, CARDS))
 
 
 def paper_size(text: str) -> Paper:
-    """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises ValueError with a remedy."""
+    """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises Unreadable."""
     name = text.strip().lower()
     if name in PAPERS:
         width, height = PAPERS[name]
@@ -105,6 +105,6 @@ def paper_size(text: str) -> Paper:
     if name[:1].isdigit():
         width, height = pair(name)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
-            raise ValueError(f'paper "{text}" is not between 20 and 3000 mm a side')
+            raise Unreadable(f'paper "{text}" is not between 20 and 3000 mm a side')
         return Paper(name.replace(" ", ""), width, height)
-    raise ValueError(f'no paper is called "{text}"; {did_you_mean(name, PAPERS)}, or WIDTHxHEIGHTmm')
+    raise Unreadable(f'no paper is called "{text}"', f"{did_you_mean(name, PAPERS)}, or WIDTHxHEIGHTmm")

@@ -39,8 +39,10 @@ def read_calibrations() -> Kept:
         raise CardgenError(_unreadable(file, error.strerror or str(error))) from None
     except json.JSONDecodeError as error:
         raise CardgenError(_unreadable(file, error.msg, error.lineno, error.colno)) from None
-    except (ValueError, CardgenError) as error:  # UnicodeDecodeError is a ValueError
-        raise CardgenError(_unreadable(file, str(error).partition(";")[0])) from None
+    except CardgenError as error:
+        raise CardgenError(_unreadable(file, error.problems[0].what)) from None
+    except ValueError as error:  # as UnicodeDecodeError is
+        raise CardgenError(_unreadable(file, str(error))) from None
     except RecursionError:
         raise CardgenError(_unreadable(file, "it is nested too deep")) from None
 
