@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.units import length
-from cardgen.impose.cutter import Registration
+from cardgen.impose.marks import Registration
 
 _FOLDER = Path(__file__).resolve().parent / "cutters"
 

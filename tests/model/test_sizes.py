@@ -9,7 +9,8 @@ import pytest
 
 from cardgen.base.errors import CardgenError, Unreadable
 from cardgen.base.units import length
-from cardgen.impose.options import Options, check_options
+from cardgen.impose.check import check_options
+from cardgen.impose.options import Options
 from cardgen.model.sizes import card_size, pair, paper_size
 
 
