@@ -45,6 +45,7 @@ class SheetLayout:
     name: str
     about: str = ""
     grid: Callable[[GridSpec], Grid] = lay_grid
+    """The cards on a sheet, and what follows from where they stand: where backs lie, the fold, what the slug says of both sides."""
     backed: bool = True
     """Whether backs are printed."""
     two_sided: bool = False
@@ -74,9 +75,7 @@ class SheetLayout:
         `plain` tells whether all cards end in one colour at the cut; it is asked only where that matters. Raises CardgenError where the
         paper cannot hold a card.
         """
-        lay = self.grid if backed or not self.backed else lay_grid
-        if options.cutter:
-            lay = partial(lay_cut, registration=find_cutter(options.cutter))
+        lay = self._lay(backed, options)
         margin, bleed, gutter = (length * MM for length in (options.margin, options.bleed, options.gutter or 0.0))
         cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
         asked = GridSpec(shape, paper, margin, bleed, gutter, cards, partial(_roomy, bleed=bleed))
@@ -94,6 +93,11 @@ class SheetLayout:
         if self.without_backs and not backed:
             notes += (self.without_backs,)
         return Imposition(laid, around, notes)
+
+    def _lay(self, backed: bool, options: Options) -> Callable[[GridSpec], Grid]:
+        if options.cutter:
+            return partial(lay_cut, registration=find_cutter(options.cutter))
+        return self.grid if backed or not self.backed else lay_grid
 
 
 def _roomy(grid: Grid, bleed: float) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -89,25 +89,19 @@ def sheet_values(game: Game, printed: Sequence[Printed], paper: Paper, options: 
     """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in Markdown."""
     laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
     batches, impositions = [batch for batch, _ in laid], [one for _, one in laid]
-    layout, backed = LAYOUTS[options.layout], any(batch.backed for batch in batches)
     return {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
-        "layout": layout.name if backed else SINGLE.name,
-        "backs": backed and layout.backed,
-        "both_sides": backed and layout.two_sided,
-        "flip": options.flip,
-        "cutter": options.cutter.partition("@")[0],
         "files": [_file(batch, one, paper, options, game.language) for batch, one in laid],
         "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
         "cards": sum(batch.printed for batch in batches),
         "sheets": sum(len(one.plan) for one in impositions),
         "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
         "barred": sum(bool(one.furniture and one.furniture.scale_bar) for one in impositions),
-        "rest": any(one.plan.registration and len(one.plan) > 1 and sum(_counts(one)) % len(one.plan.fronts) for one in impositions),
-        "plain": ", ".join(_titles([batch for batch in batches if not batch.backed])),
+        "rest": any(map(_rest, impositions)),
         "hyphen": "-",
         "space": " ",
+        **_printing(batches, options),
         **_pieces(batches, game.language),
         **_sleeves(batches, paper, options, game.language),
     }
@@ -122,6 +116,19 @@ def _file(batch: Batch, laid: Imposition, paper: Paper, options: Options, langua
         "size": _size(batch.shape, language),
         "each": len(laid.plan.fronts),
         "sheets": len(laid.plan),
+    }
+
+
+def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
+    """How they are printed."""
+    layout, backed = LAYOUTS[options.layout], any(batch.backed for batch in batches)
+    return {
+        "layout": layout.name if backed else SINGLE.name,
+        "backs": backed and layout.backed,
+        "both_sides": backed and layout.two_sided,
+        "flip": options.flip,
+        "cutter": options.cutter.partition("@")[0],
+        "plain": ", ".join(_titles([batch for batch in batches if not batch.backed])),
     }
 
 
@@ -158,9 +165,10 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
     return [_safe(deck.title) for batch in batches for deck in batch.decks]
 
 
-def _counts(laid: Imposition) -> Iterator[int]:
-    """The copies of each card on the sheets."""
-    return (count for _, count in laid.plan.copies)
+def _rest(laid: Imposition) -> bool:
+    """Whether a machine cuts the last of several sheets in its own way, since it holds fewer cards."""
+    sheets = laid.plan
+    return bool(sheets.registration) and len(sheets) > 1 and sum(count for _, count in sheets.copies) % len(sheets.fronts) > 0
 
 
 def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:

@@ -103,9 +103,7 @@ class SheetWriter:
         """A page with all that surrounds its cards; it may have both sides."""
         sides = sheet.sides if self._plan.both else (side,)
         trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
-        decks = self._named
-        if len(decks) > 1:
-            decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        decks = self._decks(sheet)
         sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
         title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
@@ -115,15 +113,19 @@ class SheetWriter:
             black = " ".join(" ".join(map(number, box)) + " re" for box in registration.boxes(self._plan.page))
             page.place(Drawing(f"0 g {black} f".encode(), self._plan.page), Matrix(), shared=True)
         page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
-        if self._furniture and self._furniture.slug:
+        if self._furniture and (slug := self._furniture.slug):
             titles = (self._title(self._game), " + ".join(map(self._title, decks)))
-            name = self._game.said(self._plan.both or side.name)
-            words = [*titles, sheet_of, name, self._game.said(_VERSION, self._game.version)]
+            words = [*titles, sheet_of, self._game.said(self._plan.both or side.name), self._game.said(_VERSION, self._game.version)]
             words += [self._game.said(_MARKS, registration)] if registration else []
-            slug = self._furniture.slug
             placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
             page.place(self._label(slug, " · ".join(words), slug.height), placed)
         return page
+
+    def _decks(self, sheet: Sheet[Any]) -> list[Deck]:
+        """Whose cards are on a sheet."""
+        if len(self._named) == 1:
+            return [*self._named]
+        return [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
 
     def _surroundings(self, marks: tuple[Segment, ...], moved: Matrix) -> Drawing:
         """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""
