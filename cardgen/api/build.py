@@ -15,7 +15,8 @@ from cardgen.base.errors import CardgenError
 from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.cutpaths import cut_paths
-from cardgen.impose.layout import Imposition, lay_out
+from cardgen.impose.layout import Imposition
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
@@ -46,7 +47,7 @@ def build_game(project: Project, book: FontBook, job: Job, papers: list[Paper], 
         if not together_now:
             note = "--share saves no sheet: there are no decks of one size and back, or they fill theirs"
             report.notes.setdefault(note, []).append(game.id)
-    alternate = options.layout == "duplex" and any(batch.backed and any(batch.positions) for batch in batches)
+    alternate = LAYOUTS[options.layout].two_sided and any(batch.backed and any(batch.positions) for batch in batches)
     printed = []
     for batch in batches:
         made, laid = press.make(batch, together, alternate)
@@ -84,9 +85,10 @@ class _SheetMaker:
         laid: dict[str, Imposition] = {}
         plain = lru_cache(lambda: plain_border(self._drawn(batch, Troubles()), batch.shape))
         writers: list[SheetWriter] = []
+        layout = LAYOUTS[self.options.layout]
         for paper in self.papers:
             try:
-                one = laid[paper.name] = lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, plain)
+                one = laid[paper.name] = layout.lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, plain)
             except CardgenError as error:  # too large for this paper, which another may hold
                 del pdfs[paper.name]
                 self.report.problems += (problem.at(batch.decks[0].places.get("size")) for problem in error.problems)
@@ -102,9 +104,8 @@ class _SheetMaker:
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
-            copies = 1 if self.options.layout == "contact" else drawn.card.copies
             for writer in writers:
-                writer.feed(drawn.card, copies, drawn.face, drawn.back)
+                writer.feed(drawn.card, drawn.face, drawn.back)
         if troubles:
             self.report.problems += troubles
             return {}, laid

@@ -19,7 +19,9 @@ from cardgen.base.cache import Cache, content_of
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, shown
 from cardgen.base.files import write
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.options import Options, check_folder, check_options, file_name
+from cardgen.impose.check import check_folder, check_options
+from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.options import DEFAULT_LAYOUT, Options, file_name
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Game
@@ -166,9 +168,9 @@ class Workshop:
             for job in jobs:
                 sound = job._replace(whole=job.whole and not self._broken(job.game))
                 printed = build_game(self.project, self.book, sound, papers, report, cache)
-                if sound.whole and not options.cards and options.layout != "contact":
+                if sound.whole and not options.cards and LAYOUTS[options.layout].explained:
                     self._instructions(sound, printed, papers, report, cache)
-        if options.layout == "duplex" and not (options.variant or options.cards or options.second_set):
+        if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.second_set):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
             report.notes["nothing was made: the cards named have 0 copies"] = []

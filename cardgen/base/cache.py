@@ -13,6 +13,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from cardgen.base.files import put_in_place
+
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""
 _DAY = 86_400
@@ -65,16 +67,9 @@ class Cache:
         """Keep data under a key made of letters and digits."""
         if self._folder is None:
             return
-        aside = self._folder / f"{key}.{os.getpid()}.new"
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            aside.write_bytes(hashlib.sha256(data).digest() + data)
-            aside.replace(self._folder / key)
-        except OSError:
-            with contextlib.suppress(OSError):
-                aside.unlink()
-            return
-        self._written = True
+        with contextlib.suppress(OSError):
+            put_in_place(self._folder / key, hashlib.sha256(data).digest() + data)
+            self._written = True
 
     def prune(self) -> None:
         """Throw away what has been unused longest until the folder is within its limit."""

@@ -71,6 +71,12 @@ def cutters(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> 
     return _of(incomplete, cutter_names())
 
 
+def layouts(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from cardgen.impose.layouts import LAYOUTS
+
+    return _of(incomplete, LAYOUTS)
+
+
 def one_of(*names: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
     return lambda ctx, parameter, incomplete: _of(incomplete, names)
 

@@ -11,7 +11,7 @@ from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.furniture import Furniture
-from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.plan import plan
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
@@ -30,14 +30,14 @@ def export_sheets(
     """Hand the pictures of a deck's sheets to `made`: sheet-01-front.png, and sheet-01-back.png where the deck has backs; and cards.csv."""
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     grid = press_grid(printer, deck.shape)
-    layout = "duplex" if any(each.back for each in cards) else "single"
-    laid = plan([((0, number), each.card.copies) for number, each in enumerate(cards)], grid, layout=layout)
+    backed = any(each.back for each in cards)
+    laid = plan([((0, number), each.card.copies) for number, each in enumerate(cards)], grid, backed=backed)
     pdf = Pdf("sheets")
     writer = SheetWriter(pdf, game, [deck], laid, Furniture(None, None), book)
     for each in cards:
         assert each.face is not None
-        writer.feed(each.card, each.card.copies, each.face, each.back)
-    sides = ("front", "back") if layout == "duplex" else ("front",)
+        writer.feed(each.card, each.face, each.back)
+    sides = ("front", "back") if backed else ("front",)
     pixels = (round(grid.page.width * printer.dpi / 72), round(grid.page.height * printer.dpi / 72))
     digits = max(2, len(str(pdf.pages // len(sides))))
     for number, image in enumerate(rasters(pdf.bytes(), pixels)):
@@ -53,7 +53,7 @@ def press_grid(printer: Printer, shape: Shape) -> Grid:
     paper = Paper(f"the sheet of {printer.title} ({width / MM:g} x {height / MM:g} mm)", width, height)
     bled = replace(shape, width=shape.width + 2 * printer.bleed, height=shape.height + 2 * printer.bleed, corner=0.0)
     try:
-        found = lay_grid(bled, paper, margin=printer.margin, bleed=0.0, gutter=0.0)
+        found = lay_grid(GridSpec(bled, paper, printer.margin, bleed=0.0, gutter=0.0))
     except CardgenError:
         problem = Problem(f"a card of {shape} does not fit on {paper.name}", "make it smaller, or choose another printer")
         raise CardgenError(problem) from None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.impose.duplex import turned_over
+from cardgen.impose.flip import turned_over
 
 FARTHEST, STEEPEST = 10.0, 5.0
 """Millimetres and degrees beyond which a figure is a slip of the pen."""

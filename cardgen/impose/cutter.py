@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.grid import (
     ROOMIEST,
     Grid,
+    GridSpec,
     bled,
     bleed_notes,
     cards_to_a_sheet,
@@ -23,51 +22,12 @@ from cardgen.impose.grid import (
     roomiest,
     shown_mm,
 )
-from cardgen.model.sizes import Paper, Shape
+from cardgen.impose.marks import Registration
+from cardgen.model.sizes import Paper
 
 _EXACT = 0.001 * MM
 """How near to the most bleed that there is room for the bleed comes."""
 _HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
-
-
-class Registration(NamedTuple):
-    """The marks that a machine looks for, in one version of their geometry. Lengths in points.
-
-    A square in the upper left corner of the page; angles in the upper right and in the lower left one, whose arms run along the page's
-    edges. `inset` is from the paper's edges to the marks' outer edges, `clear` what cards keep from each mark.
-    """
-
-    name: str
-    version: int
-    inset: float
-    arm: float
-    thickness: float
-    square: float
-    clear: float
-
-    def __str__(self) -> str:
-        return f"{self.name}@{self.version}"
-
-    @property
-    def reach(self) -> float:
-        """How far from the paper's edges the marks and what they keep clear reach."""
-        return self.inset + max(self.arm, self.square) + self.clear
-
-    def boxes(self, page: Box) -> tuple[Box, ...]:
-        """The marks as black boxes: the square, then the two arms of each angle."""
-        marked = page.grown(-self.inset)
-        arm, thick, square = self.arm, self.thickness, self.square
-        return (
-            Box(marked.x, marked.top - square, square, square),
-            Box(marked.right - arm, marked.top - thick, arm, thick),
-            Box(marked.right - thick, marked.top - arm, thick, arm),
-            Box(marked.x, marked.y, arm, thick),
-            Box(marked.x, marked.y, thick, arm),
-        )
-
-    def meets(self, box: Box, page: Box) -> bool:
-        """Whether a box comes nearer to a mark than is clear."""
-        return any(mark.grown(self.clear).overlaps(box) for mark in self.boxes(page))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,25 +57,16 @@ class CutGrid(Grid):
         return max(0.0, self.registration.reach + self.registration.clear - edge) if self.registration else 0.0
 
 
-def lay_cut(
-    shape: Shape,
-    paper: Paper,
-    registration: Registration,
-    *,
-    margin: float,
-    bleed: float,
-    gutter: float,
-    cards: int = 0,
-    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST,
-) -> CutGrid:
-    """The grid that holds the most cards of a shape beside a machine's marks. All lengths are in points.
+def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid:
+    """The grid that holds the most cards of a shape beside a machine's marks.
 
     The machine cuts only between its marks, so all trims lie there. The paper is tried upright and on its side, and with a column or row
     less, which may lose fewer cards to the marks. Cards count before bleed, which then shrinks until nothing is in its way; rows and
-    columns that no card needs are given up as on other sheets. Raises CardgenError when a length is impossible or no card fits.
+    columns that no card needs are given up as on other sheets. Round pieces need no gutter: it is room for the marks of scissors.
+    Raises CardgenError when a length is impossible or no card fits.
     """
+    shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
-    notes: tuple[str, ...] = ()  # none about gutters: round pieces need room for the marks of scissors only
     keep = max(distance(margin), registration.inset)
     plain = [CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration) for page in pages(paper)]
     widest = [replace(fill(grid, grid.page.grown(-keep)), bleed=0.0) for grid in plain]
@@ -128,10 +79,14 @@ def lay_cut(
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
     if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - _EXACT):
         best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
-    if best.near:
-        where = f"{len(best.near)} of {best.capacity} slots on {paper.name} stay empty"
-        notes += (f"{where}: cards there would meet the marks of {registration.name}",)
-    return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
+    return replace(best, notes=(*_near_notes(best, registration, paper), *bleed_notes(best, bleed, paper)))
+
+
+def _near_notes(grid: CutGrid, registration: Registration, paper: Paper) -> tuple[str, ...]:
+    if not grid.near:
+        return ()
+    where = f"{len(grid.near)} of {grid.capacity} slots on {paper.name} stay empty"
+    return (f"{where}: cards there would meet the marks of {registration.name}",)
 
 
 def _roomier(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.impose.flip import turned_over
+from cardgen.impose.marks import Registration, Segment
 from cardgen.model.sizes import Paper, Shape
 
 PRINTER_EDGE = 4.1 * MM
@@ -26,7 +28,26 @@ TOKEN_GUTTER = 3 * MM
 """The least gutter between circles or hexagons: each has its own cut marks, half the gutter long."""
 SMALLEST_CARD = 5 * MM
 
+ROOMIEST = 3
+"""What a sheet counts that has all it needs around its cards."""
+
 _HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly counts as too large
+
+
+class GridSpec(NamedTuple):
+    """What a grid is asked for. Lengths are in points.
+
+    Where the grid that holds the most is not as `roomy` as can be, rows and columns that so many `cards` can do without, on no more
+    sheets, are given up; 0 cards can do without none.
+    """
+
+    shape: Shape
+    paper: Paper
+    margin: float
+    bleed: float
+    gutter: float
+    cards: int = 0
+    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +131,25 @@ class Grid:
         """How far slug and scale bar keep from the corners of the printable area."""
         return 0.0
 
+    @property
+    def both(self) -> str:
+        """What the slug says of a page that holds fronts and backs; nothing where each side of a sheet has a page of its own."""
+        return ""
+
+    @property
+    def fold(self) -> Segment | None:
+        """The line along which a page is folded."""
+        return None
+
+    @property
+    def registration(self) -> Registration | None:
+        """The marks of a cutting machine."""
+        return None
+
+    def over(self, flip: str) -> Matrix:
+        """From a point of a front to the one of the back that comes to lie behind it, on paper that is flipped on that edge."""
+        return turned_over(self.page, flip)
+
     def trims(self) -> Iterator[Box]:
         """The trim of every slot, in reading order."""
         block, (across, down) = self.block, self.pitch
@@ -122,27 +162,15 @@ class Grid:
 
 G = TypeVar("G", bound=Grid)
 
-ROOMIEST = 3
-"""What a sheet counts that has all it needs around its cards."""
 
-
-def lay_grid(
-    shape: Shape,
-    paper: Paper,
-    *,
-    margin: float,
-    bleed: float,
-    gutter: float,
-    cards: int = 0,
-    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST,
-) -> Grid:
-    """The grid that holds the most cards of a shape on a paper. All lengths are in points.
+def lay_grid(asked: GridSpec) -> Grid:
+    """The grid that holds the most cards of a shape on a paper.
 
     Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
     its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
-    many cards the one with more bleed wins, then the upright page. Where that grid is not as `roomy` as can be, rows and columns that so
-    many `cards` can do without, on no more sheets, are given up. Raises CardgenError when a length is impossible or no card fits.
+    many cards the one with more bleed wins, then the upright page. Raises CardgenError when a length is impossible or no card fits.
     """
+    shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
     keep = distance(margin)

@@ -1,18 +1,22 @@
-"""What the options of a build make of some cards on a paper: where they stand, and what stands around them."""
+"""A layout: what the options of a build make of some cards on a paper, where they stand, and what stands around them.
+
+Each layout is an object of one shape, in a file of its own in layouts/.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
+from cardgen.base.errors import Problem
 from cardgen.base.geometry import Matrix
 from cardgen.base.units import MM
 from cardgen.impose.calibration import correction, kind_of_sheet, named
-from cardgen.impose.contact import contact
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import Grid, lay_grid
-from cardgen.impose.gutterfold import lay_fold
+from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, plan
 from cardgen.impose.registration import find_cutter
@@ -20,8 +24,8 @@ from cardgen.model.sizes import Paper, Shape
 
 NARROWEST = 0.3
 """Millimetres between two cuts, below which nobody makes them both."""
-LEAST = 0.3
-"""Millimetres of bleed that even a careful cut needs: more than a sheet needs its name and its scale bar."""
+LEAST = 0.3 * MM
+"""Bleed that even a careful cut needs: more than a sheet needs its name and its scale bar."""
 GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
 
@@ -34,52 +38,71 @@ class Imposition(NamedTuple):
     notes: tuple[str, ...]
 
 
-def lay_out(
-    copies: Sequence[tuple[Any, int]],
-    shape: Shape,
-    backed: bool,
-    paper: Paper,
-    options: Options,
-    plain: Callable[[], bool] = lambda: True,
-) -> Imposition:
-    """Cards of a shape on a paper; without backs the sheets have one side.
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """A way to lay cards on sheets, by the `name` that --layout takes; `about` is what its help adds to that."""
 
-    `plain` tells whether all cards end in one colour at the cut; it is asked only where that matters. Raises CardgenError where the paper
-    cannot hold a card.
-    """
-    if options.layout == "contact":
-        return Imposition(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
-    layout = options.layout if backed else "single"
-    cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
-    grid = _grid(shape, layout, paper, options, options.gutter or 0.0, cards)
-    notes: tuple[str, ...] = ()
-    if options.gutter is None and _touching(grid) and not plain():
-        grid, notes = _parted(grid, lambda gutter: _grid(shape, layout, paper, options, gutter, cards), paper, options)
-    check_slots(options.skip_slots, grid)
-    around = furniture(grid)
-    moved, calibrated = _calibrated(grid, options) if layout == "duplex" else (None, ())
-    skip = [slot - 1 for slot in options.skip_slots]
-    laid = plan(copies, grid, layout=layout, flip=options.flip, moved=moved, skip=skip)
-    notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
-    if options.layout == "gutterfold" and not backed:
-        notes += ("without backs there is nothing to fold: these cards are printed on one side",)
-    return Imposition(laid, around, notes)
+    name: str
+    about: str = ""
+    grid: Callable[[GridSpec], Grid] = lay_grid
+    """The cards on a sheet, and what follows from where they stand: where backs lie, the fold, what the slug says of both sides."""
+    backed: bool = True
+    """Whether backs are printed."""
+    two_sided: bool = False
+    """Whether they are on the paper's other side, where a printer may lay them off."""
+    cuttable: bool = False
+    """Whether a cutting machine can take the sheets."""
+    explained: bool = True
+    """Whether a whole game's sheets come with instructions."""
+    without_backs: str = ""
+    """What there is to say where cards have no backs."""
+
+    def refused(self, options: Options) -> Iterator[Problem]:
+        """What cannot be asked for together with this layout."""
+        yield from ()
+
+    def lay_out(
+        self,
+        copies: Sequence[tuple[Any, int]],
+        shape: Shape,
+        backed: bool,
+        paper: Paper,
+        options: Options,
+        plain: Callable[[], bool] = lambda: True,
+    ) -> Imposition:
+        """Cards of a shape on a paper; cards that are not `backed` stand in a plain grid, on one side.
+
+        `plain` tells whether all cards end in one colour at the cut; it is asked only where that matters. Raises CardgenError where the
+        paper cannot hold a card.
+        """
+        lay = self._lay(backed, options)
+        margin, bleed, gutter = (length * MM for length in (options.margin, options.bleed, options.gutter or 0.0))
+        cards = sum(count for _, count in copies)  # with slots to skip too: they were counted on a sheet without
+        asked = GridSpec(shape, paper, margin, bleed, gutter, cards, partial(_roomy, bleed=bleed))
+        grid = lay(asked)
+        notes: tuple[str, ...] = ()
+        if options.gutter is None and _touching(grid) and not plain():
+            grid, notes = _parted(grid, lay, asked)
+        check_slots(options.skip_slots, grid)
+        around = furniture(grid)
+        backed = backed and self.backed
+        moved, calibrated = _calibrated(grid, options) if backed and self.two_sided else (None, ())
+        skip = [slot - 1 for slot in options.skip_slots]
+        laid = plan(copies, grid, backed=backed, flip=options.flip, moved=moved, skip=skip)
+        notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
+        if self.without_backs and not backed:
+            notes += (self.without_backs,)
+        return Imposition(laid, around, notes)
+
+    def _lay(self, backed: bool, options: Options) -> Callable[[GridSpec], Grid]:
+        if options.cutter:
+            return partial(lay_cut, registration=find_cutter(options.cutter))
+        return self.grid if backed or not self.backed else lay_grid
 
 
-def _grid(shape: Shape, layout: str, paper: Paper, options: Options, gutter: float, cards: int) -> Grid:
-    lengths = {"margin": options.margin * MM, "bleed": options.bleed * MM, "gutter": gutter * MM}
-
-    def roomy(grid: Grid) -> int:
-        return _roomy(grid, options)
-
-    if options.cutter:
-        return lay_cut(shape, paper, find_cutter(options.cutter), **lengths, cards=cards, roomy=roomy)
-    return (lay_fold if layout == "gutterfold" else lay_grid)(shape, paper, **lengths, cards=cards, roomy=roomy)
-
-
-def _roomy(grid: Grid, options: Options) -> int:
+def _roomy(grid: Grid, bleed: float) -> int:
     """How much of what a sheet needs has room: 1 for the least bleed, if any is asked for, 2 for its name too, 3 for the scale bar too."""
-    if grid.bleed < min(options.bleed, LEAST) * MM - 1e-6:
+    if grid.bleed < min(bleed, LEAST) - 1e-6:
         return 0
     around = furniture(grid)
     return 1 + bool(around.slug) + bool(around.scale_bar)
@@ -90,17 +113,18 @@ def _touching(grid: Grid) -> bool:
     return grid.shape.kind == "rectangle" and grid.capacity > 1 and 2 * grid.bleed + grid.gutter < NARROWEST * MM
 
 
-def _parted(grid: Grid, lay: Callable[[float], Grid], paper: Paper, options: Options) -> tuple[Grid, tuple[str, ...]]:
+def _parted(grid: Grid, lay: Callable[[GridSpec], Grid], asked: GridSpec) -> tuple[Grid, tuple[str, ...]]:
     """The grid with room for two cuts between cards whose borders differ, if that costs no card, no name and no scale bar.
 
     And what there is to say. A narrower gutter may leave the room that a wide one takes.
     """
+    paper = asked.paper.name
     for gutter in GUTTERS:
-        wider = lay(gutter)
-        if wider.held >= grid.held and wider.bleed >= grid.bleed - 1e-6 and _roomy(wider, options) >= _roomy(grid, options):
+        wider = lay(asked._replace(gutter=gutter * MM))
+        if wider.held >= grid.held and wider.bleed >= grid.bleed - 1e-6 and asked.roomy(wider) >= asked.roomy(grid):
             why = "the borders of neighbours differ, so that each card gets its own cuts"
-            return wider, (f"a gutter of {gutter:g} mm is left between the cards on {paper.name}: {why}",)
-    what = f"there is no room on {paper.name} for two cuts between cards, though their borders differ"
+            return wider, (f"a gutter of {gutter:g} mm is left between the cards on {paper}: {why}",)
+    what = f"there is no room on {paper} for two cuts between cards, though their borders differ"
     return grid, (f"{what}: use --gutter 1 for fewer cards with cuts of their own, or a larger paper",)
 
 

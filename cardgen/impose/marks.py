@@ -1,4 +1,4 @@
-"""Cut marks: where to cut, told outside everything that is printed for a card."""
+"""Cut marks: where to cut, told outside everything that is printed for a card; and the marks that a machine looks for."""
 
 from __future__ import annotations
 
@@ -24,6 +24,42 @@ class Segment(NamedTuple):
     y1: float
     x2: float
     y2: float
+
+
+class Registration(NamedTuple):
+    """The marks that a machine looks for, in one version of their geometry. Lengths in points.
+
+    A square in the upper left corner of the page; angles in the upper right and in the lower left one, whose arms run along the page's
+    edges. `inset` is from the paper's edges to the marks' outer edges, `clear` what cards keep from each mark.
+    """
+
+    name: str
+    version: int
+    inset: float
+    arm: float
+    thickness: float
+    square: float
+    clear: float
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.version}"
+
+    @property
+    def reach(self) -> float:
+        """How far from the paper's edges the marks and what they keep clear reach."""
+        return self.inset + max(self.arm, self.square) + self.clear
+
+    def boxes(self, page: Box) -> tuple[Box, ...]:
+        """The marks as black boxes: the square, then the two arms of each angle."""
+        marked = page.grown(-self.inset)
+        arm, thick, square = self.arm, self.thickness, self.square
+        return (
+            Box(marked.x, marked.top - square, square, square),
+            Box(marked.right - arm, marked.top - thick, arm, thick),
+            Box(marked.right - thick, marked.top - arm, thick, arm),
+            Box(marked.x, marked.y, arm, thick),
+            Box(marked.x, marked.y, thick, arm),
+        )
 
 
 @lru_cache(maxsize=16)

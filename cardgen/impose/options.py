@@ -1,21 +1,15 @@
-"""How sheets are made: what a call of `build` may ask for, whether it can be, and what its files are called."""
+"""How sheets are made: what a call of `build` may ask for, and what its files are called."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
 from cardgen.impose.calibration import Calibration
-from cardgen.impose.registration import find_cutter
-from cardgen.model.sizes import PAPERS, Paper, paper_size
+from cardgen.model.sizes import Paper
 
-LAYOUTS = ("duplex", "gutterfold", "single", "contact")
-CUT_LAYOUTS = ("duplex", "single")
-"""Those whose sheets a cutting machine can take."""
-_MOST = 3_000
-"""Millimetres: no paper is larger, so a length beyond it is a slip of the pen."""
+DEFAULT_LAYOUT = "duplex"
+"""The layout that file names leave out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +17,7 @@ class Options:
     """How sheets are made. Lengths in millimetres; `cards` are ids, none for all."""
 
     papers: tuple[str, ...] = ("a4", "letter")
-    layout: str = "duplex"
+    layout: str = DEFAULT_LAYOUT
     flip: str = "long"
     margin: float = 5.0
     bleed: float = 3.0
@@ -49,54 +43,6 @@ class Options:
     out: Path | None = None
 
 
-def check_options(options: Options) -> list[Paper]:
-    """The papers that the options name. Raises CardgenError with everything that is wrong with them."""
-    problems: list[Problem] = []
-    papers: dict[str, Paper] = {}
-    for name in options.papers:
-        try:
-            paper = paper_size(name)
-            papers[paper.name] = paper
-        except ValueError as error:
-            what, _, remedy = str(error).partition("; ")
-            problems.append(Problem(what, remedy))
-    for what, value, choices in (
-        ("layout", options.layout, LAYOUTS),
-        ("flip", options.flip, ("long", "short")),
-        ("ink", options.ink, ("full", "low")),
-    ):
-        if value not in choices:
-            problems.append(Problem(f'no {what} is called "{value}"', did_you_mean(value, choices)))
-    for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
-        if not 0 <= millimetres <= _MOST:
-            remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
-            problems.append(Problem(f"a {what} of {millimetres:g} mm is impossible", remedy))
-    if options.skip_slots and options.layout == "contact":
-        problems.append(Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact"))
-    if options.share and options.layout == "contact":
-        problems.append(Problem("small pictures have no sheets to share", "leave --share out, or use another --layout"))
-    if options.cutter:
-        try:
-            find_cutter(options.cutter)
-        except CardgenError as error:
-            problems += error.problems
-        if options.layout not in CUT_LAYOUTS:
-            what = f"sheets of the layout {options.layout} cannot be cut by a machine"
-            problems.append(Problem(what, f"use --layout {' or '.join(CUT_LAYOUTS)}, or leave --cutter out"))
-    if not options.papers:
-        problems.append(Problem("no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"))
-    if problems:
-        raise CardgenError(*problems)
-    return list(papers.values())
-
-
-def check_folder(out: Path) -> None:
-    """Raises CardgenError when something else stands where a folder for output would."""
-    there = next(path for path in (out, *out.absolute().parents) if path.exists())
-    if not there.is_dir():
-        raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))
-
-
 def file_name(stem: str, paper: Paper, options: Options) -> str:
     """DECK[-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER.pdf, defaults left out."""
     return f"{file_stem(stem, options)}-{paper.name}.pdf"
@@ -109,7 +55,7 @@ def file_stem(stem: str, options: Options) -> str:
         parts += [options.variant, f"{options.players}p"]
     if options.language:
         parts.append(options.language)
-    if options.layout != "duplex":
+    if options.layout != DEFAULT_LAYOUT:
         parts.append(options.layout)
     if options.cutter:
         parts.append(options.cutter.partition("@")[0])

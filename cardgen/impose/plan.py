@@ -10,17 +10,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Generic, TypeVar
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.impose.cutter import CutGrid, Registration
-from cardgen.impose.duplex import check_flip, placed_behind, turned_over
+from cardgen.impose.flip import check_flip, placed_behind
 from cardgen.impose.grid import Grid
-from cardgen.impose.gutterfold import FoldedGrid
-from cardgen.impose.marks import Segment, cut_marks
+from cardgen.impose.marks import Registration, Segment, cut_marks
 from cardgen.model.sizes import Shape
-
-LAYOUTS = ("duplex", "single", "gutterfold")
-"""Fronts with their backs on the paper's other side, fronts alone, or both on one page that is folded."""
 
 K = TypeVar("K")
 
@@ -66,7 +61,7 @@ class SheetSide(Generic[K]):
 class Sheet(Generic[K]):
     """Sheet `number`, counted from 1, `of` so many. The back's slots come in the order of the front's: each one behind its own.
 
-    Where a plan has a fold, both sides are on one page.
+    Where a plan says something of `both`, they are on one page.
     """
 
     number: int
@@ -96,8 +91,10 @@ class Plan(Generic[K]):
     printable: Box
     mark: float
     notes: tuple[str, ...] = ()
+    both: str = ""
+    """What the slug says of a page that has both sides; nothing where each has its own."""
     fold: Segment | None = None
-    """The line along which a page is folded that has both sides; None where they are the two sides of the paper."""
+    """The line along which a page is folded."""
     moved: Matrix | None = None
     """What moves all that stands on a back, for a printer that lays it off."""
     registration: Registration | None = None
@@ -130,31 +127,38 @@ def plan(
     copies: Iterable[tuple[K, int]],
     grid: Grid,
     *,
-    layout: str = "duplex",
+    backed: bool = True,
     flip: str = "long",
     moved: Matrix | None = None,
     skip: Collection[int] = (),
 ) -> Plan[K]:
     """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last sheet from the top left.
 
-    Slots in `skip`, counted from 0 in reading order, stay empty. The layout gutterfold takes a FoldedGrid. `moved` corrects the backs,
-    which lie behind their fronts without it. Raises CardgenError for a layout not in LAYOUTS, a flip not in FLIPS, or copies below 0.
+    Without `backed` only fronts are printed. Slots in `skip`, counted from 0 in reading order, stay empty. `moved` corrects the backs,
+    which lie behind their fronts without it. Raises CardgenError for a flip not in FLIPS, or copies below 0.
     """
     check_flip(flip)
-    if layout not in LAYOUTS:
-        raise CardgenError(Problem(f'"{layout}" is not a layout of cards in a grid', did_you_mean(layout, LAYOUTS)))
     dealt = tuple(copies)
     if fewer := [Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies") for card, count in dealt if count < 0]:
         raise CardgenError(*fewer)
     used = {*grid.slots} - {*skip}
     fronts = tuple(Matrix.shift(trim.x, trim.y) for slot, trim in enumerate(grid.trims()) if slot in used)
-    folded = grid if isinstance(grid, FoldedGrid) else None
-    over = folded.over if folded else turned_over(grid.page, flip)
-    backs = tuple(placed_behind(front, grid.shape, over) for front in fronts) if layout != "single" else ()
-    fold = folded.fold if folded else None
-    around = grid.bleed, grid.printable, grid.mark, grid.notes
-    registration = grid.registration if isinstance(grid, CutGrid) else None
-    return Plan(grid.page, grid.shape, dealt, fronts, backs, *around, fold, moved, registration)
+    over = grid.over(flip)
+    return Plan(
+        page=grid.page,
+        shape=grid.shape,
+        copies=dealt,
+        fronts=fronts,
+        backs=tuple(placed_behind(front, grid.shape, over) for front in fronts) if backed else (),
+        bleed=grid.bleed,
+        printable=grid.printable,
+        mark=grid.mark,
+        notes=grid.notes,
+        both=grid.both,
+        fold=grid.fold,
+        moved=moved,
+        registration=grid.registration,
+    )
 
 
 def _moved(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:

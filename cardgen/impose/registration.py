@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.impose.cutter import Registration
+from cardgen.impose.marks import Registration
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, SOURCE, entry, length, mapping_of
 from cardgen.schema.source import read

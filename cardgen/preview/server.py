@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.graphics.contrast import VISION
-from cardgen.impose.options import LAYOUTS
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import Guard

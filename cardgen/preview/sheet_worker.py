@@ -16,7 +16,7 @@ from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
-from cardgen.sheets.calibration_store import calibration_of
+from cardgen.sheets.calibration_store import calibration_for
 
 SHARPEST = 4000
 """Pixels that a page may be wide."""
@@ -61,7 +61,7 @@ class _SheetWorker:
         with TemporaryDirectory(prefix="cardgen-") as folder:
             try:
                 workshop = open_project(self._root, self._language)
-                calibration = calibration_of("") if options.get("layout") == "duplex" else None
+                calibration = calibration_for(options.get("layout", ""))
                 workshop.build([name], Options(**options, calibration=calibration, out=Path(folder), jobs=1), report)
             except CardgenError as error:
                 return Sheets(b"", (), (), error.problems)

@@ -14,7 +14,7 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.calibration import Calibration, correction, kind_of_sheet, named
-from cardgen.impose.duplex import check_flip, turned_over
+from cardgen.impose.flip import check_flip, turned_over
 from cardgen.impose.grid import pages
 from cardgen.model.sizes import Paper
 from cardgen.rulebook.blocks import InlineSpan

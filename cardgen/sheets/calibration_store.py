@@ -11,6 +11,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.base.files import write
 from cardgen.impose.calibration import Calibration, Misprint, check_misprint
+from cardgen.impose.layouts import LAYOUTS
 
 FILE = "calibration.json"
 _FIGURES = ("x", "y", "rotation")
@@ -39,8 +40,10 @@ def read_calibrations() -> Kept:
         raise CardgenError(_unreadable(file, error.strerror or str(error))) from None
     except json.JSONDecodeError as error:
         raise CardgenError(_unreadable(file, error.msg, error.lineno, error.colno)) from None
-    except (ValueError, CardgenError) as error:  # UnicodeDecodeError is a ValueError
-        raise CardgenError(_unreadable(file, str(error).partition(";")[0])) from None
+    except CardgenError as error:
+        raise CardgenError(_unreadable(file, error.problems[0].what)) from None
+    except ValueError as error:  # as UnicodeDecodeError is
+        raise CardgenError(_unreadable(file, str(error))) from None
     except RecursionError:
         raise CardgenError(_unreadable(file, "it is nested too deep")) from None
 
@@ -52,6 +55,12 @@ def calibration_of(printer: str) -> Calibration | None:
         remedy = did_you_mean(printer, [name for name in kept if name]) or f'measure it: cardgen calibrate --printer-name "{printer}"'
         raise CardgenError(Problem(f'no printer called "{printer}" was calibrated', remedy))
     return Calibration(printer, kept[printer]) if printer in kept else None
+
+
+def calibration_for(layout: str, printer: str = "") -> Calibration | None:
+    """The same where it moves anything on the sheets of this layout, else None."""
+    known = LAYOUTS.get(layout)
+    return calibration_of(printer) if known and known.two_sided else None
 
 
 def keep(printer: str, kind: str, misprint: Misprint) -> Path:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import from_view_box
@@ -47,13 +48,21 @@ def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
     yield width - rim, 1, width - 1, height - 1
 
 
+def _fresh(drawn: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
+    """Faces and backs with which of the two they are, each different one once."""
+    seen: set[str] = set()
+    for card in drawn:
+        for kind, side in (("face", card.face), ("back", card.back)):
+            if side and side.name not in seen:
+                seen.add(side.name)
+                yield kind, side
+
+
 def _pictures(drawn: Iterable[Drawn], shape: Shape) -> Iterator[tuple[str, Image]]:
-    """Faces and backs at a low resolution, each different one once."""
+    """The same at a low resolution."""
     import pypdfium2
 
-    seen: set[str] = set()
-    sides = ((kind, side) for card in drawn for kind, side in (("face", card.face), ("back", card.back)) if side)
-    fresh = ((kind, side) for kind, side in sides if side.name not in seen and not seen.add(side.name))  # type: ignore[func-returns-value]
+    fresh = _fresh(drawn)
     page = Box(0, 0, shape.width, shape.height)
     while batch := list(islice(fresh, _BATCH)):
         pdf = Pdf("")

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
 from cardgen.cards.render import Troubles, draw_cards
-from cardgen.impose.layout import Imposition, lay_out
+from cardgen.impose.layout import Imposition
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
@@ -70,7 +71,7 @@ def share(
     """
     groups: dict[tuple[str, ...], list[Batch]] = {}
     candidates = [batch for batch in batches if any(batch.positions)]
-    backs = {} if options.layout == "single" else _backs(project, game, book, art, candidates)
+    backs = _backs(project, game, book, art, candidates) if LAYOUTS[options.layout].backed else {}
     for batch in candidates:
         shape = batch.shape
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
@@ -106,7 +107,7 @@ def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator
 
 def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
     """How many sheets a batch needs: each has a grid of its own, with as many cards to a sheet as it can use."""
-    return len(lay_out(batch.copies, batch.shape, backed, paper, options).plan)
+    return len(LAYOUTS[options.layout].lay_out(batch.copies, batch.shape, backed, paper, options).plan)
 
 
 def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:

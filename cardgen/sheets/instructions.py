@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -15,7 +15,10 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM, decimal
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.layout import Imposition, lay_out
+from cardgen.impose.layout import Imposition
+from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.layouts.gutterfold import LAYOUT as GUTTERFOLD
+from cardgen.impose.layouts.single import LAYOUT as SINGLE
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
 from cardgen.model.cards import Game
@@ -85,55 +88,76 @@ def file_of_instructions(game: Game) -> Path:
 def sheet_values(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> dict[str, Any]:
     """What a text can say of the sheets: `sheets` in its Jinja. All texts are safe to stand in Markdown."""
     laid = [(batch, sheets[paper.name]) for batch, sheets in printed if paper.name in sheets]
-    files = [
-        {
-            "file": _safe(file_name(batch.stem, paper, options)),
-            "title": _safe(batch.title),
-            "cards": batch.printed,
-            "size": _size(batch.shape, game.language),
-            "each": len(one.plan.fronts),
-            "sheets": len(one.plan),
-        }
-        for batch, one in laid
-    ]
-    sleeved: dict[str, dict[str, Any]] = {}
-    thick: list[Batch] = []
-    plain: list[str] = []
-    for batch, _ in laid:
-        if not batch.backed:
-            plain += _titles([batch])
-        if stock := _stock(batch.shape):
-            held = _size(card_size(stock), game.language)
-            entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
-            entry["cards"] += batch.printed
-        elif batch.backed:
-            thick.append(batch)
-    discs = sorted({batch.shape.width for batch, _ in laid if batch.shape.kind == "circle"})
-    corners = _corners([batch for batch, _ in laid], game.language)
+    batches, impositions = [batch for batch, _ in laid], [one for _, one in laid]
     return {
         "paper": _safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
-        "layout": options.layout if any(batch.backed for batch, _ in laid) else "single",
+        "files": [_file(batch, one, paper, options, game.language) for batch, one in laid],
+        "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
+        "cards": sum(batch.printed for batch in batches),
+        "sheets": sum(len(one.plan) for one in impositions),
+        "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
+        "barred": sum(bool(one.furniture and one.furniture.scale_bar) for one in impositions),
+        "rest": any(map(_rest, impositions)),
+        "hyphen": "-",
+        "space": " ",
+        **_printing(batches, options),
+        **_pieces(batches, game.language),
+        **_sleeves(batches, paper, options, game.language),
+    }
+
+
+def _file(batch: Batch, laid: Imposition, paper: Paper, options: Options, language: str) -> dict[str, Any]:
+    """A file of sheets and what is on it."""
+    return {
+        "file": _safe(file_name(batch.stem, paper, options)),
+        "title": _safe(batch.title),
+        "cards": batch.printed,
+        "size": _size(batch.shape, language),
+        "each": len(laid.plan.fronts),
+        "sheets": len(laid.plan),
+    }
+
+
+def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
+    """How they are printed."""
+    layout, backed = LAYOUTS[options.layout], any(batch.backed for batch in batches)
+    return {
+        "layout": layout.name if backed else SINGLE.name,
+        "backs": backed and layout.backed,
+        "both_sides": backed and layout.two_sided,
         "flip": options.flip,
         "cutter": options.cutter.partition("@")[0],
-        "files": files,
-        "whole": _safe(file_name("all", paper, options)) if len(laid) == len(printed) > 1 else "",
-        "cards": sum(one["cards"] for one in files),
-        "sheets": sum(one["sheets"] for one in files),
-        "double": any(batch.shape.kind == "rectangle" and _parted(one.plan) for batch, one in laid),
-        "straight": any(batch.shape.kind != "circle" for batch, _ in laid),
-        "barred": sum(bool(one.furniture and one.furniture.scale_bar) for _, one in laid),
-        "rest": any(one.plan.registration and len(one.plan) > 1 and sum(_counts(one)) % len(one.plan.fronts) for _, one in laid),
+        "plain": ", ".join(_titles([batch for batch in batches if not batch.backed])),
+    }
+
+
+def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
+    """What the pieces are cut to."""
+    discs = sorted({batch.shape.width for batch in batches if batch.shape.kind == "circle"})
+    corners = _corners(batches, language)
+    return {
+        "straight": any(batch.shape.kind != "circle" for batch in batches),
         "corner": corners[0]["radius"] if len(corners) == 1 and corners[0]["all"] else "",
         "corners": corners,
-        "discs": ", ".join(f"{decimal(across / MM, game.language)} mm" for across in discs),
+        "discs": ", ".join(f"{decimal(across / MM, language)} mm" for across in discs),
+    }
+
+
+def _sleeves(batches: Sequence[Batch], paper: Paper, options: Options, language: str) -> dict[str, Any]:
+    """What the cards are sleeved in, and the pieces that are made thick instead."""
+    sleeved: dict[str, dict[str, Any]] = {}
+    for batch in batches:
+        if stock := _stock(batch.shape):
+            held = _size(card_size(stock), language)
+            entry = sleeved.setdefault(held, {"size": held, "name": stock, "cards": 0})
+            entry["cards"] += batch.printed
+    thick = [batch for batch in batches if batch.backed and not _stock(batch.shape)]
+    return {
         "sleeves": list(sleeved.values()),
         "thick": ", ".join(_titles(thick)),
         "foldable": not options.cutter and all(_folds(batch, paper, options) for batch in thick),
-        "plain": ", ".join(plain),
-        "hyphen": "-",
-        "space": " ",
-        "all_cards": all(_stock(batch.shape) for batch, _ in laid),
+        "all_cards": all(_stock(batch.shape) for batch in batches),
     }
 
 
@@ -141,9 +165,10 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
     return [_safe(deck.title) for batch in batches for deck in batch.decks]
 
 
-def _counts(laid: Imposition) -> Iterator[int]:
-    """The copies of each card on the sheets."""
-    return (count for _, count in laid.plan.copies)
+def _rest(laid: Imposition) -> bool:
+    """Whether a machine cuts the last of several sheets in its own way, since it holds fewer cards."""
+    sheets = laid.plan
+    return bool(sheets.registration) and len(sheets) > 1 and sum(count for _, count in sheets.copies) % len(sheets.fronts) > 0
 
 
 def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
@@ -162,7 +187,7 @@ def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
 def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
     """Whether the deck can be printed to be folded: its fronts and backs beside each other need twice the room."""
     try:
-        lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, layout="gutterfold", skip_slots=()))
+        GUTTERFOLD.lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, skip_slots=()))
     except CardgenError:
         return False
     return True

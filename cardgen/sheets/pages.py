@@ -11,8 +11,8 @@ from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
 from cardgen.graphics.pdf import Page, Pdf
-from cardgen.impose.contact import caption_box
 from cardgen.impose.furniture import Furniture, Strip
+from cardgen.impose.layouts.contact import caption_box
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
 from cardgen.impose.plan import Plan, Sheet, SheetSide
 from cardgen.model.cards import Card, Deck, Game
@@ -26,7 +26,7 @@ FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
 # What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
-_SHEET, _VERSION, _FOLD = "sheet {} of {}", "version {}", "gutterfold, fold along the dashed line"
+_SHEET, _VERSION = "sheet {} of {}", "version {}"
 _MARKS = "marks {}"
 _BAR = "100 mm when printed at 100 %, actual size"
 PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
@@ -63,14 +63,16 @@ class SheetWriter:
         self._furniture = furniture
         self._book = book
         self._blank_backs = blank_backs
+        self._copies: Iterator[tuple[Any, int]] = iter(plan.copies)
         self._sheets: Iterator[Sheet[Any]] = iter(plan)
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._backs: list[Drawing | None] = []
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
 
-    def feed(self, card: Card, copies: int, face: Drawing, back: Drawing | None) -> None:
+    def feed(self, card: Card, face: Drawing, back: Drawing | None) -> None:
         """The next card of the plan, as often as it is printed."""
+        _, copies = next(self._copies)
         for _ in range(copies):
             if self._sheet is None:
                 self._sheet = next(self._sheets)
@@ -87,7 +89,7 @@ class SheetWriter:
 
     def _finish(self, sheet: Sheet[Any]) -> None:
         if sheet.back:
-            page = self._page if self._plan.fold else self._begin(sheet, sheet.back)
+            page = self._page if self._plan.both else self._begin(sheet, sheet.back)
             assert page is not None
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None:
@@ -98,12 +100,10 @@ class SheetWriter:
         self._backs = []
 
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
-        """A page with all that surrounds its cards; a page to fold has both sides."""
-        sides = sheet.sides if self._plan.fold else (side,)
+        """A page with all that surrounds its cards; it may have both sides."""
+        sides = sheet.sides if self._plan.both else (side,)
         trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
-        decks = self._named
-        if len(decks) > 1:
-            decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        decks = self._decks(sheet)
         sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
         title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
@@ -113,15 +113,19 @@ class SheetWriter:
             black = " ".join(" ".join(map(number, box)) + " re" for box in registration.boxes(self._plan.page))
             page.place(Drawing(f"0 g {black} f".encode(), self._plan.page), Matrix(), shared=True)
         page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
-        if self._furniture and self._furniture.slug:
+        if self._furniture and (slug := self._furniture.slug):
             titles = (self._title(self._game), " + ".join(map(self._title, decks)))
-            name = self._game.said(_FOLD if self._plan.fold else side.name)
-            words = [*titles, sheet_of, name, self._game.said(_VERSION, self._game.version)]
+            words = [*titles, sheet_of, self._game.said(self._plan.both or side.name), self._game.said(_VERSION, self._game.version)]
             words += [self._game.said(_MARKS, registration)] if registration else []
-            slug = self._furniture.slug
             placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
             page.place(self._label(slug, " · ".join(words), slug.height), placed)
         return page
+
+    def _decks(self, sheet: Sheet[Any]) -> list[Deck]:
+        """Whose cards are on a sheet."""
+        if len(self._named) == 1:
+            return [*self._named]
+        return [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
 
     def _surroundings(self, marks: tuple[Segment, ...], moved: Matrix) -> Drawing:
         """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""

@@ -148,4 +148,4 @@ def test_two_builds_may_share_the_folder(tmp_path: Path) -> None:
     """Neither reads half a file of the other's."""
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert [0, 0] == pool.starmap(_hammer, [(tmp_path, 0), (tmp_path, 3)])
-    assert not [path for path in tmp_path.iterdir() if path.suffix == ".new"]
+    assert not [path for path in tmp_path.iterdir() if path.suffix == ".part"]

@@ -64,7 +64,7 @@ def test_another_project_and_none_at_all(project: Path, tmp_path: Path) -> None:
 
 
 def test_every_layout_is_offered() -> None:
-    from cardgen.impose.options import LAYOUTS
+    from cardgen.impose.layouts import LAYOUTS
 
     assert sorted(LAYOUTS) == sorted(offered("build", "--layout", ""))
 

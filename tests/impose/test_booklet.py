@@ -8,7 +8,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Matrix, Point
 from cardgen.base.units import MM
 from cardgen.impose.booklet import MOST, THICKNESS, Booklet, BookletSheet, booklet
-from cardgen.impose.duplex import turned_over
+from cardgen.impose.flip import turned_over
 from cardgen.model.sizes import PAPERS, Paper, paper_size
 
 A4 = paper_size("a4")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.impose.contact import caption_box, contact
+from cardgen.impose.layouts.contact import caption_box, contact
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 

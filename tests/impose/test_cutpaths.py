@@ -13,7 +13,7 @@ import pytest
 from projects import SHIPPED, run, svg, text, text_of, write_project
 
 import cardgen
-from cardgen.impose.layout import lay_out
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.gang import Batch
@@ -116,7 +116,8 @@ def test_slots_that_are_skipped_are_those_of_the_printed_sheet(cutter: str) -> N
     asked = Options(cutter=cutter)
     for paper in map(paper_size, ("a4", "letter")):
         whole, skipped = (
-            lay_out(batch.copies, batch.shape, batch.backed, paper, options).plan for options in (asked, replace(asked, skip_slots=(6,)))
+            LAYOUTS[options.layout].lay_out(batch.copies, batch.shape, batch.backed, paper, options).plan
+            for options in (asked, replace(asked, skip_slots=(6,)))
         )
         assert skipped.fronts == (*whole.fronts[:5], *whole.fronts[6:])
         assert skipped.bleed == whole.bleed

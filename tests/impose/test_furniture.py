@@ -5,13 +5,13 @@ import pytest
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.furniture import BAR_LENGTH, SLUG_HEIGHT, furniture
-from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 
 def lay(card: str | Shape, paper: str, margin: float = 5) -> Grid:
     shape = card_size(card) if isinstance(card, str) else card
-    return lay_grid(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0)
+    return lay_grid(GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0))
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import ROOMIEST, Grid, lay_grid
+from cardgen.impose.grid import ROOMIEST, Grid, GridSpec, lay_grid
 from cardgen.model.sizes import PAPERS, Shape, card_size, paper_size
 
 
 def lay(card: str | Shape, paper: str, *, margin: float = 5, bleed: float = 3, gutter: float = 0) -> Grid:
     """A grid from millimetres."""
     shape = card_size(card) if isinstance(card, str) else card
-    return lay_grid(shape, paper_size(paper), margin=margin * MM, bleed=bleed * MM, gutter=gutter * MM)
+    return lay_grid(GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=bleed * MM, gutter=gutter * MM))
 
 
 def round_card(diameter: float) -> Shape:
@@ -58,8 +58,8 @@ def test_rows_that_no_card_needs_are_given_up_for_room(cards: int, width: float,
     """Only where the fullest grid has no room for what stands around it, and for no more sheets."""
     shape = Shape("rectangle", width * MM, height * MM)
     lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
-    full = lay_grid(shape, paper_size(paper), **lengths)
-    grid = lay_grid(shape, paper_size(paper), **lengths, cards=cards, roomy=_roomy)
+    full = lay_grid(GridSpec(shape, paper_size(paper), **lengths))
+    grid = lay_grid(GridSpec(shape, paper_size(paper), **lengths, cards=cards, roomy=_roomy))
     assert math.ceil(cards / grid.capacity) == math.ceil(cards / full.capacity)
     assert _roomy(grid) >= _roomy(full)
     assert grid == full or _roomy(grid) > _roomy(full)
@@ -69,14 +69,14 @@ def test_all_the_bleed_does_not_cost_the_scale_bar() -> None:
     """Where the two exclude each other the bar stays, and the bleed is what it was."""
     shape = Shape("rectangle", 196 * MM, 130 * MM)
     for cards in (1, 2):
-        grid = lay_grid(shape, paper_size("a4"), margin=5 * MM, bleed=3 * MM, gutter=0.0, cards=cards, roomy=_roomy)
+        grid = lay_grid(GridSpec(shape, paper_size("a4"), margin=5 * MM, bleed=3 * MM, gutter=0.0, cards=cards, roomy=_roomy))
         assert _roomy(grid) == ROOMIEST
 
 
 def test_fifty_sweets_of_candy_crave_leave_room_for_the_bar() -> None:
     around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "roomy": _roomy}
     for paper, bleed in (("a4", 2.11), ("letter", 1.13)):
-        grid = lay_grid(round_card(25), paper_size(paper), cards=50, **around)
+        grid = lay_grid(GridSpec(round_card(25), paper_size(paper), cards=50, **around))
         assert (6, 9, bleed) == (grid.columns, grid.rows, round(grid.bleed / MM, 2))
 
 
@@ -181,7 +181,7 @@ def test_no_grid_of_upright_or_turned_cards_holds_more(
     pages = (paper.width, paper.height), (paper.height, paper.width)
     most = max(fitting(page[0], card[0]) * fitting(page[1], card[1]) for page in pages for card in (upright, turned))
     try:
-        grid = lay_grid(shape, paper, margin=margin, bleed=bleed, gutter=gutter)
+        grid = lay_grid(GridSpec(shape, paper, margin=margin, bleed=bleed, gutter=gutter))
     except CardgenError:
         assert most == 0
         return

@@ -14,8 +14,8 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import distance
-from cardgen.impose.gutterfold import FOLD, FoldedGrid, lay_fold
+from cardgen.impose.grid import GridSpec, distance
+from cardgen.impose.layouts.gutterfold import FOLD, FoldedGrid, lay_fold
 from cardgen.impose.plan import Plan, plan
 from cardgen.model.sizes import Paper, Shape, card_size, paper_size
 
@@ -27,8 +27,8 @@ papers = st.sampled_from(["a4", "letter", "a3", "250x260mm", "260x250mm"])
 def folded(draw: st.DrawFn) -> tuple[FoldedGrid, Plan[str], Paper, float]:
     shape, paper = draw(shapes()), paper_size(draw(papers))
     margin, bleed, gutter = (length * MM for length in draw(lengths))
-    grid = lay_fold(shape, paper, margin=margin, bleed=bleed, gutter=gutter)
-    return grid, plan(draw(copies), grid, layout="gutterfold"), paper, bleed
+    grid = lay_fold(GridSpec(shape, paper, margin=margin, bleed=bleed, gutter=gutter))
+    return grid, plan(draw(copies), grid), paper, bleed
 
 
 @checked
@@ -124,10 +124,10 @@ def test_slug_and_bar_meet_neither_cards_nor_the_fold(made: tuple[FoldedGrid, Pl
 )
 def test_known_sheets(card: str, paper: str, columns: int, rows: int, landscape: bool, upright: bool) -> None:
     """Four poker cards on A4 and Letter, their heads at the fold of the backs; nine mini cards beside a fold from top to bottom."""
-    grid = lay_fold(card_size(card), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0)
+    grid = lay_fold(GridSpec(card_size(card), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0))
     assert (columns, rows, landscape, upright) == (grid.columns, grid.rows, grid.landscape, grid.upright)
 
 
 def test_a_card_that_only_fits_alone_is_refused() -> None:
     with pytest.raises(CardgenError, match="and its back do not fit beside each other on a4"):
-        lay_fold(Shape("rectangle", 150 * MM, 200 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0)
+        lay_fold(GridSpec(Shape("rectangle", 150 * MM, 200 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0))

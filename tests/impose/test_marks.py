@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.impose.grid import lay_grid
+from cardgen.impose.grid import GridSpec, lay_grid
 from cardgen.impose.marks import Segment, cut_marks, hexagon
 from cardgen.impose.plan import plan
 from cardgen.model.sizes import Shape, card_size, paper_size
@@ -16,7 +16,7 @@ PAGE = Box(0, 0, 300, 300)
 
 def test_marks_on_letter_are_short_above_and_long_beside() -> None:
     """3 x 3 poker on Letter leaves marks of 0.9 mm at top and bottom and of 3 mm at the sides."""
-    grid = lay_grid(card_size("poker"), paper_size("letter"), margin=5 * MM, bleed=3 * MM, gutter=0)
+    grid = lay_grid(GridSpec(card_size("poker"), paper_size("letter"), margin=5 * MM, bleed=3 * MM, gutter=0))
     (sheet,) = plan([("a", 9)], grid)
     sizes = {(round(abs(mark.x2 - mark.x1) / MM, 3), round(abs(mark.y2 - mark.y1) / MM, 3)) for mark in sheet.front.marks}
     assert {(0, 0.9), (3, 0)} == sizes
@@ -57,7 +57,7 @@ def test_a_line_whose_width_would_reach_into_a_bleed_is_marked_beyond_that_card(
 
 def test_marks_of_neighbouring_tokens_do_not_meet_in_the_gutter() -> None:
     """Each takes its half."""
-    grid = lay_grid(Shape("circle", 25 * MM, 25 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=4 * MM)
+    grid = lay_grid(GridSpec(Shape("circle", 25 * MM, 25 * MM), paper_size("a4"), margin=5 * MM, bleed=0, gutter=4 * MM))
     (sheet,) = plan([("a", 2)], grid)
     left, right = sheet.front.slots
     ends = sorted(mark.x2 for mark in sheet.front.marks if mark.y1 == mark.y2)

@@ -13,7 +13,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.impose.calibration import Misprint, check_misprint, correction
-from cardgen.impose.duplex import turned_over
+from cardgen.impose.flip import turned_over
 from cardgen.impose.grid import Grid
 from cardgen.impose.plan import plan
 

@@ -4,7 +4,7 @@ import pytest
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.plan import Plan, SheetSide, plan
 from cardgen.model.sizes import Paper, Shape
 
@@ -17,7 +17,7 @@ def paper_for(columns: int, rows: int) -> Paper:
 
 
 def sheets(columns: int, rows: int, cards: str, flip: str = "long") -> tuple[Grid, Plan[str]]:
-    grid = lay_grid(Shape("rectangle", 21 * MM, 30 * MM), paper_for(columns, rows), margin=9 * MM, bleed=0, gutter=15 * MM)
+    grid = lay_grid(GridSpec(Shape("rectangle", 21 * MM, 30 * MM), paper_for(columns, rows), margin=9 * MM, bleed=0, gutter=15 * MM))
     assert (columns, rows) == (grid.columns, grid.rows)
     return grid, plan([(card, 1) for card in cards], grid, flip=flip)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
 from cardgen.impose.furniture import furniture
-from cardgen.impose.grid import Grid, lay_grid
+from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
 from cardgen.impose.plan import Plan, SheetSide, Slot, plan
 from cardgen.model.sizes import Shape, paper_size
@@ -39,7 +39,7 @@ def grids(draw: Any) -> Grid:
     margin, bleed, gutter = (
         draw(st.one_of(st.just(0.0), st.just(usual), st.floats(0, most))) * MM for usual, most in ((5, 14), (3, 8), (2, 9))
     )
-    return lay_grid(draw(shapes()), paper, margin=margin, bleed=bleed, gutter=gutter)
+    return lay_grid(GridSpec(draw(shapes()), paper, margin=margin, bleed=bleed, gutter=gutter))
 
 
 copies = st.lists(st.integers(0, 7), min_size=1, max_size=12).map(lambda counts: [(f"card-{n}", count) for n, count in enumerate(counts)])
@@ -51,15 +51,15 @@ def sides(sheets: Plan[str]) -> list[SheetSide[str]]:
 
 
 @checked
-@given(grids(), copies, st.sampled_from(["duplex", "single"]))
-def test_every_copy_is_on_a_sheet_exactly_once_and_in_order(grid: Grid, copies: list[tuple[str, int]], layout: str) -> None:
-    sheets = list(plan(copies, grid, layout=layout))
+@given(grids(), copies, st.booleans())
+def test_every_copy_is_on_a_sheet_exactly_once_and_in_order(grid: Grid, copies: list[tuple[str, int]], backed: bool) -> None:
+    sheets = list(plan(copies, grid, backed=backed))
     dealt = [slot.card for sheet in sheets for slot in sheet.front.slots]
     assert [card for card, count in copies for _ in range(count)] == dealt
     assert [(number, len(sheets)) for number in range(1, len(sheets) + 1)] == [(sheet.number, sheet.of) for sheet in sheets]
     assert all(len(sheet.front.slots) == grid.capacity for sheet in sheets[:-1]), "only the last sheet may have free slots"
     for sheet in sheets:
-        if layout == "single":
+        if not backed:
             assert sheet.back is None
         else:
             assert sheet.back is not None

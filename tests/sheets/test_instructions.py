@@ -11,7 +11,7 @@ from projects import HEAD, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
-from cardgen.impose.layout import lay_out
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.cards import Game
 from cardgen.model.sizes import paper_size
@@ -32,6 +32,7 @@ def instructions(root: Path, *words: str, name: str = "instructions-a4.pdf") -> 
 def printed(game: Game, paper: str) -> list[Printed]:
     """The decks of a game on a paper, without drawing a card."""
     size, batches = paper_size(paper), [Batch.of(deck) for deck in game.decks]
+    lay_out = LAYOUTS["duplex"].lay_out
     return [
         Printed(batch, {size.name: lay_out(batch.copies, batch.shape, batch.backed, size, Options())} if batch.copies else {})
         for batch in batches

@@ -12,15 +12,30 @@ from cardgen.cli.options import FLIP, INK, LANG, PAPER, PROJECT, millimetres, op
 from cardgen.cli.output import finish, live_report
 
 
+class LayoutOption(click.Option):
+    """Its help names all layouts when it is asked for; until then no command waits for them."""
+
+    @property
+    def help(self) -> str | None:
+        from cardgen.impose.layouts import LAYOUTS
+
+        *others, last = (f"{layout.name} ({layout.about})" if layout.about else layout.name for layout in LAYOUTS.values())
+        return f"{', '.join(others)} or {last}."
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        """Nothing: there is no text of its own to keep."""
+
+
 @click.command("build")
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
 @PAPER
 @click.option(
     "--layout",
+    cls=LayoutOption,
     default="duplex",
     show_default=True,
-    shell_complete=completion.one_of("duplex", "gutterfold", "single", "contact"),
-    help="duplex, gutterfold, single (fronts only) or contact (small pictures).",
+    shell_complete=completion.layouts,
 )
 @FLIP
 @click.option(
@@ -57,12 +72,12 @@ from cardgen.cli.output import finish, live_report
 def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     from cardgen.impose.options import Options
-    from cardgen.sheets.calibration_store import calibration_of
+    from cardgen.sheets.calibration_store import calibration_for
 
     players = settings.pop("players") or 0
     settings["skip_slots"] = tuple(_whole("--skip-slots", word) for word in several(settings.pop("skip_slots")))
     printer = settings.pop("printer_name")
-    settings["calibration"] = calibration_of(printer) if settings["layout"] == "duplex" else None
+    settings["calibration"] = calibration_for(settings["layout"], printer)
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
     options = Options(papers=several(settings.pop("paper")), cards=several(settings.pop("cards")), players=players, **settings)

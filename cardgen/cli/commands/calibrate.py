@@ -43,7 +43,7 @@ def command(
     Print it on both sides and hold it against a light; it tells the rest. What is kept is applied to the backs of all duplex sheets.
     """
     from cardgen.impose.calibration import Misprint, kind_of_sheet
-    from cardgen.impose.duplex import check_flip
+    from cardgen.impose.flip import check_flip
     from cardgen.sheets.calibration_store import calibration_of, file_of_calibrations, forget, keep, read_calibrations
 
     if sum((figures is not None, show, reset, check)) > 1:
@@ -73,7 +73,8 @@ def command(
         sys.exit(0)
 
     from cardgen.base.errors import CardgenError, Problem, gathered
-    from cardgen.impose.options import Options, check_folder, check_options
+    from cardgen.impose.check import check_folder, check_options
+    from cardgen.impose.options import Options
     from cardgen.model.project import find_project
     from cardgen.sheets.calibration_sheet import calibration_sheet
     from cardgen.typography.fontbook import FontBook

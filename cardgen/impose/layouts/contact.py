@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.grid import check_lengths, does_not_fit
+from cardgen.impose.layout import Imposition, SheetLayout
+from cardgen.impose.options import Options
 from cardgen.impose.plan import K, Plan, Slot
 from cardgen.model.sizes import Paper, Shape
 
@@ -50,3 +53,27 @@ def contact(cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, ac
 def caption_box(slot: Slot[K]) -> Box:
     """Where the caption of a picture stands: the line below it, as wide as the picture."""
     return Box(slot.trim.x, slot.trim.y - CAPTION, slot.trim.width, CAPTION)
+
+
+class ContactLayout(SheetLayout):
+    """Small pictures, with nothing around them but their captions."""
+
+    def lay_out(
+        self,
+        copies: Sequence[tuple[Any, int]],
+        shape: Shape,
+        backed: bool,
+        paper: Paper,
+        options: Options,
+        plain: Callable[[], bool] = lambda: True,
+    ) -> Imposition:
+        return Imposition(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
+
+    def refused(self, options: Options) -> Iterator[Problem]:
+        if options.skip_slots:
+            yield Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact")
+        if options.share:
+            yield Problem("small pictures have no sheets to share", "leave --share out, or use another --layout")
+
+
+LAYOUT = ContactLayout("contact", about="small pictures", backed=False, explained=False)

@@ -6,15 +6,14 @@ geometry.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.impose.grid import ROOMIEST, Grid, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
+from cardgen.impose.grid import Grid, GridSpec, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
+from cardgen.impose.layout import SheetLayout
 from cardgen.impose.marks import Segment
-from cardgen.model.sizes import Paper, Shape
 
 FOLD = 5 * MM
 """How far every bleed stays from the fold: paper does not fold to a hair, and the glue must hold there."""
@@ -30,9 +29,8 @@ class FoldedGrid(Grid):
 
     upright: bool = False
 
-    @property
-    def over(self) -> Matrix:
-        """Where folding lays a point: its mirror image beyond the fold."""
+    def over(self, flip: str = "") -> Matrix:
+        """Where folding lays a point, whatever the flip: its mirror image beyond the fold."""
         page = self.page
         return Matrix(-1, 0, 0, 1, page.width, 0) if self.upright else Matrix(1, 0, 0, -1, 0, page.height)
 
@@ -46,7 +44,11 @@ class FoldedGrid(Grid):
 
     @property
     def covered(self) -> Box:
-        return bounds((self.block, self.over.box(self.block)))
+        return bounds((self.block, self.over().box(self.block)))
+
+    @property
+    def both(self) -> str:
+        return "gutterfold, fold along the dashed line"
 
     @property
     def fold(self) -> Segment:
@@ -58,23 +60,15 @@ class FoldedGrid(Grid):
         return Segment(max(reach.x, seen.x), middle.y, min(reach.right, seen.right), middle.y)
 
 
-def lay_fold(
-    shape: Shape,
-    paper: Paper,
-    *,
-    margin: float,
-    bleed: float,
-    gutter: float,
-    cards: int = 0,
-    roomy: Callable[[Grid], int] = lambda grid: ROOMIEST,
-) -> FoldedGrid:
-    """The folded grid that holds the most cards of a shape on a paper. All lengths are in points.
+def lay_fold(asked: GridSpec) -> FoldedGrid:
+    """The folded grid that holds the most cards of a shape on a paper.
 
     The paper is tried upright and on its side, the fold across it and from top to bottom, the cards always upright. As on other sheets
     cards count before bleed, which shrinks until the grid fits; of equals the fold across the page wins, with the backs on their heads:
     a fold along the page's longer side first, then the other; and rows and columns that no card needs are given up as there.
     Raises CardgenError when a length is impossible or no card fits.
     """
+    shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
     tried = []
@@ -87,3 +81,10 @@ def lay_fold(
         what = f"a card of {shape} and its back do not fit beside each other on {paper.name} with a margin of {shown_mm(margin)}"
         raise CardgenError(Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
+
+
+LAYOUT = SheetLayout(
+    "gutterfold",
+    grid=lay_fold,
+    without_backs="without backs there is nothing to fold: these cards are printed on one side",
+)

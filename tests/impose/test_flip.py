@@ -3,7 +3,7 @@
 import pytest
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.impose.duplex import behind, turned_over
+from cardgen.impose.flip import behind, turned_over
 from cardgen.impose.plan import Slot
 from cardgen.model.sizes import Shape
 

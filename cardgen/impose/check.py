@@ -1,0 +1,69 @@
+"""Whether sheets can be made as a call asks for them: everything that is wrong with its options at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean, gathered, shown
+from cardgen.impose.flip import FLIPS
+from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.options import Options
+from cardgen.impose.registration import find_cutter
+from cardgen.model.sizes import PAPERS, Paper, paper_size
+
+_MOST = 3_000
+"""Millimetres: no paper is larger, so a length beyond it is a slip of the pen."""
+
+
+def check_options(options: Options) -> list[Paper]:
+    """The papers that the options name. Raises CardgenError with everything that is wrong with them."""
+    problems: list[Problem] = []
+    papers: dict[str, Paper] = {}
+    for name in options.papers:
+        try:
+            paper = paper_size(name)
+            papers[paper.name] = paper
+        except Unreadable as error:
+            problems.append(Problem(error.what, error.remedy))
+    problems += _unknown(options)
+    problems += _impossible(options)
+    layout = LAYOUTS.get(options.layout)
+    problems += layout.refused(options) if layout else ()
+    if options.cutter:
+        with gathered(problems):
+            find_cutter(options.cutter)
+        if not layout or not layout.cuttable:
+            cuttable = " or ".join(name for name, one in LAYOUTS.items() if one.cuttable)
+            what = f"sheets of the layout {options.layout} cannot be cut by a machine"
+            problems.append(Problem(what, f"use --layout {cuttable}, or leave --cutter out"))
+    if not options.papers:
+        problems.append(Problem("no paper is named", f"use one or more of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"))
+    if problems:
+        raise CardgenError(*problems)
+    return list(papers.values())
+
+
+def _unknown(options: Options) -> Iterator[Problem]:
+    for what, value, choices in (
+        ("layout", options.layout, tuple(LAYOUTS)),
+        ("flip", options.flip, FLIPS),
+        ("ink", options.ink, ("full", "low")),
+    ):
+        if value not in choices:
+            yield Problem(f'no {what} is called "{value}"', did_you_mean(value, choices))
+
+
+def _impossible(options: Options) -> Iterator[Problem]:
+    for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
+        if not 0 <= millimetres <= _MOST:
+            remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"
+            yield Problem(f"a {what} of {millimetres:g} mm is impossible", remedy)
+
+
+def check_folder(out: Path) -> None:
+    """Raises CardgenError when something else stands where a folder for output would."""
+    there = next(path for path in (out, *out.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))

@@ -1,0 +1,7 @@
+"""Duplex: each back behind its front, on the other side of the paper."""
+
+from __future__ import annotations
+
+from cardgen.impose.layout import SheetLayout
+
+LAYOUT = SheetLayout("duplex", two_sided=True, cuttable=True)

@@ -1,0 +1,42 @@
+"""Sizes by name: what is wrong with one, and what to write instead."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+from cardgen.base.errors import CardgenError, Unreadable
+from cardgen.base.units import length
+from cardgen.impose.check import check_options
+from cardgen.impose.options import Options
+from cardgen.model.sizes import card_size, pair, paper_size
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "what", "remedy"),
+    [
+        (card_size, "pokr", 'no card size is called "pokr"', 'did you mean "poker"?'),
+        (paper_size, "a44", 'no paper is called "a44"', 'did you mean "a4"?, or WIDTHxHEIGHTmm'),
+        (paper_size, "leter; a4", 'no paper is called "leter; a4"', 'did you mean "letter"?, or WIDTHxHEIGHTmm'),
+        (paper_size, "2x2mm", 'paper "2x2mm" is not between 20 and 3000 mm a side', ""),
+        (pair, "63mm", '"63mm" is not a size such as 63.5mm x 88.9mm', ""),
+        (length, "3; 4", '"3; 4" is not a length such as 63.5mm or 2.5in', ""),
+    ],
+)
+def test_what_is_wrong_and_the_remedy_stand_apart(read: Callable[[str], object], text: str, what: str, remedy: str) -> None:
+    """Also where the text itself has what stands between the two when they are told, and in another process."""
+    with pytest.raises(Unreadable) as caught:
+        read(text)
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert (what, remedy) == (error.what, error.remedy)
+        assert (f"{what}; {remedy}" if remedy else what) == str(error)
+
+
+def test_the_remedy_of_a_paper_is_in_its_field() -> None:
+    with pytest.raises(CardgenError) as caught:
+        check_options(Options(papers=("leter; a4",)))
+    assert [('no paper is called "leter; a4"', 'did you mean "letter"?, or WIDTHxHEIGHTmm')] == [
+        (problem.what, problem.remedy) for problem in caught.value.problems
+    ]
