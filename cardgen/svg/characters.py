@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from cardgen.svg import refusals, support
 from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import parse_path, transformed
-from cardgen.svg.path_length import Track, measured
+from cardgen.svg.path_length import Track
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
@@ -238,14 +237,14 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
         raise StyleError("a <textPath> on the other side is not drawn by every browser", "turn the path round")
     own, length = element.get("path"), ""
     if own is not None:
-        track = copy(measured(parse_path(own)))
+        track = Track(parse_path(own))
     else:
         target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None or local(target) != "path":
             raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
         length = target.get("pathLength", "")
         matrix = own_transform(units, target, document.own_style(target), lambda: None)
-        track = copy(measured(transformed(SHAPES["path"](units, target), matrix)))
+        track = Track(transformed(SHAPES["path"](units, target), matrix))
     offset = element.get("startOffset", "0")
     track.start = parse_length(offset, track.length, style.font_size)
     if length and not offset.strip().endswith("%"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
@@ -28,9 +29,8 @@ class GlyphLine(NamedTuple):
     own: bool = True
 
 
-class ShapedWords(dict[str, tuple[str, float, Word, bool]]):
-    """Pieces of text in one font and spacing: words come back, lines do not. For each its operand, its advance, its word, and whether
-    it is simple: read back from its glyphs, on the baseline, and in characters that the font has as they stand.
+class ShapedWords(dict[str, GlyphLine]):
+    """Pieces of text in one font and spacing: words come back, lines do not.
 
     `spacing` is extra space after each character, `gap` after each space, in em.
     """
@@ -39,38 +39,25 @@ class ShapedWords(dict[str, tuple[str, float, Word, bool]]):
         self.font, self.spacing, self.gap = font, spacing, gap
         self.left = self.top = self.over = self.bottom = 0.0
         """How far any piece so far reaches beyond where it begins, above and below its baseline, and beyond its advance, in em."""
-        self._lines: dict[str, GlyphLine] = {}
 
-    def __missing__(self, text: str) -> tuple[str, float, Word, bool]:
-        found = self._alone(text)
-        self[text] = part = found.operand, found.advance, found.words[0], found.plain and found.own and not found.rises
-        return part
+    def __missing__(self, text: str) -> GlyphLine:
+        if len(self) >= 8192:
+            self.clear()
+        found = self[text] = _word(self.font, text, self.spacing, self.gap)
+        if ink := found.words[0].ink:
+            self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
+            self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
+        return found
 
     def line(self, text: str) -> GlyphLine:
         """A whole line, put together from its words."""
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
-            return self._alone(text)
-        operands, advances, words, simple = zip(*map(self.__getitem__, pieces), strict=True)
-        joined = "".join(operands).replace("><", "")
-        if all(simple):  # as nearly every line of every card
-            return GlyphLine(joined, sum(advances), words, True)
-        lines = [self._alone(piece) for piece in pieces]
-        if any(line.rises for line in lines):
-            return self._alone(text)
-        return GlyphLine(joined, sum(advances), words, all(line.plain for line in lines), (), all(line.own for line in lines))
-
-    def _alone(self, text: str) -> GlyphLine:
-        found = self._lines.get(text)
-        if found is None:
-            if len(self._lines) >= 8192:
-                self._lines.clear()
-                self.clear()
-            found = self._lines[text] = _word(self.font, text, self.spacing, self.gap)
-            if ink := found.words[0].ink:
-                self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
-                self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
-        return found
+            return self[text]
+        operands, advances, words, plain, rises, own = zip(*map(self.__getitem__, pieces), strict=True)
+        if any(rises):
+            return self[text]
+        return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
 
 
 words = lru_cache(maxsize=64)(ShapedWords)

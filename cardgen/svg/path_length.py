@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from functools import lru_cache
 
 from cardgen.base.geometry import Matrix
 from cardgen.svg.path import Segment
 
 _STEPS = 64
 """Straight pieces that a curve is measured in."""
-
-
-@lru_cache(maxsize=32)
-def measured(segments: tuple[Segment, ...]) -> Track:
-    """The track of a path, to be copied before its start is set."""
-    return Track(segments)
 
 
 class Track:

@@ -7,7 +7,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from itertools import groupby
 
 from lxml import etree
@@ -127,17 +126,9 @@ def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece])
     return stretch_of(element, units)
 
 
-class _Decimals(dict[str | None, float | None]):
-    """Numbers by how they are written, where that is a number in PDF too: the places of text boxes come back from card to card."""
-
-    def __missing__(self, text: str | None) -> float | None:
-        if len(self) >= 8192:
-            self.clear()
-        self[text] = found = float(text) if text and _DECIMAL.fullmatch(text) else None
-        return found
-
-
-_decimals = _Decimals()
+def _decimal(text: str | None) -> float | None:
+    """A number as PDF writes it too; None for all else."""
+    return float(text) if text and _DECIMAL.fullmatch(text) else None
 
 
 def _plain(painter: Painter, element: etree._Element, style: Style) -> bool:
@@ -195,7 +186,7 @@ def _plain_lines(element: etree._Element, known: ShapedWords, size: float, share
         return None
     found = []
     for x, y, text in places:
-        right, down = _decimals[x], _decimals[y]
+        right, down = _decimal(x), _decimal(y)
         if right is None or down is None or not text:
             return None
         if text[0] == " " or text[-1] == " " or "  " in text or not text.isprintable():
@@ -348,7 +339,6 @@ def _singles(document: Document, piece: TextPiece) -> list[TextPiece]:
     return found
 
 
-@lru_cache(maxsize=4096)
 def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
     """What two runs of one font move together where they meet, in em; runs are shaped apart, browsers shape them together."""
     one, other = before[-1:], after[:1]

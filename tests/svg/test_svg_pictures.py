@@ -152,6 +152,19 @@ SEEN: dict[str, tuple[str, str]] = {
         ........
         """,
     ),
+    "After a shape that is itself clipped only outlines count, as before": (
+        (
+            '<clipPath id="b"><path d="M0 0h2v1h-2z"/><path d="M0 1h2v1h-2z"/></clipPath>'
+            '<clipPath id="a"><rect width="2" height="4" clip-path="url(#b)"/><rect x="4" width="2" height="2" fill="none"/></clipPath>'
+            '<rect width="8" height="4" fill="red" clip-path="url(#a)"/>'
+        ),
+        """
+        RR..RR..
+        RR..RR..
+        ........
+        ........
+        """,
+    ),
     "A clipPath takes its clip-rule from where it stands": (
         (
             '<g clip-rule="evenodd"><clipPath id="c"><path d="M0 0h6v4h-6zM2 1h6v2h-6z"/></clipPath></g><rect width="8" '
