@@ -1,12 +1,16 @@
-"""What every test gets: a cache of its own, and no colour or width from the terminal that happens to run it."""
+"""What every test gets: a cache of its own, settings of its own, and all the time that its work needs."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from cardgen.rules import suggest, trial
+from cardgen.sandbox import process
 
 settings.register_profile("ci", derandomize=True, deadline=None)  # a change is judged by the same examples each time
 settings.register_profile("dev", deadline=None)
@@ -15,6 +19,16 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-cards", action="store_true", help="compare the preview of every shipped card with its PDF, not of a sample")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patience() -> Iterator[None]:
+    """No work is given up because the machine is slow; a test of work without end says how long it may take."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(process.run.__kwdefaults__, "seconds", 600.0)
+        patch.setattr(trial, "PATIENCE", 600.0)
+        patch.setattr(suggest, "PATIENCE", 600.0)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ import cardgen
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.jinja import LIVE, write_out
+from cardgen.sandbox import process
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +128,8 @@ def test_a_wrong_book_leaves_the_earlier_one(tmp_path: Path) -> None:
     ],
     ids=["endless", "walking to builtins", "huge"],
 )
-def test_hostile_books_are_stopped(tmp_path: Path, source: str) -> None:
+def test_hostile_books_are_stopped(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(process.run.__kwdefaults__, "seconds", 1.0)
     assert len(complaints(tmp_path, source)) == 1
 
 
