@@ -19,6 +19,8 @@ from projects import CARDS, HEAD, SHIPPED, python, run, svg, text, text_of, whol
 import cardgen
 from cardgen.base.errors import CardgenError
 
+pytestmark = pytest.mark.usefixtures("apart")
+
 ART = svg('<path d="M1 1h8v8z" fill="#cc3344"/><circle cx="4" cy="6" r="2" fill="#33aa55"/>', 10, 10)
 RICH = svg(
     '<image href="star.svg" x="10" y="30" width="40" height="40"/>'

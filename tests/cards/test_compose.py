@@ -212,6 +212,7 @@ def test_all_mistakes_in_the_boxes_of_a_card_are_told(tmp_path: Path) -> None:
 # -- what has to be stopped ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names template and card, and other decks go on."""
     stoppable = process.run
@@ -231,6 +232,7 @@ def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.M
     ],
     ids=["as SVG", "as values"],
 )
+@pytest.mark.usefixtures("apart")
 def test_a_template_that_eats_memory_is_stopped(tmp_path: Path, body: str) -> None:
     """Memory is bounded as well as time, whatever it goes into."""
     (problem,) = problems(tmp_path, body)
@@ -238,6 +240,7 @@ def test_a_template_that_eats_memory_is_stopped(tmp_path: Path, body: str) -> No
     assert "card.svg:0" == place(problem)
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_card_of_endless_svg_is_refused(tmp_path: Path) -> None:
     """What composes quickly could still be too much to draw."""
     (problem,) = problems(tmp_path, "{% for a in range(99999) %}{{ 'x' * 50 }}{% endfor %}")

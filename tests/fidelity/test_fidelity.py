@@ -63,7 +63,7 @@ def test_the_measure_notices_a_shift_of_a_millimetre() -> None:
             continue
         for step in ((8, 0), (0, 8), (-8, 0), (4, 4)):
             moved = ImageChops.offset(image, *step)
-            if moved.tobytes() != image.tobytes() and alike(image, moved):
+            if ImageChops.difference(moved, image).getbbox() and alike(image, moved):
                 unnoticed.append((name, step))
     assert [] == unnoticed
 
@@ -86,7 +86,7 @@ def test_every_case_has_its_reference() -> None:
 
 
 def test_none_is_wrong_and_nearly_all_are_right(tmp_path: Path) -> None:
-    found = list(verdicts(tmp_path))
+    found = [verdict._replace(image=None) for verdict in verdicts(tmp_path)]  # together the pictures are large
     counted = Counter(verdict.verdict for verdict in found)
     print(f"\nfidelity, {len(CASES)} cases in two ways: {dict(counted)}")  # noqa: T201 (what the suite is for)
     assert {} == {(verdict.case, verdict.way): verdict.off for verdict in found if verdict.verdict == "wrong"}

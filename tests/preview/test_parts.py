@@ -15,6 +15,7 @@ import pytest
 import watchfiles
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import APART
 from watchfiles import Change
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -24,6 +25,7 @@ from cardgen.preview import editor
 from cardgen.preview.outlines import BLEED, shape_of
 from cardgen.preview.watch import matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
+from cardgen.sandbox import process
 from cardgen.svg.path import parse_path
 
 # -- workers ------------------------------------------------------------------------------------------------------------------------
@@ -50,6 +52,13 @@ def _obliging(requests: Connection) -> Iterator[Any]:
         yield from kept
 
     return answers(requests, answer)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _apart() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "run", APART)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +90,7 @@ def test_an_older_question_makes_way(asked: Callable[..., list[Any]]) -> None:
     assert [("long", "left")] == asked("long", "d")[:1]
 
 
-@pytest.mark.parametrize(
-    ("deed", "says"), [("loop", "takes longer than 2 s"), ("die", "ended the program"), ("stumble", "ValueError: oh")]
-)
+@pytest.mark.parametrize(("deed", "says"), [("loop", "takes longer than 2 s"), ("die", "ended the program"), ("stumble", "ValueError: oh")])
 def test_a_worker_that_is_stopped_begins_anew(asked: Callable[..., list[Any]], deed: str, says: str) -> None:
     """Also what was asked meanwhile is answered, by a process that knows nothing yet."""
     told = asked(deed, "e")

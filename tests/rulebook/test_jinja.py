@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from books import complaints, made, write_book
+from processes import APART
 from projects import SHIPPED, run, text_of, write_project
 
 import cardgen
 from cardgen.model.cards import Game
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.jinja import LIVE, write_out
-from cardgen.sandbox import process
 
 
 @pytest.fixture(scope="module")
@@ -128,8 +128,9 @@ def test_a_wrong_book_leaves_the_earlier_one(tmp_path: Path) -> None:
     ],
     ids=["endless", "walking to builtins", "huge"],
 )
+@pytest.mark.usefixtures("apart")
 def test_hostile_books_are_stopped(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(process.run.__kwdefaults__, "seconds", 1.0)
+    monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     assert len(complaints(tmp_path, source)) == 1
 
 

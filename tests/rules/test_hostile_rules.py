@@ -10,6 +10,8 @@ from sweets import Sweets
 
 from cardgen.rules import trial
 
+pytestmark = pytest.mark.usefixtures("apart")
+
 PATIENCE = trial.PATIENCE  # before a test has its way with it
 
 ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"

@@ -175,6 +175,7 @@ def test_a_text_in_a_rule_cannot_reach_the_terminal(sweets: Sweets, monkeypatch:
     assert len(line) < 1100
 
 
+@pytest.mark.usefixtures("apart")
 def test_rules_are_tried_beside_other_threads(sweets: Sweets) -> None:
     """Where a process must not fork, the child is started anew and is handed everything."""
     sweets.write(RULES, "- {id: v, players: 2, cards: deck.main, deck_size: 5, deal: 2}\n", suit=WRONG)
