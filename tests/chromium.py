@@ -18,7 +18,7 @@ from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-PATIENCE = 20
+PATIENCE = 60
 """Seconds of waiting that anything may take before the test fails. They are counted, not measured: a machine may sleep meanwhile."""
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-default-apps")
 

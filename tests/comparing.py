@@ -101,7 +101,7 @@ def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Im
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"]
     command += ["--force-device-scale-factor=1", f"--window-size={ACROSS * WIDTH},{rows * HEIGHT}", "--virtual-time-budget=5000"]
     command += [f"--user-data-dir={folder / 'profile'}", "--allow-file-access-from-files", f"--screenshot={shot}", page.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=600)
     whole = Image.open(shot).convert("RGB")
     return [_cut(whole, index) for index in range(len(sides))]
 

@@ -1,12 +1,21 @@
-"""What every test gets: a cache of its own, and no colour or width from the terminal that happens to run it."""
+"""What every test gets: a cache of its own, settings of its own, and all the time that its work needs."""
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from processes import APART, here
+from projects import SHIPPED
+
+from cardgen.rules import suggest, trial
+from cardgen.sandbox import process
 
 settings.register_profile("ci", derandomize=True, deadline=None)  # a change is judged by the same examples each time
 settings.register_profile("dev", deadline=None)
@@ -14,7 +23,43 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--apart", action="store_true", help="do all work that can be stopped in processes of its own, as cardgen does")
     parser.addoption("--all-cards", action="store_true", help="compare the preview of every shipped card with its PDF, not of a sample")
+
+
+def pytest_collection_finish() -> None:
+    """What has been loaded by now stays: it need not be searched for cycles, nor be copied when a process forks."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _work(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Work is done in this process, and none is given up because the machine is slow; a test of endless work says how long it may take."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(APART.__kwdefaults__, "seconds", 600.0)
+        patch.setattr(trial, "PATIENCE", 600.0)
+        patch.setattr(suggest, "PATIENCE", 600.0)
+        if not request.config.getoption("apart"):
+            patch.setattr(process, "run", here)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _other_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The processes that tests start import this checkout; where Python is told to write no bytecode, they share what they compile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(SHIPPED), prepend=os.pathsep)
+        if sys.dont_write_bytecode:
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp().parent / "bytecode"))
+        yield
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that can be stopped is done in a process of its own, as in earnest."""
+    monkeypatch.setattr(process, "run", APART)
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +69,10 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     monkeypatch.setenv("CARDGEN_CACHE", str(folder))
 
 
+_settings = count()  # one folder after the other, made by whoever writes into it
+
+
 @pytest.fixture(autouse=True)
 def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes what the person keeps about their printers."""
-    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path_factory.mktemp("settings")))
+    monkeypatch.setenv("CARDGEN_CONFIG", str(tmp_path_factory.getbasetemp() / "settings" / str(next(_settings))))

@@ -73,7 +73,7 @@ def python(*words: str | Path, cwd: Path | None = None, environment: Mapping[str
     """`python` with these words, in a process of its own that imports this checkout."""
     known = {**os.environ, "PYTHONPATH": str(SHIPPED), **(environment or {})}
     command = [sys.executable, *map(str, words)]
-    return subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+    return subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False)
 
 
 # -- reading PDFs -------------------------------------------------------------------------------------------------------------------

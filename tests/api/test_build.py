@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
@@ -16,6 +18,8 @@ from projects import CARDS, HEAD, SHIPPED, python, run, svg, text, text_of, whol
 
 import cardgen
 from cardgen.base.errors import CardgenError
+
+pytestmark = pytest.mark.usefixtures("apart")
 
 ART = svg('<path d="M1 1h8v8z" fill="#cc3344"/><circle cx="4" cy="6" r="2" fill="#33aa55"/>', 10, 10)
 RICH = svg(
@@ -226,22 +230,21 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_pdf(tmp_path: Path) -> None
     """Fifty builds are killed, at moments spread over a whole run: what is there is the earlier PDF or the new one, bit by bit."""
     project = write_project(tmp_path / "project", {"main": "cards:\n  - {id: earlier}\n"})
     out = project / "output/sweets"
-    command = [sys.executable, "-m", "cardgen", "build", "sweets/main", "--paper", "a4", "--layout", "single", "--project", str(project)]
-    environment = {**os.environ, "PYTHONPATH": str(SHIPPED)}
-
-    def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    words = ("build", "sweets/main", "--paper", "a4", "--layout", "single", "--project", project)
+    context: Any = get_context("fork" if sys.platform == "linux" else "spawn")  # a fork has loaded the program
 
     def result() -> dict[str, bytes]:
-        with start() as finished:
-            _, said = finished.communicate(timeout=60)
-        assert b"" == said
+        finished = python("-m", "cardgen", *words, cwd=tmp_path)
+        assert "" == finished.stderr
         return written(out)
 
     earlier = result()
     write_project(project, {"main": CARDS})
-    began = time.monotonic()
     new = result()
+    began = time.monotonic()
+    whole_run = context.Process(target=run, args=words)
+    whole_run.start()
+    whole_run.join()
     length = time.monotonic() - began
     assert earlier.keys() == new.keys()
     assert all(earlier[name] != new[name] for name in new)
@@ -250,11 +253,13 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_pdf(tmp_path: Path) -> None
     for turn in range(50):
         for name, data in earlier.items():
             (out / name).write_bytes(data)
-        with start() as killed:
-            # A third of the kills fall into the last tenth of the run, where files are written.
-            share = turn / 33 if turn < 33 else 0.9 + (turn - 33) / 170
-            time.sleep(length * share)
-            killed.kill()
+        killed = context.Process(target=run, args=words)
+        killed.start()
+        # A third of the kills fall into the last tenth of the run, where files are written.
+        share = turn / 33 if turn < 33 else 0.9 + (turn - 33) / 170
+        time.sleep(length * share)
+        killed.kill()
+        killed.join()
         for name in new:
             assert (out / name).read_bytes() in (earlier[name], new[name])
             assert whole(out / name)
@@ -266,13 +271,17 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_pdf(tmp_path: Path) -> None
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends processes in another way")
 def test_an_interrupt_ends_the_build_in_a_line(project: Path) -> None:
     """Ctrl-C: a sentence and the exit code of an interrupted command, no traceback."""
-    write_project(project, templates={"card.svg": svg("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")})
+    endless = svg("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}")
+    write_project(project, {"first": "", "main": HEAD.replace("card.svg", "endless.svg")}, {"endless.svg": endless})
     command = [sys.executable, "-m", "cardgen", "build", "--project", str(project)]
     environment = {**os.environ, "PYTHONPATH": str(SHIPPED)}
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as running:
-        time.sleep(1.5)
+        for _ in range(3000):
+            if (project / "output/sweets/first-a4.pdf").exists():
+                break
+            time.sleep(0.02)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=20)
+        _, said = running.communicate(timeout=120)
     assert (130, "stopped; what was written is whole") == (running.returncode, said.strip())
 
 

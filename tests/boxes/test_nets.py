@@ -188,6 +188,10 @@ def test_a_tuck_box_closes(lying: Pile) -> None:
     for flap, on in (("glue", "right"), ("inner bottom", "bottom"), ("tuck", "front")):
         assert max(map(abs, box.depth(flap, on))) < MET, flap
         assert box.within(flap, on) > -MET, flap
+    back, inner = box.net.panel("back").box, box.net.panel("inner bottom").box
+    assert (2 * CLEARANCE, 2 * CLEARANCE) == pytest.approx((inner.x - back.x, back.right - inner.right), abs=CLOSE), (
+        "it hangs in the middle"
+    )
     for name in ("left top flap", "right top flap"):
         assert max(map(abs, box.depth(name, "top"))) < MET
         assert box.within(name, "top") > -MET
@@ -280,11 +284,14 @@ def test_a_trays_walls_meet_at_its_corners(net: Net) -> None:
     for one, other in (("front", "left"), ("left", "back"), ("back", "right"), ("right", "front")):
         edges = [(a, b) for a in side_edges(tray, one) for b in side_edges(tray, other)]
         assert min(apart(a, b) for a, b in edges) < MET, (one, other)
-    for panel in net.panels:
-        if panel.name.endswith("tab"):
-            on = min(("left", "right"), key=lambda wall: max(map(abs, tray.depth(panel.name, wall))))
-            assert max(map(abs, tray.depth(panel.name, on))) < MET, panel.name
-            assert tray.within(panel.name, on) > -MET, panel.name
+    tabs = [panel for panel in net.panels if panel.name.endswith("tab")]
+    assert {"back right tab", "back left tab", "front right tab", "front left tab"} == {panel.name for panel in tabs}, (
+        "four corners are glued"
+    )
+    for panel in tabs:
+        on = min(("left", "right"), key=lambda wall: max(map(abs, tray.depth(panel.name, wall))))
+        assert max(map(abs, tray.depth(panel.name, on))) < MET, panel.name
+        assert tray.within(panel.name, on) > -MET, panel.name
     for wall in ("front", "left", "back", "right"):
         assert min(tray.depth(wall, "floor")) > -MET, "walls stand on the side of the floor that is not printed"
 

@@ -13,6 +13,8 @@ from cardgen.base.errors import Place, Problem
 from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.svg.art import Art
 
+pytestmark = pytest.mark.usefixtures("apart")
+
 
 def draw(root: Path) -> tuple[list[Drawn], list[Problem]]:
     """The cards of the deck `main`, drawn, and what was wrong."""

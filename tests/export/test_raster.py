@@ -530,5 +530,5 @@ except KeyboardInterrupt:
         assert running.stdout is not None
         assert "begun\n" == running.stdout.readline()
         os.killpg(running.pid, signal.SIGINT)
-        said, _ = running.communicate(timeout=30)  # when every process that could write has ended
+        said, _ = running.communicate(timeout=120)  # when every process that could write has ended
     assert (0, "ended\n") == (running.returncode, said)

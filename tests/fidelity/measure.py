@@ -52,8 +52,9 @@ def workshop_art(folder: Path, cache: Path | None = None) -> Art:
 
 def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Verdict]:
     """Every case in both ways."""
-    art = workshop_art(folder)
+    art = workshop_art(folder, folder / "cache")
     for name in names:
+        expected = reference(name)
         for way in ("art", "template"):
             try:
                 drawing = drawn(art, name, way)
@@ -61,7 +62,7 @@ def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Ve
                 yield Verdict(name, way, "refused", 0, str(error))
                 continue
             image = pixels(pdf_of(drawing), SCALE)
-            different = off(image, reference(name))
+            different = off(image, expected)
             yield Verdict(name, way, "right" if different <= FEW else "wrong", different, image=image)
 
 

@@ -796,6 +796,7 @@ def test_the_figures_and_the_place_are_right(tmp_path: Path) -> None:
     assert ("241 %", "240 %") == (found["measured"], found["required"])
 
 
+@pytest.mark.usefixtures("apart")
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     """Decks shared out among processes are told in their order."""
     head = HEAD.replace("60mm x 80mm", "poker")

@@ -168,7 +168,7 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
         line = 1 + text[: text.index("name: Wax Lips,")].count("\n")
         assert re.search(rf"main\.yaml:{line}:\d+$", copied)
         main.until("document.getElementById('toast').textContent.includes('opened in your editor')")
-        for _ in range(500):
+        for _ in range(3000):
             if candy.noted.exists():
                 break
             time.sleep(0.02)

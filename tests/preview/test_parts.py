@@ -15,6 +15,7 @@ import pytest
 import watchfiles
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import APART
 from watchfiles import Change
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -24,6 +25,7 @@ from cardgen.preview import editor
 from cardgen.preview.outlines import BLEED, shape_of
 from cardgen.preview.watch import matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
+from cardgen.sandbox import process
 from cardgen.svg.path import parse_path
 
 # -- workers ------------------------------------------------------------------------------------------------------------------------
@@ -34,9 +36,8 @@ def _obliging(requests: Connection) -> Iterator[Any]:
 
     def answer(overtaken: Callable[[], bool], what: str) -> Iterator[Any]:
         kept.append(what)
-        if what == "loop":
-            while True:
-                pass
+        while what == "loop":
+            time.sleep(0.01)
         if what == "die":
             os._exit(3)
         if what == "wrong":
@@ -53,10 +54,17 @@ def _obliging(requests: Connection) -> Iterator[Any]:
     return answers(requests, answer)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _apart() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "run", APART)
+        yield
+
+
 @pytest.fixture(scope="module")
 def asked() -> Callable[..., list[Any]]:
     heard: Queue[Any] = Queue()
-    worker = Worker(_obliging, heard=lambda request, answer: heard.put((request, answer)), seconds=0.7)
+    worker = Worker(_obliging, heard=lambda request, answer: heard.put((request, answer)), seconds=2)
 
     def ask(*requests: str) -> list[Any]:
         for request in requests:
@@ -82,9 +90,7 @@ def test_an_older_question_makes_way(asked: Callable[..., list[Any]]) -> None:
     assert [("long", "left")] == asked("long", "d")[:1]
 
 
-@pytest.mark.parametrize(
-    ("deed", "says"), [("loop", "takes longer than 0.7 s"), ("die", "ended the program"), ("stumble", "ValueError: oh")]
-)
+@pytest.mark.parametrize(("deed", "says"), [("loop", "takes longer than 2 s"), ("die", "ended the program"), ("stumble", "ValueError: oh")])
 def test_a_worker_that_is_stopped_begins_anew(asked: Callable[..., list[Any]], deed: str, says: str) -> None:
     """Also what was asked meanwhile is answered, by a process that knows nothing yet."""
     told = asked(deed, "e")
@@ -144,7 +150,7 @@ def test_saves_are_told_and_folders_may_come_later(tmp_path: Path, monkeypatch: 
         task = asyncio.create_task(watch(tmp_path, lambda saved, files: told.extend(Path(file).name for file in files), stop))
 
         async def until(name: str, deed: Callable[[], object]) -> None:
-            for _ in range(100):  # the watcher may not be there yet, so the deed is done again
+            for _ in range(600):  # the watcher may not be there yet, so the deed is done again
                 deed()
                 await asyncio.sleep(0.1)
                 if name in told:
@@ -159,7 +165,7 @@ def test_saves_are_told_and_folders_may_come_later(tmp_path: Path, monkeypatch: 
         aside = deck.with_name("aside.tmp")
         await until("main.yaml", lambda: (aside.write_text(str(time.time())), aside.replace(deck)))
         stop.set()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, 60)
 
     asyncio.run(story())
 

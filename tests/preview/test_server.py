@@ -42,7 +42,7 @@ def address(root: Path) -> Iterator[str]:
 
 def ask(address: str, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: str = "", host: str = "") -> Answer:
     netloc = urlsplit(address).netloc
-    connection = http.client.HTTPConnection(netloc, timeout=30)
+    connection = http.client.HTTPConnection(netloc, timeout=60)
     try:
         connection.putrequest(method, path, skip_host=True)
         for name, value in {"Host": host or netloc, "Content-Length": str(len(body)), **(headers or {})}.items():
@@ -57,7 +57,7 @@ def ask(address: str, path: str, method: str = "GET", headers: dict[str, str] | 
 
 def events(address: str, view: str, until: str) -> list[dict[str, object]]:
     """What a page is told, up to an event of this kind."""
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
     try:
         connection.request("GET", f"/events?view={view}")
         answer, found = connection.getresponse(), []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from books import complaints, made, write_book
+from processes import APART
 from projects import SHIPPED, run, text_of, write_project
 
 import cardgen
@@ -127,7 +128,9 @@ def test_a_wrong_book_leaves_the_earlier_one(tmp_path: Path) -> None:
     ],
     ids=["endless", "walking to builtins", "huge"],
 )
-def test_hostile_books_are_stopped(tmp_path: Path, source: str) -> None:
+@pytest.mark.usefixtures("apart")
+def test_hostile_books_are_stopped(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     assert len(complaints(tmp_path, source)) == 1
 
 

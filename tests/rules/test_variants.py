@@ -124,6 +124,7 @@ def test_variants_are_listed(sweets: Sweets) -> None:
     assert ["sweets: Sweets", "  low   2-3 players  Only the ones.", "  pair  2   players  Pair"] == lines
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_hostile_variant_is_ended(sweets: Sweets, tmp_path: Path) -> None:
     sweets.write("", LOW.replace("cards: deck.main", 'cards: "range(10 ** 9) | list"\n  source: x # '))
     result = run("build", "--variant", "low", "--players", "2", project=sweets.root)

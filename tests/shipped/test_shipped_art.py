@@ -16,7 +16,7 @@ import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.sheets.pages import from_view_box
@@ -34,6 +34,17 @@ def workshop() -> Workshop:
 
 def game_of(workshop: Workshop, id: str) -> Game:
     return next(game for game in workshop.games if game.id == id)
+
+
+_drawn: dict[tuple[str, str], tuple[list[Drawn], set[Path]]] = {}
+
+
+def drawn_with_art(workshop: Workshop, game: Game, deck: Deck) -> tuple[list[Drawn], set[Path]]:
+    """The cards of a deck, and the art on them; drawn once for all tests here."""
+    if (game.id, deck.id) not in _drawn:
+        art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+        _drawn[game.id, deck.id] = list(draw_deck(workshop.project, game, deck, workshop.book, art, Troubles())), art.used
+    return _drawn[game.id, deck.id]
 
 
 def shapes(path: Path) -> Counter[str]:
@@ -86,12 +97,7 @@ def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
 def test_all_art_is_used(workshop: Workshop, game: str) -> None:
     """A drawing that neither a template nor the rulebook places was forgotten."""
     found = game_of(workshop, game)
-    used: set[Path] = set()
-    for deck in found.decks:
-        art = Art(workshop.project, found.folder, workshop.book, Cache.of_user())
-        for _ in draw_deck(workshop.project, found, deck, workshop.book, art, Troubles()):
-            pass
-        used |= art.used
+    used = {path for deck in found.decks for path in drawn_with_art(workshop, found, deck)[1]}
     book = "".join(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md"))
     unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
     assert [] == unused
@@ -114,10 +120,9 @@ def test_nothing_shipped_is_transparent(path: Path) -> None:
 
 def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
     """Every different back of a deck, bleed included, as pixels at 100 dpi."""
-    art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
     bleed = 3 * 72 / 25.4
     seen, rasters = set(), set()
-    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, Troubles()):
+    for drawn in drawn_with_art(workshop, game, deck)[0]:
         assert drawn.back is not None
         if id(drawn.back) in seen:
             continue

@@ -1,6 +1,11 @@
-"""Which way text runs: examples of Unicode Standard Annex 9 and properties of every order."""
+"""Which way text runs: examples of Unicode Standard Annex 9, the Unicode Consortium's own test of it, and properties of every order."""
 
 from __future__ import annotations
+
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -40,6 +45,46 @@ def test_levels(text: str, base: int, expected: str) -> None:
     found = levels(text, base)
     shown = "".join(str(level) for letter, level in zip(text, found, strict=True))
     assert expected == shown
+
+
+class Case(NamedTuple):
+    """A line of BidiCharacterTest: a text, the level asked for, and what is to come out; None for a character that rule X9 removes."""
+
+    text: str
+    base: int | None
+    paragraph: int
+    levels: list[int | None]
+    order: list[int]
+
+
+def cases() -> Iterator[Case]:
+    """BidiCharacterTest-15.0.0.txt, whole and as it is published; its licence lies beside it."""
+    path = Path(__file__).parent / "unicode/BidiCharacterTest.txt.xz"
+    for line in lzma.decompress(path.read_bytes()).decode().splitlines():
+        if line and not line.startswith("#"):
+            text, base, paragraph, shown, order = line.split(";")
+            yield Case(
+                "".join(chr(int(code, 16)) for code in text.split()),
+                {"0": 0, "1": 1, "2": None}[base],
+                int(paragraph),
+                [None if level == "x" else int(level) for level in shown.split()],
+                list(map(int, order.split())),
+            )
+
+
+def test_every_case_of_the_unicode_consortium() -> None:
+    """The level of the paragraph, those of all characters, and the order in which they are seen."""
+    tried, wrong = 0, []
+    for case in cases():
+        tried += 1
+        found = levels(case.text, case.base)
+        kept = [at for at, level in enumerate(case.levels) if level is not None]
+        order = [kept[at] for at in visual([found[at] for at in kept])]
+        paragraph = direction(case.text) if case.base is None else case.base
+        if (case.paragraph, case.order) != (paragraph, order) or any(found[at] != case.levels[at] for at in kept):
+            wrong.append(case)
+    assert 91_707 == tried
+    assert [] == wrong[:5]
 
 
 @given(SAMPLE, st.sampled_from((0, 1, None)))

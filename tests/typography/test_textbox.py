@@ -344,6 +344,14 @@ def test_runs_are_measured_as_wholes():
         assert run.width == pytest.approx(run.font.shape(run.text).advance / run.font.units_per_em * run.size)
 
 
+def test_a_line_of_two_pieces_gives_the_last_one_up_where_the_font_moves_them_apart():
+    """The dash and the figure behind it stand further apart than each alone says."""
+    whole, pieces = BOOK.width("a—4", ("Baloo 2",), 600), BOOK.width("a—", ("Baloo 2",), 600) + BOOK.width("4", ("Baloo 2",), 600)
+    assert whole > pieces
+    assert ["a—", "4"] == texts(laid("a—4", families=("Baloo 2",), width=9 * (whole + pieces) / 2))
+    assert ["a—4"] == texts(laid("a—4", families=("Baloo 2",), width=9 * whole))
+
+
 def test_a_run_never_begins_with_a_space_and_leaves_its_room():
     first, second = laid("**a** b").runs
     assert (first.text, second.text) == ("a", "b")
@@ -409,6 +417,20 @@ def test_bounds_are_those_of_the_ink():
     assert ink
     left, bottom, right, top = (value * 9 / 1000 for value in ink)
     assert layout.bounds == pytest.approx((left, CAP - top, right, CAP - bottom))
+
+
+def test_bounds_follow_a_mark_that_the_font_moves_over_its_letter():
+    """A circumflex on a letter that bears an accent already."""
+    (letter, advance, *_), (mark, _, across, up, _) = NUNITO.shape("\u00e9\u0302").glyphs
+    of_letter, of_mark = NUNITO.ink(letter), NUNITO.ink(mark)
+    assert of_letter
+    assert of_mark
+    assert up > 0
+    layout = laid("\u00e9\u0302")
+    scale, y = 9 / 1000, layout.lines[0].y
+    left, right = min(of_letter[0], of_mark[0] + advance + across), max(of_letter[2], of_mark[2] + advance + across)
+    assert of_mark[3] + up > of_letter[3]
+    assert layout.bounds == pytest.approx((left * scale, y - (of_mark[3] + up) * scale, right * scale, y - of_letter[1] * scale))
 
 
 def test_bounds_include_letter_spacing_and_icons():
