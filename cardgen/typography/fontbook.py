@@ -71,7 +71,6 @@ class FontBook:
                 problems.append(self._unknown(name, place))
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
-        self._runs = lru_cache(maxsize=8192)(self._split)
         self._chain = lru_cache(maxsize=256)(self._fonts)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,7 +114,7 @@ class FontBook:
         Marks stay with their base; spaces and invisible characters stay with what stands before them. Raises MissingGlyph, and
         CardgenError for an unknown family.
         """
-        return list(self._runs(text, tuple(families), weight, italic))
+        return self._split(text, tuple(families), weight, italic)
 
     def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:
         """The font that is asked before all others. Raises CardgenError for an unknown family."""
@@ -159,14 +158,14 @@ class FontBook:
             names += (other for other in self._fallbacks.get(_normal(name), ()) if _normal(other) not in known)
         return tuple(self.face(name, weight, italic) for name in names)
 
-    def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> tuple[tuple[Font, str], ...]:
+    def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> list[tuple[Font, str]]:
         fonts = self._chain(families, weight, italic)
         if fonts and fonts[0].characters.issuperset(text):
-            return ((fonts[0], text),) if text else ()
+            return [(fonts[0], text)] if text else []
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
         if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts)
-        return tuple(_joined([(letter, font) for letter, font in shown if font], fonts[0]))
+        return _joined([(letter, font) for letter, font in shown if font], fonts[0])
 
 
 def described(character: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
@@ -33,7 +32,6 @@ _BLANK = re.compile(r"[ \t\f\v]+")
 _NO_HYPHEN = re.compile(r"(?<!\w)\u00ad|\u00ad(?!\w)")  # a soft hyphen that is not within a word
 
 
-@lru_cache(maxsize=4096)
 def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ...]]:
     """Paragraphs that hold something, as spans of one style each; and what is wrong with the braces."""
     if markup.isprintable() and not any(map(markup.__contains__, _MARKS)):  # as most texts are
