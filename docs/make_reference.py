@@ -21,7 +21,7 @@ from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.model.project import shipped_root
 from cardgen.press.profiles import PRINTER
 from cardgen.rules.ruleset import RULE, VARIANT
-from cardgen.sandbox.expressions import SHOWN, make_sandbox
+from cardgen.sandbox.environment import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 from cardgen.schema.keys import Keys
 from cardgen.typography.fontfiles import FACE, FAMILY

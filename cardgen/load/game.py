@@ -19,7 +19,8 @@ from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import Shape, Tray
 from cardgen.sandbox import process
-from cardgen.sandbox.expressions import Decks, Expressions, scope_of
+from cardgen.sandbox.environment import Decks, scope_of
+from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
 from cardgen.schema.kinds import TEXT, as_written, names
 from cardgen.schema.source import Places, Seq, Source, TypedText, read

@@ -84,12 +84,10 @@ class Font:
         self._asked: dict[str, int] = {}
         self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
         self._shape = lru_cache(maxsize=8192)(self._shaped)
-        self._known_pieces: dict[str, tuple[str, ...]] = {}
-        self._widths: dict[int, int] = {}
-        self._inks: dict[int, tuple[int, int, int, int] | None] = {}
-        self._known_ends: dict[str, bool] = {}
-        self._known_apart: set[tuple[str, str]] = set()
-        self._apart = lru_cache(maxsize=16384)(self._stand_apart)
+        self._lines: dict[str, tuple[str, ...]] = {}
+        self._ink = lru_cache(maxsize=None)(self._drawn)
+        self.apart = lru_cache(maxsize=16384)(self._stand_apart)
+        """Whether a space keeps two characters from changing each other, and is not changed by them."""
 
     def __repr__(self) -> str:
         return f"<Font {self.family} {self.weight}{' italic' if self.italic else ''} {self.key}>"
@@ -181,17 +179,11 @@ class Font:
 
     def glyph_width(self, gid: int) -> int:
         """The advance of a glyph on its own, in font units."""
-        width = self._widths.get(gid)
-        if width is None:
-            width = self._widths[gid] = int(self._font.get_glyph_h_advance(gid))
-        return width
+        return int(self._font.get_glyph_h_advance(gid))
 
     def ink(self, gid: int) -> tuple[int, int, int, int] | None:
         """The box around what a glyph draws, in font units with y upward: left, bottom, right, top. None for a space."""
-        try:
-            return self._inks[gid]
-        except KeyError:
-            return self._inks.setdefault(gid, self._drawn(gid))
+        return self._ink(gid)
 
     def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
         extents = self._font.get_glyph_extents(gid)
@@ -248,56 +240,36 @@ class Font:
         """The text cut after spaces wherever the font draws both sides alike alone and together: words come back, lines do not."""
         if " " not in text:
             return (text,)
-        pieces = self._known_pieces.get(text)
-        if pieces is None:
-            pieces = self._cut(text)
-            self.remember(text, pieces)
-        return pieces
+        return self._lines.get(text) or self._cut(text)
+
+    def line(self, pieces: tuple[str, ...]) -> str:
+        """The text of pieces that stand apart; who asks for its pieces is given these."""
+        text = "".join(pieces)
+        if len(self._lines) >= 4096:
+            self._lines.clear()
+        self._lines[text] = pieces
+        return text
+
+    def _cut(self, text: str) -> tuple[str, ...]:
+        if not _LATIN.fullmatch(text):
+            return (text,)
+        piece, *words = text.split(" ")
+        pieces = []
+        for word in words:
+            if self.apart(piece[-1:], word[:1]):
+                pieces.append(piece + " ")
+                piece = word
+            else:
+                piece += " " + word
+        return (*pieces, piece)
 
     def writes(self, piece: str) -> bool:
         """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
         return bool(_LATIN.fullmatch(piece)) and self.characters.issuperset(piece)
 
-    def apart(self, ends: Sequence[str], begins: Sequence[str]) -> bool:
-        """Whether pieces that end so (with their last two characters, of which one is a space) stand apart from those that begin so."""
-        meetings = set(zip(ends, begins, strict=True))
-        if not meetings <= self._known_apart:
-            for end, begin in meetings:
-                if not (begin and begin != " " and end[:1] not in ("", " ") and end[1:] == " " and self._apart(end[0], begin)):
-                    return False
-            self._known_apart |= meetings
-        return True
-
-    def remember(self, text: str, pieces: tuple[str, ...]) -> None:
-        """That a text falls into these pieces, for somebody who knows it from a longer text."""
-        if len(self._known_pieces) >= 4096:
-            self._known_pieces.clear()
-        self._known_pieces[text] = pieces
-
-    def _cut(self, text: str) -> tuple[str, ...]:
-        if not _LATIN.fullmatch(text):
-            return (text,)
-        words = iter(text.split(" "))
-        pieces = [next(words)]
-        apart = self._apart
-        for word in words:
-            pieces[-1] += " "
-            if word and len(pieces[-1]) > 1 and apart(pieces[-1][-2], word[0]):
-                pieces.append(word)
-            else:
-                pieces[-1] += word
-        return tuple(pieces)
-
-    def ends_apart(self, letter: str) -> bool:
-        """Whether a letter and a space behind it are drawn as each is alone."""
-        found = self._known_ends.get(letter)
-        if found is None:
-            alone = (*self._shape(letter, True).glyphs, *self._shape(" ", True).glyphs)
-            found = self._known_ends[letter] = bool(letter) and self._shape(f"{letter} ", True).glyphs == alone
-        return found
-
     def _stand_apart(self, before: str, after: str) -> bool:
-        """Whether a space keeps two characters from changing each other, and is not changed by them."""
+        if not before or not after:
+            return False
         together = self._shape(f"{before} {after}", True)
         return together.glyphs == tuple(chain.from_iterable(self._shape(part, True).glyphs for part in (before, " ", after)))
 

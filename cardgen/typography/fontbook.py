@@ -71,7 +71,6 @@ class FontBook:
                 problems.append(self._unknown(name, place))
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
-        self._runs = lru_cache(maxsize=8192)(self._split)
         self._chain = lru_cache(maxsize=256)(self._fonts)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,7 +114,7 @@ class FontBook:
         Marks stay with their base; spaces and invisible characters stay with what stands before them. Raises MissingGlyph, and
         CardgenError for an unknown family.
         """
-        return list(self._runs(text, tuple(families), weight, italic))
+        return self._split(text, tuple(families), weight, italic)
 
     def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:
         """The font that is asked before all others. Raises CardgenError for an unknown family."""
@@ -159,35 +158,14 @@ class FontBook:
             names += (other for other in self._fallbacks.get(_normal(name), ()) if _normal(other) not in known)
         return tuple(self.face(name, weight, italic) for name in names)
 
-    def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> tuple[tuple[Font, str], ...]:
+    def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> list[tuple[Font, str]]:
         fonts = self._chain(families, weight, italic)
         if fonts and fonts[0].characters.issuperset(text):
-            return ((fonts[0], text),) if text else ()
-        runs: list[tuple[Font, str]] = []
-        waiting = ""  # spaces before the first run
-        missing: list[str] = []
-        for letter in _letters(text):
-            neutral = letter.isspace() or INVISIBLE.issuperset(letter)
-            if neutral and runs and runs[-1][0].characters.issuperset(letter):
-                font = runs[-1][0]
-            elif neutral and not runs and _shows(fonts, letter):
-                waiting += letter
-                continue
-            elif found := _shows(fonts, letter):
-                font = found
-            else:  # a mark that some font has is missing all the same when the font of its base lacks it
-                missing += [c for c in letter if not any(font.has(c) for font in fonts)] or letter[1:]
-                continue
-            if runs and runs[-1][0] is font:
-                runs[-1] = (font, runs[-1][1] + letter)
-            else:
-                runs.append((font, waiting + letter))
-                waiting = ""
-        if missing:
+            return [(fonts[0], text)] if text else []
+        shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
+        if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts)
-        if waiting:
-            runs.append((fonts[0], waiting))
-        return tuple(runs)
+        return _joined([(letter, font) for letter, font in shown if font], fonts[0])
 
 
 def described(character: str) -> str:
@@ -238,5 +216,26 @@ def _letters(text: str) -> Iterator[str]:
 
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
-    forms = {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
+    forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
     return next((font for font in fonts if any(font.characters.issuperset(form) for form in forms)), None)
+
+
+def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, str]]:
+    """Letters as runs of one font. Spaces stay with what stands before them; those at the beginning with what follows."""
+    runs: list[tuple[Font, str]] = []
+    waiting = ""
+    for letter, font in shown:
+        neutral = letter.isspace() or INVISIBLE.issuperset(letter)
+        if neutral and not runs:
+            waiting += letter
+        elif runs and (runs[-1][0] is font or (neutral and runs[-1][0].characters.issuperset(letter))):
+            runs[-1] = (runs[-1][0], runs[-1][1] + letter)
+        else:
+            runs.append((font, waiting + letter))
+            waiting = ""
+    return [*runs, (first, waiting)] if waiting else runs
+
+
+def _lacking(fonts: Iterable[Font], letter: str) -> list[str] | str:
+    """The characters of a letter that no font has; a mark that some font has is one of them where the font of its base lacks it."""
+    return [character for character in letter if not any(font.has(character) for font in fonts)] or letter[1:]

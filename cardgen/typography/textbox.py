@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import add
 from typing import NamedTuple
@@ -180,7 +180,7 @@ _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
 
 class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
     """Pieces in one style: their widths in ems, when the line goes on and when it ends here, without the space and with an offered hyphen;
-    whether they are written in the style's first font as they stand; and with what they begin and end, for Font.apart."""
+    whether they are written in the style's first font as they stand; and the letters that they begin with and have before their space."""
 
     def __init__(self, book: FontBook, families: tuple[str, ...], weight: int, italic: bool, spacing: float) -> None:
         self._style = families, weight, italic, spacing
@@ -189,20 +189,12 @@ class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
 
     def __missing__(self, piece: str) -> tuple[float, float, bool, str, str]:
         seen = piece.rstrip(SPACES)
-        own = self.font.writes(piece)
+        inside = self._book.width(piece.translate(_UNSEEN), *self._style)
         last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
-        if own and piece[-1:] == " " and piece[:-1] == seen and self.font.ends_apart(seen[-1:]):
-            inside = last + self._space
-        else:
-            inside = self._book.width(piece.translate(_UNSEEN), *self._style)
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = inside, last, own, piece[:1], piece[-2:]
+        self[piece] = found = inside, last, self.font.writes(piece), piece[:1], piece[-2:-1] if piece[-1:] == " " else ""
         return found
-
-    @cached_property
-    def _space(self) -> float:
-        return self._book.width(" ", *self._style)
 
 
 _words = lru_cache(maxsize=64)(_MeasuredWords)
@@ -237,7 +229,7 @@ class _MeasuredParagraph:
         if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = _words(book, box.families, *self.styles[0], self.spacing)
             inside, last, written, begins, ends = zip(*[known[piece] for piece in pieces], strict=True)
-            if all(written) and (len(pieces) > 1 or " " not in pieces[0]) and known.font.apart(ends[:-1], begins[1:]):
+            if all(written) and all(map(known.font.apart, ends[:-1], begins[1:])):
                 self.font, self.pieces = known.font, tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
@@ -323,8 +315,7 @@ class _MeasuredParagraph:
         start, end = self._start(first), self.stops[stop - 1]
         if self.font:
             width = self.reach[stop - 1] - self.begins[first]
-            text = self.text[start:end].rstrip(" ")
-            self.font.remember(text, (*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
+            text = self.font.line((*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
             return _Set(width, ((0.0, text, self.font, width + self.spacing),), False)
         end = start + len(self.text[start:end].rstrip(SPACES))
         if self.levels:
