@@ -69,9 +69,9 @@ def test_all_columns_but_one_may_be_given_up_and_all_rows() -> None:
     """Of 2 x 4 cards on a sheet, where there is no room beside two of them."""
     around = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0, "cards": 4}
     shape = Shape("rectangle", 90 * MM, 60 * MM)
-    single = lay_grid(shape, paper_size("a4"), **around, roomy=lambda grid: ROOMIEST if grid.columns == 1 else 0)
+    single = lay_grid(GridSpec(shape, paper_size("a4"), **around, roomy=lambda grid: ROOMIEST if grid.columns == 1 else 0))
     assert (1, 4, False) == (single.columns, single.rows, single.landscape)
-    flat = lay_grid(shape, paper_size("a4"), **around | {"cards": 2}, roomy=lambda grid: ROOMIEST if grid.rows == 1 else 0)
+    flat = lay_grid(GridSpec(shape, paper_size("a4"), **around | {"cards": 2}, roomy=lambda grid: ROOMIEST if grid.rows == 1 else 0))
     assert 1 == flat.rows
 
 

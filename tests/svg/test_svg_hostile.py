@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import drawing, faults, svg
 
-from cardgen.svg import paint
+from cardgen.svg import document
 from cardgen.svg.parse import Refused
 
 RECT = '<rect width="5" height="5"/>'
@@ -101,8 +101,8 @@ HOSTILE: dict[str, bytes] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_it_is_refused_in_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However the elements are multiplied, a tenth of those a drawing may have is reached with little work for each."""
-    elements = paint.MOST // 10
-    monkeypatch.setattr(paint, "MOST", elements)
+    elements = document.MOST // 10
+    monkeypatch.setattr(document, "MOST", elements)
     found, calls = counted(lambda: faults(HOSTILE[name]))
     assert found
     assert all(fault.what and len(fault.what) < 300 and "\n" not in fault.what for fault in found)
