@@ -112,7 +112,7 @@ def test_it_is_refused_in_time(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_drawing_of_too_many_elements_is_refused() -> None:
     """As above, with as many elements as a drawing may have."""
     assert ["the drawing is deeper or larger than any picture"] == [fault.what for fault in faults(HOSTILE["a tower of uses"])]
-    assert 200_000 == paint.MOST
+    assert 200_000 == document.MOST
 
 
 @pytest.mark.parametrize(
