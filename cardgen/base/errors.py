@@ -68,6 +68,23 @@ class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
         return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
+class Said(str):
+    """What an exception says whose class is another library's, with the remedy in a field of its own."""
+
+    remedy: str
+
+    def __new__(cls, what: str, remedy: str = "") -> Said:
+        said = super().__new__(cls, what)
+        said.remedy = remedy
+        return said
+
+
+def heard(error: BaseException) -> tuple[str, str]:
+    """What an exception says and its remedy, where it brings one."""
+    said = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+    return str(said), getattr(said, "remedy", "")
+
+
 @contextlib.contextmanager
 def gathered(problems: list[Problem]) -> Iterator[None]:
     """Lets what follows go on after a CardgenError, whose problems are added to the list."""

@@ -17,7 +17,7 @@ from jinja2.runtime import Context, Undefined
 from markupsafe import Markup, escape
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.model.cards import Card, Colour, Deck, Game
@@ -172,12 +172,12 @@ class Composer:
             raise
         except Exception as error:  # the template's own: Jinja lets whatever Python raises in it through
             place = _spot(error, card)
-            says = str(error).replace(f'the card "{card.id}" has', "it has")  # so that the cards with this trouble are told together
+            what, remedy = heard(error)
+            what = what.replace(f'the card "{card.id}" has', "it has")  # so that the cards with this trouble are told together
             if isinstance(error, RecursionError):
-                says = "it nests too deeply, or calls itself without end"
+                what = "it nests too deeply, or calls itself without end"
             if place == card.place:  # no line of a template was at work: it is the template as a whole
-                says, place = getattr(error, "msg", says), self._template_place(card, template) or place
-            what, _, remedy = says.partition("; ")
+                what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         return text, self.problems, self.asked_for_card
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Place, did_you_mean
+from cardgen.base.errors import Place, Said, did_you_mean
 from cardgen.model.sizes import Shape, Tray
 
 
 class MissingError(KeyError):
-    """An id that nothing has: what it says is a sentence with the remedy behind a semicolon."""
+    """An id that nothing has; it is raised with what is `Said`."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -160,7 +160,7 @@ class Deck:
         for card in self.cards:
             if card.id == id:
                 return card
-        raise MissingError(f'the deck "{self.id}" has no card "{id}"; {did_you_mean(str(id), (card.id for card in self.cards))}')
+        raise MissingError(Said(f'the deck "{self.id}" has no card "{id}"', did_you_mean(str(id), (card.id for card in self.cards))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,4 +197,4 @@ class Game:
         for deck in self.decks:
             if deck.id == id:
                 return deck
-        raise MissingError(f'{self.id} has no deck "{id}"; {did_you_mean(str(id), (deck.id for deck in self.decks))}')
+        raise MissingError(Said(f'{self.id} has no deck "{id}"', did_you_mean(str(id), (deck.id for deck in self.decks))))

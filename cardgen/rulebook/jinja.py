@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Undefined
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.parser_messages import in_jinja
 from cardgen.cards.compose import Palette
 from cardgen.model.cards import Deck, Game
@@ -83,7 +83,7 @@ def write_out(game: Game, source: str, file: Path | None = None, values: Mapping
         except (MemoryError, RecursionError):
             raise
         except Exception as error:  # the book's own: Jinja lets whatever Python raises in it through
-            what, _, remedy = str(error).partition("; ")
+            what, remedy = heard(error)
             found = [Problem(what, remedy or "mend this line of the rulebook", Place(file, _line_of(error, file) or 1))]
         problems += found
         mended = _without_tags(source, found[0].place.line if found[0].place else 0)  # so that what is wrong elsewhere is told as well

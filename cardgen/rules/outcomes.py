@@ -151,14 +151,14 @@ def absent(error: CardgenError) -> str:
     cause = _cause(error)
     words = str(cause)
     if isinstance(cause, MissingError):
-        return words.partition(";")[0]
+        return words
     if isinstance(cause, KeyError):
         return f"there is no {words}"
     if isinstance(cause, UndefinedError):
         if "sequence was empty" in words:
             return "there is no such card"
         if words.startswith(("a mapping has no", "a list has no item")):
-            return words.partition(";")[0]
+            return words
     raise error
 
 

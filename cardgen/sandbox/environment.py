@@ -18,7 +18,7 @@ from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
-from cardgen.base.errors import did_you_mean
+from cardgen.base.errors import Said, did_you_mean
 from cardgen.model.cards import Card, Colour, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
@@ -126,7 +126,7 @@ class Missing(StrictUndefined):
         else:
             what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
         remedy = did_you_mean(name, _names(obj)) if isinstance(name, str) else ""
-        return f"{what}; {remedy}" if remedy else what
+        return Said(what, remedy)
 
 
 # The sandbox

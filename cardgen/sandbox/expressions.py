@@ -16,7 +16,7 @@ from jinja2.runtime import Undefined
 from markupsafe import Markup
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.parser_messages import in_jinja
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
@@ -158,7 +158,7 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
         what, remedy = in_jinja(said, WORDS)
         return Problem(f"{about}{what}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
-        what, _, remedy = said.partition("; ")
+        what, remedy = heard(error)
         if unknown := _UNKNOWN.fullmatch(what):
             remedy = did_you_mean(unknown[1], scope)
         return Problem(f"{about}{what}", remedy or ("make it smaller" if what.startswith("this would") else "check the spelling"))
