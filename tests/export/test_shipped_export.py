@@ -9,7 +9,8 @@ import pytest
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
-from cardgen.export.deck import Order, export_game
+from cardgen.cards.context import Context
+from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.export.pdfx_check import faults
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import check_drawings
@@ -25,6 +26,10 @@ def shop() -> Workshop:
 
         _SHOP.append(open_project(SHIPPED))
     return _SHOP[0]
+
+
+def context(game: Game) -> Context:
+    return Context.of(shop().project, game, shop().book, Cache.of_user())
 
 
 def sold(printer: str, game: Game) -> Iterator[Deck]:
@@ -44,7 +49,7 @@ def test_shipped_decks_pass_preflight(game: str, printer: str) -> None:
     found = next(each for each in shop().games if each.id == game)
     profile = find_printer(shop().project, printer)
     decks = list(sold(printer, found))
-    told = check_drawings(shop().project, found, decks, shop().book, Cache.of_user(), lambda *_: None, profile)
+    told = check_drawings(context(found), decks, lambda *_: None, profile)
     assert [] == [str(each) for each in told if each.severity != "note"]
 
 
@@ -60,7 +65,6 @@ def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: py
     game = next(each for each in shop().games if each.id == "best-candy-on-the-block")
     profile = find_printer(shop().project, "drivethrucards")
     orders = [Order(game, game.deck(id), id) for id in ("suit", "king")]
-    quiet = {"progress": lambda *_: None, "wrote": lambda *_: None}
-    export_game(shop().project, orders, shop().book, profile, folder, cache=Cache.of_user(), **quiet)
+    export_game(context(game), orders, profile, Delivery(folder))
     for order in orders:
         assert [] == faults((folder / "drivethrucards" / order.name / f"{order.name}.pdf").read_bytes(), ink=240)

@@ -16,11 +16,11 @@ import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
+from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.sheets.pages import from_view_box
-from cardgen.svg.art import Art
 
 GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
 PAINTS = {"fill", "stroke", "id", "class"}
@@ -88,10 +88,10 @@ def test_all_art_is_used(workshop: Workshop, game: str) -> None:
     found = game_of(workshop, game)
     used: set[Path] = set()
     for deck in found.decks:
-        art = Art(workshop.project, found.folder, workshop.book, Cache.of_user())
-        for _ in draw_deck(workshop.project, found, deck, workshop.book, art, Troubles()):
+        context = Context.of(workshop.project, found, workshop.book, Cache.of_user())
+        for _ in draw_deck(context, deck, Troubles()):
             pass
-        used |= art.used
+        used |= context.art.used
     book = "".join(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md"))
     unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
     assert [] == unused
@@ -114,10 +114,10 @@ def test_nothing_shipped_is_transparent(path: Path) -> None:
 
 def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
     """Every different back of a deck, bleed included, as pixels at 100 dpi."""
-    art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+    context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
     bleed = 3 * 72 / 25.4
     seen, rasters = set(), set()
-    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, Troubles()):
+    for drawn in draw_deck(context, deck, Troubles()):
         assert drawn.back is not None
         if id(drawn.back) in seen:
             continue
