@@ -23,13 +23,13 @@ from cardgen.base.units import MM
 from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room
 from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.context import Context
+from cardgen.cards.render import DrawJob, Troubles, draw_deck
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape, paper_size
 from cardgen.sheets.pages import from_view_box
-from cardgen.svg.art import Art
 
 HERE = Path(__file__).resolve().parent
 TABLE = "#6B5B95"
@@ -41,9 +41,8 @@ def pictures(
     workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None
 ) -> Iterator[Image.Image]:
     """The faces or backs of a deck's cards, cut out, `width` pixels wide."""
-    art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
     troubles = Troubles()
-    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=only):
+    for drawn in draw_deck(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, troubles, DrawJob(only=only)):
         drawing = getattr(drawn, side)
         if drawing is not None:
             yield picture(drawing, deck.shape, width)
@@ -107,7 +106,7 @@ def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: 
     ((game, (deck,)),) = workshop.select([name])
     options = BoxOptions(papers=(paper_size("a3"),))
     (laid_out,), _ = lay_boxes(deck, options)
-    (made,) = make_boxes(workshop.project, game, deck, workshop.book, Cache.of_user(), options)
+    (made,) = make_boxes(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, options)
     paper = laid_out.paper
     net = laid(laid_out.parts[0].net, sheet_room(paper), BLEED)
     assert net

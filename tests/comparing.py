@@ -17,12 +17,12 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
 from cardgen.cards.compose import Composer
-from cardgen.cards.render import Drawn, Troubles, draw_deck
+from cardgen.cards.context import Context
+from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import card_size
 from cardgen.sheets.pages import from_view_box
-from cardgen.svg.art import Art
 from cardgen.typography.fontbook import FontBook
 
 WIDTH, HEIGHT = 500, 700
@@ -52,10 +52,10 @@ def difference(one: Image.Image, two: Image.Image) -> float:
 def sides_of(workshop: cardgen.Workshop, game: Game, deck: Deck, positions: tuple[int, ...], jobs: int = 0) -> list[Side]:
     """The faces of some cards, and the back of the first one where the deck has one."""
     troubles = Troubles()
-    art = Art(workshop.project, game.folder, workshop.book, Cache(None))
-    composer = Composer(workshop.project, game, workshop.book)
+    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    composer = Composer(context)
     found: list[Side] = []
-    for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=positions, jobs=jobs):
+    for drawn in draw_deck(context, deck, troubles, DrawJob(only=positions, jobs=jobs)):
         for back in (False, True) if not found and deck.back else (False,):
             template = deck.back if back else drawn.card.template
             svg, problems, _ = composer.side(drawn.card, template)

@@ -5,73 +5,78 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.api.run_report import Report
 from cardgen.api.selection import Job
-from cardgen.base.cache import Cache
+from cardgen.api.settings import ExportOptions
 from cardgen.base.errors import Place, Problem, gathered
-from cardgen.export.deck import Order, export_game
+from cardgen.cards.context import Context
+from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.impose.options import file_stem
 from cardgen.model.cards import Deck
-from cardgen.model.project import Project
 from cardgen.preflight.run import Cards
 from cardgen.press.profiles import Printer
 from cardgen.rules.finding import Finding
-from cardgen.typography.fontbook import FontBook
+
+
+class Consignment(NamedTuple):
+    """What of a game is to be exported, and the ids of its other decks, which an earlier virtual table may still deal."""
+
+    context: Context
+    jobs: Sequence[Job]
+    others: Sequence[str]
+
+    @classmethod
+    def of(cls, context: Context, chosen: Sequence[Deck], jobs: Sequence[Job]) -> Consignment:
+        """What of these jobs is the game's; `chosen` are the decks of it that were named."""
+        named, game = {deck.id for deck in chosen}, context.game
+        return cls(context, [job for job in jobs if job.game.id == game.id], [deck.id for deck in game.decks if deck.id not in named])
 
 
 def place_orders(
-    project: Project,
-    book: FontBook,
-    printer: Printer,
-    made: Sequence[Job],
-    drawn: Cards,
-    others: Sequence[tuple[str, str]],
-    out: Path,
-    report: Report,
-    *,
-    force: bool,
-    jobs: int,
+    consignments: Sequence[Consignment], printer: Printer, drawn: Cards, out: Path, options: ExportOptions, report: Report
 ) -> None:
     """Write what the printer takes of these decks below `out`/GAME, with the cards `drawn` so far; what could not be made is told.
 
-    `others` are the decks, by game and id, that an earlier virtual table may still deal. With `force` also files that are not all that
-    the printer asks for.
+    With `force` also files that are not all that the printer asks for.
     """
-    if not any(job.decks for job in made):
-        report.notes["nothing was exported: the variant uses none of these decks"] = []
-    cache = Cache.of_user()
-    unfinished: list[str] = []
+    due = [each for each in consignments if any(job.decks for job in each.jobs)]
+    if not due:
+        report.note("nothing was exported: the variant uses none of these decks")
+    unfinished = [name for each in due for name in _place(each, printer, drawn, out, options, report)]
+    if unfinished:
+        report.note("not exported, or not all of it", *unfinished)
+    for note in printer.notes if report.written else ():
+        report.note(note)
+
+
+def _place(consignment: Consignment, printer: Printer, drawn: Cards, out: Path, options: ExportOptions, report: Report) -> list[str]:
+    """The names of what could not be exported, or not all of it."""
+    context, jobs, others = consignment
+    id = context.game.id
+    orders, undrawn = _orders(jobs, drawn)
+    ways = (jobs[0].options, replace(jobs[0].options, second_set=True))
 
     def told(deck: Deck, problem: Problem) -> None:
         report.findings.append(Finding("pdf-x", "error", problem.at(Place(deck.file)), deck.game, deck.id))
 
-    for id in dict.fromkeys(job.game.id for job in made if job.decks):
-        own = [job for job in made if job.game.id == id]
-        folder, options = out / id, own[0].options
-        orders, undrawn = _orders(own, drawn)
-        ways = (options, replace(options, second_set=True))
-        beside = [file_stem(deck, way) for game, deck in others if game == id for way in ways]
-        met = len(report.problems)
-        with gathered(report.problems):
-            export_game(
-                *(project, orders, book, printer, folder),
-                save=file_stem(id, options),
-                beside=[*beside, *undrawn],
-                jobs=jobs,
-                cache=cache,
-                progress=report.progress,
-                wrote=report.made,
-                forced=told if force else None,
-            )
-        if len(report.problems) > met:
-            due = [order.name for order in orders if order.deck.copies]
-            undrawn += (name for name in due if folder / printer.id / name not in report.written)
-        unfinished += (f"{id}/{name}" for name in undrawn)
-    if unfinished:
-        report.notes["not exported, or not all of it"] = unfinished
-    report.notes.update({note: [] for note in printer.notes if report.written})
-    cache.prune()
+    delivery = Delivery(
+        out / id,
+        save=file_stem(id, jobs[0].options),
+        beside=[*(file_stem(deck, way) for deck in others for way in ways), *undrawn],
+        jobs=options.jobs,
+        progress=report.progress,
+        wrote=report.made,
+        forced=told if options.force else None,
+    )
+    met = len(report.problems)
+    with gathered(report.problems):
+        export_game(context, orders, printer, delivery)
+    if len(report.problems) > met:
+        due = [order.name for order in orders if order.deck.copies]
+        undrawn += (name for name in due if delivery.folder / printer.id / name not in report.written)
+    return [f"{id}/{name}" for name in undrawn]
 
 
 def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
+from cardgen.cards.context import Progress
 from cardgen.graphics.pdf import Pdf
 from cardgen.rules.finding import Finding
 from cardgen.rules.trial import Outcome
@@ -24,7 +25,7 @@ class Report:
     """What became of each rule."""
     notes: dict[str, list[str]] = field(default_factory=dict)
     """What gave way, and the decks for which it did."""
-    progress: Callable[[str, int, int], None] = lambda what, done, of: None
+    progress: Progress = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
 
     @property
@@ -39,6 +40,11 @@ class Report:
         self.written.append(path)
         self.wrote(path, about)
 
+    def note(self, what: str, *about: str) -> None:
+        """Something gave way; `about` are the games or decks for which it did."""
+        noted = self.notes.setdefault(what, [])
+        noted += (name for name in dict.fromkeys(about) if name not in noted)
+
     def put(self, path: Path, data: bytes, about: str) -> None:
         """Write a file aside and rename it; where that cannot be, it is a problem of the run."""
         try:
@@ -46,12 +52,18 @@ class Report:
         except CardgenError as error:
             self.problems += error.problems
             return
-        self.made(path, f"{about}, {len(data) / 1024:.0f} kB")
+        self.made(path, about)
 
-    def put_pdf(self, path: Path, pdf: Pdf) -> None:
+    def put_pdf(self, path: Path, pdf: Pdf, about: str = "") -> None:
         """The same for a PDF that is still open."""
-        self.put(path, pdf.bytes(), paged(pdf.pages))
+        data = pdf.bytes()
+        self.put(path, data, ", ".join(filter(None, [sized(paged(pdf.pages), data), about])))
 
 
 def paged(pages: int) -> str:
     return f"{pages} page{'' if pages == 1 else 's'}"
+
+
+def sized(what: str, data: bytes) -> str:
+    """What a file is, with its size."""
+    return f"{what}, {len(data) / 1024:.0f} kB"

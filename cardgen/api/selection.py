@@ -24,6 +24,15 @@ class Job(NamedTuple):
     whole: bool
 
 
+def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
+    """What a build makes of these decks. Raises CardgenError for a variant, a second set or cards that there are not."""
+    jobs = variant_jobs(chosen, options) if options.variant else [Job(*one, options, is_whole(*one)) for one in chosen]
+    if options.second_set:
+        jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
+    check_cards(options.cards, [deck for job in jobs for deck in job.decks])
+    return jobs
+
+
 def check_cards(ids: Sequence[str], decks: Sequence[Deck]) -> None:
     """Raises CardgenError for every id that no card of these decks has."""
     known = dict.fromkeys(card.id for deck in decks for card in deck)

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from cardgen.api.build import build_game
-from cardgen.api.run_report import Report, paged
-from cardgen.api.selection import Job, check_cards, is_whole, second_set, variant_jobs
+from cardgen.api.run_report import Report, paged, sized
+from cardgen.api.selection import Job, is_whole, jobs_of, variant_jobs
+from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
 from cardgen.base.cache import Cache, content_of
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, shown
-from cardgen.base.files import write
+from cardgen.cards.context import Context
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.check import check_folder, check_options
-from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options, file_name
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
@@ -45,6 +45,10 @@ class _Kept(NamedTuple):
 
     pages: int
     data: bytes
+
+    @property
+    def about(self) -> str:
+        return sized(paged(self.pages), self.data)
 
 
 @dataclass(slots=True)
@@ -71,20 +75,18 @@ class Workshop:
     @property
     def fingerprint(self) -> bytes:
         """What follows from all that a page can depend on: the project's and the shipped files, and the program itself."""
-        if not self._fingerprint:
-            roots = dict.fromkeys((self.project.root, self.project.shipped))
-            folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
-            self._fingerprint = content_of([*folders, Path(__file__).resolve().parents[1]])
+        self._fingerprint = self._fingerprint or self._content("card_data", "templates", "fonts")
         return self._fingerprint
 
     @property
     def look(self) -> bytes:
         """What follows from all that a page without cards can depend on: fonts, icons, and the program itself."""
-        if not self._look:
-            roots = dict.fromkeys((self.project.root, self.project.shipped))
-            folders = [root / name for root in roots for name in ("templates/icons", "fonts")]
-            self._look = content_of([*folders, Path(__file__).resolve().parents[1]])
+        self._look = self._look or self._content("templates/icons", "fonts")
         return self._look
+
+    def _content(self, *folders: str) -> bytes:
+        roots = dict.fromkeys((self.project.root, self.project.shipped))
+        return content_of([*(root / name for root in roots for name in folders), Path(__file__).resolve().parents[1]])
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
         """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises CardgenError for a name that means nothing."""
@@ -145,6 +147,9 @@ class Workshop:
     def _broken(self, game: Game) -> bool:
         return any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in self.problems)
 
+    def _context(self, game: Game, cache: Cache) -> Context:
+        return Context.of(self.project, game, self.book, cache)
+
     def build(self, names: Sequence[str] = (), options: Options | None = None, report: Report | None = None) -> Report:
         """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot be; all else is in the report."""
         options, report = replace(options or Options(), language=self.language), report or Report()
@@ -155,10 +160,7 @@ class Workshop:
             check_folder(options.out or self.project.output)
         with gathered(wrong):
             chosen = self.select(names)
-            jobs = variant_jobs(chosen, options) if options.variant else [Job(*one, options, is_whole(*one)) for one in chosen]
-            if options.second_set:
-                jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
-            check_cards(options.cards, [deck for job in jobs for deck in job.decks])
+            jobs = jobs_of(chosen, options)
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
@@ -166,41 +168,45 @@ class Workshop:
         cache = Cache.of_user()
         with gathered(report.problems):
             for job in jobs:
-                sound = job._replace(whole=job.whole and not self._broken(job.game))
-                printed = build_game(self.project, self.book, sound, papers, report, cache)
-                if sound.whole and not options.cards and LAYOUTS[options.layout].explained:
-                    self._instructions(sound, printed, papers, report, cache)
+                self._build_job(job, papers, report, cache)
         if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.second_set):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
-            report.notes["nothing was made: the cards named have 0 copies"] = []
+            report.note("nothing was made: the cards named have 0 copies")
         report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
         cache.prune()
         return report
 
-    def _instructions(self, job: Job, printed: Sequence[Printed], papers: list[Paper], report: Report, cache: Cache) -> None:
+    def _build_job(self, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
+        """The sheets of a job and, where they are all that the game has, the instructions to them."""
+        job = job._replace(whole=job.whole and not self._broken(job.game))
+        context = self._context(job.game, cache)
+        printed = build_game(context, job, papers, report)
+        if job.whole and not job.options.cards and job.options.layout != "contact":
+            for paper in papers:
+                self._instructions(context, printed, paper, job.options, report)
+
+    def _instructions(self, context: Context, printed: Sequence[Printed], paper: Paper, options: Options, report: Report) -> None:
         from cardgen.sheets.instructions import STEM, handout
 
-        game, options = job.game, job.options
-        for paper in papers:
-            page = handout(game, printed, paper, options)
-            folder = (options.out or self.project.output) / game.id
-            made = [one for one in printed if folder / file_name(one.batch.stem, paper, options) in report.written]
-            if page is None or len(made) < len(page.values["files"]):  # nothing fits on the paper, or not all that does could be drawn
-                continue
-            if game.language and f".{game.language}." not in page.file.name and not page.own:
-                games = report.notes.setdefault(f"the instructions are in English: there is no {STEM}.{game.language}.md", [])
-                games += [game.id] if game.id not in games else []
-            about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
-            try:
-                kept = _kept(about, cache, partial(page.pdf, self.project, self.book, cache, paper))
-            except CardgenError as error:
-                if page.own:
-                    report.problems += error.problems
-                else:  # a title in letters that the font lacks, say: the sheets are good all the same
-                    report.notes.setdefault(f"the instructions could not be set: {error.problems[0].what}", []).append(game.id)
-                continue
-            report.put(folder / file_name(STEM, paper, options), kept.data, paged(kept.pages))
+        game = context.game
+        page = handout(game, printed, paper, options)
+        folder = (options.out or self.project.output) / game.id
+        made = [one for one in printed if folder / file_name(one.batch.stem, paper, options) in report.written]
+        if page is None or len(made) < len(page.values["files"]):  # nothing fits on the paper, or not all that does could be drawn
+            return
+        if game.language and f".{game.language}." not in page.file.name and not page.own:
+            report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
+        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
+        try:
+            kept = _found(context.cache, about) or _kept(context.cache, about, page.pdf(context, paper))
+        except CardgenError as error:
+            if page.own:
+                report.problems += error.problems
+            else:  # a title in letters that the font lacks, say: the sheets are good all the same
+                report.note(f"the instructions could not be set: {error.problems[0].what}", game.id)
+            return
+        report.put(folder / file_name(STEM, paper, options), kept.data, kept.about)
 
     def rulebooks(
         self,
@@ -235,7 +241,7 @@ class Workshop:
         cache = Cache.of_user()
         self._rulebooks(games, sizes, booklet, out, report, cache)
         if not report.written and not report.problems:
-            report.notes["nothing was made: no game here has a rulebook.md"] = []
+            report.note("nothing was made: no game here has a rulebook.md")
         cache.prune()
         return report
 
@@ -243,75 +249,78 @@ class Workshop:
         for game in games:
             if not has_rulebook(game):
                 if game.language and has_rulebook(replace(game, language="")):
-                    report.notes.setdefault(f"a rulebook was left out: there is no rulebook.{game.language}.md", []).append(game.id)
-                continue
-            if self._broken(game):  # it would speak of decks that are not there
-                report.notes.setdefault("a rulebook was left out until what is wrong with its game is mended", []).append(game.id)
-                continue
-            from cardgen.rulebook.editions import Rulebook, open_rulebook
+                    report.note(f"a rulebook was left out: there is no rulebook.{game.language}.md", game.id)
+            elif self._broken(game):  # it would speak of decks that are not there
+                report.note("a rulebook was left out until what is wrong with its game is mended", game.id)
+            else:
+                self._rulebook(self._context(game, cache), papers, booklet, (out or self.project.output) / game.id, report)
 
-            report.progress(f"{game.title}: rulebook", 1, 1)
-            folder = (out or self.project.output) / game.id
-            stem = f"rulebook-{game.language}" if game.language else "rulebook"
-            editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}.pdf": Rulebook.screen}
-            for paper in papers:
-                printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
-                editions[f"{stem}{'-booklet' * booklet}-{paper.name}.pdf"] = printed
-            problems: list[Problem] = []  # which several editions may share
-            book = lru_cache(lambda game=game: open_rulebook(self.project, game, self.book, cache))
-            for name, edition in editions.items():
-                with gathered(problems):
-                    about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
-                    kept = _kept(about, cache, partial(_edition, edition, book))
-                    report.put(folder / name, kept.data, paged(kept.pages))
-            report.problems += dict.fromkeys(problems)
+    def _rulebook(self, context: Context, papers: list[Paper], booklet: bool, folder: Path, report: Report) -> None:
+        from cardgen.rulebook.editions import Rulebook, open_rulebook
 
-    def validate(
-        self,
-        names: Sequence[str] = (),
-        report: Report | None = None,
-        *,
-        rule: str = "",
-        rules_only: bool = False,
-        printer: str = "",
-        annotated: Path | None = None,
-        jobs: int = 1,
-        idle: bool = True,
-        kept: Cards | None = None,
-    ) -> Report:
-        """Check the games and decks named, without writing anything.
+        game = context.game
+        report.progress(f"{game.title}: rulebook", 1, 1)
+        stem = f"rulebook-{game.language}" if game.language else "rulebook"
+        editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}.pdf": Rulebook.screen}
+        for paper in papers:
+            printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
+            editions[f"{stem}{'-booklet' * booklet}-{paper.name}.pdf"] = printed
+        problems: list[Problem] = []  # which several editions may share
+        book: Rulebook | None = None
+        for name, edition in editions.items():
+            with gathered(problems):
+                about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
+                kept = _found(context.cache, about)
+                if kept is None:
+                    book = book or open_rulebook(context)
+                    kept = _kept(context.cache, about, edition(book))
+                report.put(folder / name, kept.data, kept.about)
+        report.problems += dict.fromkeys(problems)
 
-        `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
-        would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks whether a rule can fail at all.
-        `kept` is given the cards that had to be drawn, by game and deck. Raises CardgenError for a name that means nothing.
+    def validate(self, names: Sequence[str] = (), report: Report | None = None, **settings: Unpack[ValidateKeywords]) -> Report:
+        """Check the games and decks named, without writing anything; `settings` are those of ValidateOptions.
+
+        Raises CardgenError for a name that means nothing.
         """
-        report = report or Report()
+        options, report, cache = ValidateOptions(**settings), report or Report(), Cache.of_user()
+        self._validate(names, options, report, cache)
+        cache.prune()
+        return report
+
+    def _validate(self, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
         chosen = self.select(names)
         from cardgen.press.profiles import find_printer
 
-        profile = find_printer(self.project, printer) if printer else None
+        printer = find_printer(self.project, options.printer) if options.printer else None
         report.problems += self.problems_of(names)
-        self._try_rules(chosen, report, rule, idle)
-        if rules_only or (rule and rule not in DRAWN):
-            return report
-        from cardgen.rulebook.editions import check_rulebook
-        from cardgen.rulebook.typesetter import BOUND
-
-        cache = Cache.of_user()
+        self._try_rules(chosen, report, options.rule, options.idle)
+        if options.rules_only or (options.rule and options.rule not in DRAWN):
+            return
         with gathered(report.problems):
             for game, decks in chosen if self.language else ():
-                report.findings += missing_words(self.project, game, decks, self.book)
-                report.findings += missing_phrases(game, PRINTED if not has_rulebook(game) else (*PRINTED, *BOUND))
+                self._check_words(self._context(game, cache), decks, report)
             for game, decks in chosen:
-                if is_whole(game, decks) and not rule and has_rulebook(game) and not self._broken(game):
-                    with gathered(report.problems):
-                        report.problems += check_rulebook(self.project, game)
-                found = check_drawings(self.project, game, decks, self.book, cache, report.progress, profile, jobs, kept)
-                report.findings += (each for each in found if wanted(each.check, rule))
-            if annotated:
-                self._annotate(annotated, chosen, report, cache)
-        cache.prune()
-        return report
+                if is_whole(game, decks) and not options.rule:
+                    self._check_rulebook(game, report)
+                context = self._context(game, cache)
+                found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept)
+                report.findings += (each for each in found if wanted(each.check, options.rule))
+            if options.annotated:
+                self._annotate(options.annotated, chosen, report, cache)
+
+    def _check_words(self, context: Context, decks: Sequence[Deck], report: Report) -> None:
+        """What is not said in the language of the game."""
+        from cardgen.rulebook.typesetter import BOUND
+
+        report.findings += missing_words(context, decks)
+        report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
+
+    def _check_rulebook(self, game: Game, report: Report) -> None:
+        from cardgen.rulebook.editions import check_rulebook
+
+        if has_rulebook(game) and not self._broken(game):
+            with gathered(report.problems):
+                report.problems += check_rulebook(self.project, game)
 
     def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
         from cardgen.preflight.annotate import annotate
@@ -319,91 +328,82 @@ class Workshop:
         pdf = Pdf("Findings", subject="What was found, circled on the cards")
         for game, decks in chosen:
             for deck in decks:
-                annotate(pdf, self.project, game, deck, self.book, cache, report.findings)
+                annotate(pdf, self._context(game, cache), deck, report.findings)
         if pdf.pages:
             report.put_pdf(path, pdf)
         else:
             old = f", and {path.name} is of an earlier run" if path.exists() else ""
-            report.notes[f"nothing was found that has a place on a card; no PDF was written{old}"] = []
+            report.note(f"nothing was found that has a place on a card; no PDF was written{old}")
 
-    def export(
-        self,
-        names: Sequence[str],
-        printer: str,
-        *,
-        force: bool = False,
-        variant: str = "",
-        players: int = 0,
-        out: Path | None = None,
-        jobs: int = 1,
-        report: Report | None = None,
-    ) -> Report:
+    def export(self, names: Sequence[str], printer: str, *, report: Report | None = None, **settings: Unpack[ExportKeywords]) -> Report:
         """Write what a printer takes of the games and decks named; with an error of the rules or the checks nothing, unless `force`.
 
-        With a variant, only the cards that it uses, and a second set of a deck where it needs one. Raises CardgenError for a call that
-        cannot be, a printer that is unknown or a size that it does not sell.
+        With a variant, only the cards that it uses, and a second set of a deck where it needs one; `settings` are those of ExportOptions.
+        Raises CardgenError for a call that cannot be, a printer that is unknown or a size that it does not sell.
         """
-        from cardgen.api.orders import place_orders
+        from cardgen.api.orders import Consignment, place_orders
         from cardgen.export import BESIDE
         from cardgen.export.deck import check_sizes
         from cardgen.press.profiles import find_printer
         from cardgen.press.raster import workers
 
-        report = report or Report()
+        options, report, cache = ExportOptions(**settings), report or Report(), Cache.of_user()
+        folder = options.out or self.project.output
         wrong: list[Problem] = []
         with gathered(wrong):
-            check_folder(out or self.project.output)
+            check_folder(folder)
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)
         with gathered(wrong):
-            chosen, options = self.select(names), Options(variant=variant, players=players, language=self.language)
-            made = variant_jobs(chosen, options) if variant else [Job(*one, options, True) for one in chosen]
+            chosen = self.select(names)
+            made = self._exported(chosen, options)
             if not wrong and profile:
                 check_sizes(profile, [deck for job in made for deck in job.decks])
         if wrong or not profile:
             raise CardgenError(*wrong)
-        used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if variant else names
-        named = {(game.id, deck.id) for game, decks in chosen for deck in decks}
-        others = [(game.id, deck.id) for game, _ in chosen for deck in game.decks if (game.id, deck.id) not in named]
+        used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if options.variant else names
         drawn: Cards = {}
-        with workers(jobs, *BESIDE):
-            self.validate(used, report, printer=profile.id, jobs=jobs, idle=False, kept=drawn)
-            if report.problems or (report.exit_code and not force):
-                report.notes["nothing was exported" + ("" if report.problems else "; --force exports all the same")] = []
+        with workers(options.jobs, *BESIDE):
+            self._validate(used, ValidateOptions(printer=profile.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
+            if report.problems or (report.exit_code and not options.force):
+                report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
             else:
-                folder = out or self.project.output
-                place_orders(self.project, self.book, profile, made, drawn, others, folder, report, force=force, jobs=jobs)
+                consignments = [Consignment.of(self._context(game, cache), decks, made) for game, decks in chosen]
+                place_orders(consignments, profile, drawn, folder, options, report)
+        cache.prune()
         return report
+
+    def _exported(self, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions) -> list[Job]:
+        """Which cards of these decks are exported. Raises CardgenError for a variant that there is not."""
+        how = Options(variant=options.variant, players=options.players, language=self.language)
+        return variant_jobs(chosen, how) if options.variant else [Job(*one, how, True) for one in chosen]
 
     def boxes(
         self,
         names: Sequence[str],
         *,
         papers: Sequence[str] = (),
-        sleeved: bool = False,
-        thickness: float = 0.3,
-        cards: int = 0,
-        tray: bool = False,
-        ink: str = "full",
         out: Path | None = None,
         report: Report | None = None,
+        **settings: Unpack[BoxKeywords],
     ) -> Report:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
-        `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those of the deck. Raises CardgenError
-        for a call that cannot be; all else is in the report.
+        `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
+        of the deck. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.boxes.make import BoxOptions, write_boxes
+        from cardgen.boxes.make import BoxOptions, make_boxes
 
-        report = report or Report()
+        options, report, cache = BoxOptions(**settings), report or Report(), Cache.of_user()
         wrong: list[Problem] = []
-        sizes: list[Paper] = []
         with gathered(wrong):
-            sizes = check_options(Options(papers=tuple(papers), ink=ink)) if papers else []
-            check_options(Options(ink=ink))
-        if not 0.05 <= thickness <= 20:
-            wrong.append(Problem(f"no card is {thickness:g} mm thick", "give the thickness of one card in millimetres, such as 0.3"))
+            if papers:
+                options = replace(options, papers=tuple(check_options(Options(papers=tuple(papers), ink=options.ink))))
+            check_options(Options(ink=options.ink))
+        if not 0.05 <= options.thickness <= 20:
+            what = f"no card is {options.thickness:g} mm thick"
+            wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
         with gathered(wrong):
             check_folder(out or self.project.output)
         with gathered(wrong):
@@ -411,18 +411,17 @@ class Workshop:
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
-        options = BoxOptions(tuple(sizes), sleeved, thickness, cards, tray, ink)
-        cache = Cache.of_user()
         for game, decks in chosen:
             folder = (out or self.project.output) / game.id
             for deck in decks:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
                 with gathered(report.problems):
-                    for path, data, about, note in write_boxes(self.project, game, deck, self.book, cache, options, folder):
-                        write(path, data)
-                        report.made(path, about)
-                        if note and deck.id not in (noted := report.notes.setdefault(note, [])):
-                            noted.append(deck.id)
+                    for box in make_boxes(self._context(game, cache), deck, options):
+                        report.put_pdf(folder / box.name, box.pdf, box.about)
+                        for name, svg in box.lines.items():
+                            report.put(folder / name, svg, "cutting lines")
+                        if box.note:
+                            report.note(box.note, deck.id)
         cache.prune()
         return report
 
@@ -439,20 +438,20 @@ class Workshop:
             report.problems += checked.problems
 
 
-def _kept(about: bytes, cache: Cache, make: Callable[[], Pdf]) -> _Kept:
-    """A PDF that changes seldom and takes a while to set, so it is kept between runs. `about` tells all that it depends on."""
-    key = sha256(about).hexdigest()
-    data = cache.get(key)
-    if data is None:
-        pdf = make()
-        data = f"{pdf.pages}\n".encode() + pdf.bytes()
-        cache.put(key, data)
-    pages, _, data = data.partition(b"\n")
+def _found(cache: Cache, about: bytes) -> _Kept | None:
+    """A PDF that changes seldom and takes a while to set, from an earlier run. `about` tells all that it depends on."""
+    kept = cache.get(sha256(about).hexdigest())
+    if kept is None:
+        return None
+    pages, _, data = kept.partition(b"\n")
     return _Kept(int(pages), data)
 
 
-def _edition(edition: Callable[[Rulebook], Pdf], book: Callable[[], Rulebook]) -> Pdf:
-    return edition(book())
+def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
+    """The same, made just now and kept for later runs."""
+    made = _Kept(pdf.pages, pdf.bytes())
+    cache.put(sha256(about).hexdigest(), f"{made.pages}\n".encode() + made.data)
+    return made
 
 
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:

@@ -81,6 +81,8 @@ class Said(str):
 
 def heard(error: BaseException) -> tuple[str, str]:
     """What an exception says and its remedy, where it brings one."""
+    if what := getattr(error, "what", ""):
+        return what, getattr(error, "remedy", "")
     said = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
     return str(said), getattr(said, "remedy", "")
 

@@ -14,14 +14,12 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM, decimal
 from cardgen.boxes.net import Net
+from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_cards
 from cardgen.graphics.contrast import contrast
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import Project
 from cardgen.model.sizes import Shape
-from cardgen.svg.art import Art
-from cardgen.typography.fontbook import FontBook
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""
@@ -42,13 +40,12 @@ class PrintedNet:
     shows: Card | None = None
 
 
-def dressed(
-    project: Project, game: Game, deck: Deck, book: FontBook, art: Art, parts: Sequence[PrintedNet], ink: str = "full"
-) -> list[dict[str, Drawing]]:
+def dressed(context: Context, deck: Deck, parts: Sequence[PrintedNet], ink: str = "full") -> list[dict[str, Drawing]]:
     """For each part the drawings of its panels by their names. Raises CardgenError with everything that cannot be drawn."""
+    game = context.game
     shapes: dict[tuple[float, float], list[Card]] = {}
     owners: dict[tuple[str, int], tuple[int, str]] = {}
-    known = set(project.template_names())
+    known = set(context.project.template_names())
     about = _about(game, deck)
     for number, part in enumerate(parts):
         for panel in part.net.panels:
@@ -63,12 +60,12 @@ def dressed(
             says = {**about, **_measures(game, deck, part, size), **own}
             faces.append(Card(panel.name, _id(size), says, template=template, place=Place(deck.file)))
     made = [replace(deck, id=_id(size), shape=Shape("rectangle", *size), back="", cards=tuple(faces)) for size, faces in shapes.items()]
-    with_faces = replace(game, decks=(*game.decks, *made))
+    with_faces = replace(context, game=replace(game, decks=(*game.decks, *made)))
     wanted = {one.id: tuple(range(len(one.cards))) for one in made}
     troubles = Troubles()
     found: list[dict[str, Drawing]] = [{} for _ in parts]
     order = iter([(one.id, position) for one in made for position in wanted[one.id]])
-    for drawn in draw_cards(project, with_faces, wanted, book, art, troubles, ink=ink, pictured=deck.id):
+    for drawn in draw_cards(with_faces, wanted, troubles, ink=ink, pictured=deck.id):
         number, name = owners[next(order)]
         if drawn.face:
             found[number][name] = drawn.face

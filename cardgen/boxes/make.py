@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
@@ -15,13 +13,11 @@ from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED, LEGEND, MARGIN, art, cutting_lines, inside, legend, lines, title
 from cardgen.boxes.tray import base_and_lid, bowl, card_tray
 from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
+from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import Deck, Game
-from cardgen.model.project import Project
+from cardgen.model.cards import Deck
 from cardgen.model.sizes import PAPERS, Paper, paper_size
-from cardgen.svg.art import Art
-from cardgen.typography.fontbook import FontBook
 
 FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
 """Papers by the part of the world that has them, from small to large."""
@@ -62,14 +58,13 @@ class MadeBox:
     note: str = ""
 
 
-def make_boxes(project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions) -> Iterator[MadeBox]:
+def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[MadeBox]:
     """The boxes of a deck, one for each paper that holds it. Raises CardgenError for what cannot be drawn, last for papers too small."""
-    drawings = Art(project, game.folder, book, cache)
     sheets, problems = lay_boxes(deck, options)
     parts = list(dict.fromkeys(part for laid_out in sheets for part in laid_out.parts))
-    looks = dict(zip(parts, dressed(project, game, deck, book, drawings, parts, options.ink), strict=True)) if parts else {}
+    looks = dict(zip(parts, dressed(context, deck, parts, options.ink), strict=True)) if parts else {}
     for laid_out in sheets:
-        yield _made(game, deck, book, laid_out, [looks[part] for part in laid_out.parts], options)
+        yield _made(context, deck, laid_out, [looks[part] for part in laid_out.parts], options)
     if problems:
         raise CardgenError(*problems)
 
@@ -80,22 +75,26 @@ def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Pr
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
     *whole, split = _kinds(deck, lying, count, options)
     if options.papers:
-        found, small = [], []
-        for paper in options.papers:
-            parts = next((parts for parts in (*whole, split) if parts and _fits(parts, paper)), None)
-            if parts:
-                found.append(BoxSheets(paper, parts))
-            else:
-                small.append(paper.name)
-        return found, [_too_large(deck, lying, count, options, small)] if small else []
-    found = []
-    for family in FAMILIES:
-        papers = [paper_size(name) for name in family]
-        tries = [(paper, parts) for kinds in (whole, [split]) for paper in papers for parts in kinds if parts and _fits(parts, paper)]
-        if tries:
-            smaller = next((paper.name for paper in papers if split and _fits(split, paper)), "")
-            found.append(BoxSheets(*tries[0], smaller if smaller != tries[0][0].name else ""))
-    return found, [] if found else [_too_large(deck, lying, count, options, ())]
+        found = [BoxSheets(paper, parts) for paper in options.papers if (parts := _first([*whole, split], paper))]
+    else:
+        found = [sheets for family in FAMILIES if (sheets := _smallest(whole, split, [paper_size(name) for name in family]))]
+    small = [paper.name for paper in options.papers if paper not in [sheets.paper for sheets in found]]
+    return found, [_too_large(deck, lying, count, options, small)] if small or not found else []
+
+
+def _first(kinds: Sequence[tuple[PrintedNet, ...]], paper: Paper) -> tuple[PrintedNet, ...]:
+    """The first kind of box for which a paper has room; none if it has room for none."""
+    return next((parts for parts in kinds if parts and _fits(parts, paper)), ())
+
+
+def _smallest(whole: Sequence[tuple[PrintedNet, ...]], split: tuple[PrintedNet, ...], papers: Sequence[Paper]) -> BoxSheets | None:
+    """A box on the smallest of these papers that holds it in one piece, else in two."""
+    for kinds in (whole, [split]):
+        for paper in papers:
+            if parts := _first(kinds, paper):
+                smaller = next((other.name for other in papers if split and _fits(split, other)), "")
+                return BoxSheets(paper, parts, smaller if smaller != paper.name else "")
+    return None
 
 
 def _kinds(deck: Deck, lying: Pile, count: int, options: BoxOptions) -> tuple[tuple[PrintedNet, ...], ...]:
@@ -150,10 +149,8 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
     return low
 
 
-def _made(
-    game: Game, deck: Deck, book: FontBook, laid_out: BoxSheets, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions
-) -> MadeBox:
-    paper, parts = laid_out.paper, laid_out.parts
+def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
+    game, paper, parts = context.game, laid_out.paper, laid_out.parts
     bowls = bool(options.tray and deck.tray)
     marks = [game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
     stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
@@ -167,7 +164,7 @@ def _made(
         assert net is not None  # or the paper would not have been chosen
         named = _named(part, deck)
         sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
-        for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(game, deck, part, book, page)):
+        for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(context, deck, part, page)):
             sheet.place(drawing, Matrix(), shared=False)
         suffix = f"-{named}" if len(parts) > 1 else ""
         files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")
@@ -185,15 +182,3 @@ def _named(part: PrintedNet, deck: Deck) -> str:
         return part.kind
     short = part.shows.id.removeprefix(f"{deck.id}-")
     return part.shows.id if short in [card.id for card in deck] else short
-
-
-def write_boxes(
-    project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, options: BoxOptions, folder: Path
-) -> Iterator[tuple[Path, bytes, str, str]]:
-    """Files to be written with their bytes: path, data, what it is, and what gave way."""
-    for box in make_boxes(project, game, deck, book, cache, options):
-        data = box.pdf.bytes()
-        pages = f"{box.pdf.pages} page{'s' * (box.pdf.pages != 1)}"
-        yield folder / box.name, data, f"{pages}, {len(data) / 1024:.0f} kB, {box.about}", box.note
-        for name, svg in box.lines.items():
-            yield folder / name, svg, "cutting lines", ""

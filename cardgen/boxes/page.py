@@ -10,8 +10,9 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, Panel, around, fold_ticks
+from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, merge_words, number
-from cardgen.model.cards import Deck, Game
+from cardgen.model.cards import Deck
 from cardgen.model.sizes import Paper
 from cardgen.sheets.pages import FURNITURE_FONT
 from cardgen.svg.glyphs import label
@@ -98,17 +99,17 @@ def _closed(points: Sequence[Point]) -> str:
     return _open(points) + " h"
 
 
-def legend(game: Game, deck: Deck, part: PrintedNet, book: FontBook, page: Box) -> Drawing:
+def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing:
     """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
-    drawing = Drawing(b"", page)
+    game, fonts, drawing = context.game, context.fonts, Drawing(b"", page)
     out: list[bytes] = []
     x, right = MARGIN, page.width - MARGIN
 
     def says(text: str, x: float, y: float, size: float = 7.0) -> float:
-        text = "".join(letter for letter in text if _known(book, letter))
-        width = book.width(text, (FURNITURE_FONT,), 600)
+        text = "".join(letter for letter in text if _known(fonts, letter))
+        width = fonts.width(text, (FURNITURE_FONT,), 600)
         size = min(size, max(1.0, right - x) / width) if width else size
-        words = label(book, text, FURNITURE_FONT, 600, size, (x, -y), page)
+        words = label(fonts, text, FURNITURE_FONT, 600, size, (x, -y), page)
         merge_words(drawing.words, words.words)
         out.extend((b"q 1 0 0 -1 0 0 cm", words.content, b"Q"))
         return x + width * size
@@ -132,9 +133,9 @@ def legend(game: Game, deck: Deck, part: PrintedNet, book: FontBook, page: Box) 
     return drawing
 
 
-def _known(book: FontBook, letter: str) -> bool:
+def _known(fonts: FontBook, letter: str) -> bool:
     try:
-        return bool(book.runs(letter, (FURNITURE_FONT,), 600))
+        return bool(fonts.runs(letter, (FURNITURE_FONT,), 600))
     except CardgenError:
         return False
 

@@ -35,6 +35,10 @@ _TUCK = 10 * MM, 16 * MM
 _NOTCH = 9 * MM
 
 
+Fold = tuple[Point, Point]
+"""A line from left to right that a flap hangs on, or from below upward."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Cards in a pile, as they lie in a box: `depth` is the height of the pile."""
@@ -69,11 +73,8 @@ def tuck_box(pile: Pile) -> Net:
     notch = min(_NOTCH, w * 0.17, tuck * 0.75)
     dust = min(_DUST, (w - CLEARANCE) / 2, max(d * 0.9, 10 * MM))
 
-    def vertical(x: float) -> tuple[Point, Point]:
+    def vertical(x: float) -> Fold:
         return Point(x, 0), Point(x, h)
-
-    def level(x: float, width: float, y: float) -> tuple[Point, Point]:
-        return Point(x, y), Point(x + width, y)
 
     outline = (*rectangle(front, 0, w, h)[:3], *arc(Point(front + w / 2, h), notch, 0, -180), Point(front, h))
     panels = (
@@ -81,21 +82,25 @@ def tuck_box(pile: Pile) -> Net:
         Panel("left", rectangle(left, 0, d, h), "front", vertical(front), face="left"),
         Panel("right", rectangle(right, 0, d, h), "front", vertical(right), face="right"),
         Panel("back", rectangle(back, 0, w, h), "left", vertical(left), face="back"),
-        Panel("top", rectangle(back, h, w, d), "back", level(back, w, h), face="top", turn=180),
+        Panel("top", rectangle(back, h, w, d), "back", _level(back, h, w), face="top", turn=180),
         _tuck_flap(back + CLEARANCE, h + d, w - 2 * CLEARANCE, tuck),
-        Panel("bottom", rectangle(front, -d, w, d), "front", level(front, w, 0), face="bottom"),
+        Panel("bottom", rectangle(front, -d, w, d), "front", _level(front, 0, w), face="bottom"),
         *_dust_flaps("left", left, d, h, dust),
         *_dust_flaps("right", right, d, h, dust),
-        _flap("inner bottom", "back", back + 2 * CLEARANCE, 0, w - 4 * CLEARANCE, CLEARANCE - d, 2 * CLEARANCE),
+        _flap("inner bottom", "back", _level(back + 2 * CLEARANCE, 0, w - 4 * CLEARANCE), CLEARANCE - d, 2 * CLEARANCE),
         _glue_flap(back, h, glue),
     )
     return Net(panels, (width, height, depth))
 
 
-def _flap(name: str, parent: str, x: float, y: float, width: float, length: float, taper: float, face: str = "") -> Panel:
+def _level(x: float, y: float, width: float) -> Fold:
+    return Point(x, y), Point(x + width, y)
+
+
+def _flap(name: str, parent: str, fold: Fold, length: float, taper: float, face: str = "") -> Panel:
     """A flap that hangs on a level fold, upward or (with a length below 0) downward, and grows narrower by the taper on both sides."""
-    fold = Point(x, y), Point(x + width, y)
-    far = Point(x + width - taper, y + length), Point(x + taper, y + length)
+    left, right = fold
+    far = Point(right.x - taper, right.y + length), Point(left.x + taper, left.y + length)
     outline = (*fold, *far) if length > 0 else (*reversed(far), *reversed(fold))
     return Panel(name, outline, parent, fold, face=face)
 
@@ -103,13 +108,13 @@ def _flap(name: str, parent: str, x: float, y: float, width: float, length: floa
 def _dust_flaps(side: str, x: float, d: float, h: float, length: float) -> Iterator[Panel]:
     taper = min(3 * MM, d / 5)
     for end, y, way in (("top", h, 1), ("bottom", 0.0, -1)):
-        yield _flap(f"{side} {end} flap", side, x + CLEARANCE, y, d - 2 * CLEARANCE, way * length, taper, "flap")
+        yield _flap(f"{side} {end} flap", side, _level(x + CLEARANCE, y, d - 2 * CLEARANCE), way * length, taper, "flap")
 
 
 def _tuck_flap(x: float, y: float, width: float, length: float) -> Panel:
     """The flap that is tucked in, its corners round so that it finds its way."""
     radius = min(0.8 * length, width / 4)
-    fold = Point(x, y), Point(x + width, y)
+    fold = _level(x, y, width)
     shoulder = y + length - radius
     corners = (*arc(Point(x + width - radius, shoulder), radius, 0, 90), *arc(Point(x + radius, shoulder), radius, 90, 180))
     return Panel("tuck", (*fold, *corners), "top", fold, face="tuck", turn=180)

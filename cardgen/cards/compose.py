@@ -6,29 +6,30 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
-from jinja2.runtime import Context, Undefined
+from jinja2.runtime import Context as TemplateContext
+from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
-from cardgen.model.cards import Card, Colour, Deck, Game
+from cardgen.cards.context import Context
+from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook
-from cardgen.typography.textbox import TextBox, fit
+from cardgen.typography.textbox import Layout, TextBox, fit
 
 INKS = ("full", "low")
 LONGEST = 4_000_000
@@ -82,48 +83,23 @@ class _AnyName:
 Palette.shown_to_templates = _AnyName()
 
 
-def compose_deck(
-    project: Project, game: Game, deck: Deck, book: FontBook, ink: str = "full", only: tuple[int, ...] | None = None
-) -> Iterator[Composed]:
-    """Every card of a deck (or those of the given positions) in order, composed in a process that can be stopped.
-
-    A template that loops without end or eats memory becomes a problem of the card it was working on, and the deck ends there.
-    """
-    positions = tuple(range(len(deck.cards))) if only is None else only
-    done = 0
-    try:
-        for composed in process.run(_compose, project, game, deck.id, book, ink, positions):
-            done += 1
-            yield composed
-    except process.Stopped as error:
-        if done == len(positions):
-            raise
-        yield Composed(positions[done], None, 0, None, error.problems)
-
-
-def _compose(project: Project, game: Game, deck_id: str, book: FontBook, ink: str, positions: tuple[int, ...]) -> Iterator[Composed]:
-    return Composer(project, game, book, ink).deck(game.deck(deck_id), positions)
-
-
 class Composer:
     """Composes the cards of one game in this process."""
 
-    def __init__(
-        self, project: Project, game: Game, book: FontBook, ink: str = "full", *, marked: bool = False, cache: Cache | None = None
-    ) -> None:
-        self.project = project
-        self.game = game
-        self.book = book
+    def __init__(self, context: Context, ink: str = "full", *, marked: bool = False) -> None:
+        self.project = context.project
+        self.game = context.game
+        self.fonts = context.fonts
         self.problems: list[Problem] = []
         self.card: Card | None = None
         self.asked_for_card = False
         self._templates: dict[str, Place] = {}
         self._ready: dict[str, Template] = {}
-        self.environment = _environment(self, project, marked, cache or Cache(None))
+        self.environment = _environment(self, context, marked)
         self.environment.globals.update(
-            scope_of(game),
-            palette=Palette(game.palette, game.title),
-            lists={name: list(ids) for name, ids in game.lists.items()},
+            scope_of(self.game),
+            palette=Palette(self.game.palette, self.game.title),
+            lists={name: list(ids) for name, ids in self.game.lists.items()},
             ink=ink,
             mix=_mix,
             text_box=self.text_box,
@@ -190,78 +166,41 @@ class Composer:
         return self._ready[name]
 
     def text_box(
-        self,
-        text: Any,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        size: float = 9,
-        min_size: float | None = None,
-        *,
-        font: str | list[str] = "Nunito",
-        weight: int = 600,
-        bold: int = 800,
-        italic: bool = False,
-        align: str = "left",
-        valign: str = "top",
-        leading: float = 1.2,
-        fill: Any = None,
-        stroke: Any = None,
-        stroke_width: float = 0,
-        max_lines: int | None = None,
-        balance: bool = False,
-        letter_spacing: float = 0,
-        paragraph_gap: float = 0.35,
-        optional: bool = False,
+        self, text: Any, x: float, y: float, width: float, height: float, size: float = 9, min_size: float | None = None, **style: Any
     ) -> Markup:
         """A text set in a box: `x`, `y`, `width` and `height` in the units of the template (mm), `size` and `min_size` in points.
 
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
+        `style` is what TextStyle has.
         """
-        for value in (text, fill, stroke):
+        look = TextStyle(**style)
+        for value in (text, look.fill, look.stroke):
             if isinstance(value, Undefined):
                 raise value._fail_with_undefined_error()
-        for name, value in (("x", x), ("y", y), ("stroke_width", stroke_width)):
+        for name, value in (("x", x), ("y", y)):
             _check_number(name, value)
-        box = _text_box(
-            *(width, height, tuple(font) if isinstance(font, list) else font, size, min_size, weight, italic, bold, leading),
-            *(align, valign, max_lines, balance, letter_spacing, paragraph_gap),
-        )
+        box = _text_box(width, height, size, min_size, look)
         written = self.game.said(str(text))
         try:
-            layout = fit(written, box, self.book, self.icon_ratio)
+            layout = fit(written, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
-            place = self._field(written) if all(map(self.book.knows, box.families)) else self._template_line()
+            place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
             self.problems += (problem.at(place) for problem in error.problems)
             return Markup("")
-        if layout.overflow and optional:
+        if layout.overflow and look.optional:
             return Markup("")
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
             self.problems.append(Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written)))
-        paint = f' fill="{_escaped(str(fill))}"' if fill is not None else ' fill="#000000"'
-        if stroke is not None and stroke_width:
-            paint += f' stroke="{escape(stroke)}" stroke-width="{stroke_width:g}" stroke-linejoin="round"'
-        out = []
-        runs = layout.runs
-        if runs:
-            base = runs[0]
-            spacing = f' letter-spacing="{base.spacing / MM:.4f}"' if base.spacing else ""
-            out.append(f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>')
-            plain = not any(map(written.__contains__, _SIGNS))
-            for run in runs:
-                face = "" if run.font is base.font else _face(run.font)
-                text = run.text if plain else escape(run.text)
-                out.append(f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{text}</tspan>')
-            out.append("</text>")
+        return Markup("".join([*_lines(layout, x, y, look), *self._icons(layout, x, y)]))  # noqa: S704  # all of it was escaped
+
+    def _icons(self, layout: Layout, x: float, y: float) -> Iterator[str]:
         for icon in layout.icons:
-            out.append(
+            yield (
                 f'<image href="{escape(self.project.find_icon(icon.name).name)}" x="{x + icon.x / MM:.3f}" y="{y + icon.y / MM:.3f}" '
                 f'width="{icon.width / MM:.3f}" height="{icon.height / MM:.3f}"/>'
             )
-        return Markup("".join(out))  # noqa: S704  # every part of it was escaped above
 
     def icon_ratio(self, name: str) -> float:
         """Width over height of an icon in running text. Raises CardgenError."""
@@ -305,48 +244,84 @@ def _check_number(name: str, value: Any) -> None:
         raise TypeError(f"text_box wants a number for {name}, not {value!r}")
 
 
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How text_box sets and paints a text: the keywords that templates give it. Those that only paint make no other box."""
+
+    font: str | list[str] | tuple[str, ...] = "Nunito"
+    weight: int = 600
+    bold: int = 800
+    italic: bool = False
+    align: str = "left"
+    valign: str = "top"
+    leading: float = 1.2
+    max_lines: int | None = None
+    balance: bool = False
+    letter_spacing: float = 0
+    paragraph_gap: float = 0.35
+    fill: Any = field(default=None, compare=False)
+    stroke: Any = field(default=None, compare=False)
+    stroke_width: float = field(default=0, compare=False)
+    optional: bool = field(default=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.font, list):
+            object.__setattr__(self, "font", tuple(self.font))
+        for name in _NUMBERS:
+            _check_number(name, getattr(self, name))
+        if self.max_lines is not None:
+            _check_number("max_lines", self.max_lines)
+
+
+_NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
+
+
 @lru_cache(maxsize=256, typed=True)
-def _text_box(
-    width: float,
-    height: float,
-    font: str | tuple[str, ...],
-    size: float,
-    min_size: float | None,
-    weight: int,
-    italic: bool,
-    bold: int,
-    leading: float,
-    align: str,
-    valign: str,
-    max_lines: int | None,
-    balance: bool,
-    letter_spacing: float,
-    paragraph_gap: float,
-) -> TextBox:
+def _text_box(width: float, height: float, size: float, min_size: float | None, style: TextStyle) -> TextBox:
     """The box that a call of text_box means, `width` and `height` in mm: checked once, for every card of a deck asks for it."""
-    for name, value in {
-        "width": width,
-        "height": height,
-        "size": size,
-        "min_size": min_size,
-        "weight": weight,
-        "bold": bold,
-        "leading": leading,
-        "max_lines": max_lines,
-        "letter_spacing": letter_spacing,
-        "paragraph_gap": paragraph_gap,
-    }.items():
-        if value is not None or name not in ("min_size", "max_lines"):
-            _check_number(name, value)
+    for name, value in {"width": width, "height": height, "size": size}.items():
+        _check_number(name, value)
+    if min_size is not None:
+        _check_number("min_size", min_size)
     if width <= 0 or height <= 0:
         raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
-    families = (font,) if isinstance(font, str) else font if isinstance(font, tuple) else ()
+    families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
     if not families or not all(isinstance(family, str) for family in families):
-        raise TypeError(f"text_box wants a font family or a list of them, not {font!r}")
+        raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")
     return TextBox(
-        *(width * MM, height * MM, families, size, min_size, weight, italic, bold, leading),
-        *(align, valign, max_lines, balance, letter_spacing, paragraph_gap),
+        width * MM,
+        height * MM,
+        families,
+        size,
+        min_size,
+        weight=style.weight,
+        italic=style.italic,
+        bold_weight=style.bold,
+        leading=style.leading,
+        align=style.align,
+        valign=style.valign,
+        max_lines=style.max_lines,
+        balance=style.balance,
+        letter_spacing=style.letter_spacing,
+        paragraph_gap=style.paragraph_gap,
     )
+
+
+def _lines(layout: Layout, x: float, y: float, style: TextStyle) -> Iterator[str]:
+    """The lines of a text as one <text>, each run a <tspan> at its place."""
+    runs = layout.runs
+    if not runs:
+        return
+    paint = f' fill="{_escaped(str(style.fill))}"' if style.fill is not None else ' fill="#000000"'
+    if style.stroke is not None and style.stroke_width:
+        paint += f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}" stroke-linejoin="round"'
+    base = runs[0]
+    spacing = f' letter-spacing="{base.spacing / MM:.4f}"' if base.spacing else ""
+    yield f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>'
+    for run in runs:
+        face = "" if run.font is base.font else _face(run.font)
+        yield f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{_escaped(run.text)}</tspan>'
+    yield "</text>"
 
 
 @lru_cache(maxsize=256)
@@ -363,7 +338,8 @@ def _escaped(text: str) -> str:
     return str(escape(text)) if any(map(text.__contains__, _SIGNS)) else text
 
 
-Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it
+for call in (Composer.text_box, TextStyle.__init__):
+    call.__qualname__ = "text_box"  # what Python's complaints about its arguments call it
 
 
 @lru_cache(maxsize=512)
@@ -386,7 +362,9 @@ def _ratio(path: Path, changed: int) -> float:
 # -- the language of templates ------------------------------------------------------------------------------------------------------
 
 
-def _environment(composer: Composer, project: Project, marked: bool, cache: Cache) -> Environment:
+def _environment(composer: Composer, context: Context, marked: bool) -> Environment:
+    project = context.project
+
     class TemplateLoader(BaseLoader):
         def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
             path = project.find_template(template)
@@ -397,7 +375,7 @@ def _environment(composer: Composer, project: Project, marked: bool, cache: Cach
                 raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
             return mark(source, template) if marked else source, str(path), lambda: True
 
-    class Watched(Context):
+    class Watched(TemplateContext):
         """Notices whether a template asks for the card."""
 
         def resolve_or_missing(self, key: str) -> Any:
@@ -405,7 +383,7 @@ def _environment(composer: Composer, project: Project, marked: bool, cache: Cach
                 composer.asked_for_card = True
             return super().resolve_or_missing(key)
 
-    kept = Bytecode(cache, "template")
+    kept = Bytecode(Cache(None) if marked else context.cache, "template")
     environment = make_sandbox(
         loader=TemplateLoader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
     )

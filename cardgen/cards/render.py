@@ -10,19 +10,19 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cards.compose import Composed, Composer, place_of
+from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
-from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import Project
+from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, read_svg
 from cardgen.svg.values import StyleError
-from cardgen.typography.fontbook import FontBook
 
 SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
@@ -40,20 +40,49 @@ class Drawn(NamedTuple):
     """What the inspection found on its sides; a back that cards share is inspected once."""
 
 
+class PackedDrawing(NamedTuple):
+    """A drawing as plain values: forms and masks by name, fonts by key with the numbers of their words and the glyphs of new ones."""
+
+    plain: dict[str, Any]
+    forms: tuple[str, ...]
+    masks: tuple[tuple[str, str, str], ...]
+    fonts: list[tuple[str, tuple[int, ...], dict[int, Any]]]
+    texts: list[tuple[Any, ...]]
+
+
+PackedForms = tuple[tuple[str, PackedDrawing], ...]
+"""Drawings by their names, those first that others refer to."""
+
+
 class Parcel(NamedTuple):
     """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
 
     troubles: tuple[tuple[Problem, str], ...]
-    face: tuple[Any, ...] | None
+    face: PackedDrawing | None
     back: str | None
-    forms: tuple[tuple[str, tuple[Any, ...]], ...]
-    used: tuple[Any, ...]
+    forms: PackedForms
+    used: tuple[Path, ...]
     found: tuple[Any, ...]
     found_behind: tuple[Any, ...]
 
 
 Inspect = Callable[[Deck, Card, str, Drawing], Iterable[Any]]
 """Looks at one side of a card where it is drawn. What it finds must be picklable."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawJob:
+    """How a deck is drawn: with which ink, and which positions of it, none for all.
+
+    `inspect` looks at each side where it is drawn; without `texts` the drawings come without theirs, which it has seen. `jobs` is the
+    number of processes that draw, 0 for as many as pay; it changes nothing but the time.
+    """
+
+    ink: str = "full"
+    only: tuple[int, ...] | None = None
+    inspect: Inspect | None = None
+    texts: bool = True
+    jobs: int = 0
 
 
 @dataclass(slots=True)
@@ -80,40 +109,25 @@ class Troubles:
 
 
 def draw_deck(
-    project: Project,
-    game: Game,
-    deck: Deck,
-    book: FontBook,
-    art: Art,
-    troubles: Troubles,
-    *,
-    ink: str = "full",
-    only: tuple[int, ...] | None = None,
-    jobs: int = 0,
-    inspect: Inspect | None = None,
-    texts: bool = True,
-    sent: list[Parcel] | None = None,
+    context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob(), sent: list[Parcel] | None = None
 ) -> Iterator[Drawn]:
-    """The deck's cards in order (or those of the given positions), as drawings. What is wrong goes to `troubles`.
+    """The deck's cards in order, as drawings. What is wrong goes to `troubles`.
 
-    `inspect` looks at each side where it is drawn; without `texts` the drawings come without theirs, which it has seen.
-    `jobs` is the number of processes that draw, 0 for as many as pay; it changes nothing but the time. A single one can leave in `sent`
-    what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or too much becomes a problem of the
-    card it was needed for, and the deck ends there.
+    A single process can leave in `sent` what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or
+    too much becomes a problem of the card it was needed for, and the deck ends there.
     """
-    positions = tuple(range(len(deck.cards))) if only is None else only
-    if not jobs:
-        jobs = min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1
+    positions = tuple(range(len(deck.cards))) if job.only is None else job.only
+    jobs = job.jobs or (min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1)
     shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
     streams: list[Iterator[Parcel]] = []
     running: list[Any] = []
     forms: dict[str, Drawing] = {}
     inspected: set[str | None] = set()
-    parcels = [_Parcels(book, art, forms, inspected) for _ in range(jobs)]
+    parcels = [_Parcels(context, forms, inspected) for _ in range(jobs)]
     try:
-        for job in range(min(jobs, len(shares))):
-            own = tuple(position for share in shares[job::jobs] for position in share)
-            running.append(process.run(_draw, project, game, deck.id, book, art, ink, own, inspect, texts))
+        for first in range(min(jobs, len(shares))):
+            own = tuple(position for share in shares[first::jobs] for position in share)
+            running.append(process.run(_draw, context, deck.id, replace(job, only=own)))
             streams.append(chain([next(running[-1])], running[-1]))  # asked for its first card, it begins with those that follow
         for number, share in enumerate(shares):
             for position in share:
@@ -131,22 +145,14 @@ def draw_deck(
             stream.close()
 
 
-def redrawn(deck: Deck, book: FontBook, art: Art, sent: Iterable[Parcel]) -> Iterator[Drawn]:
+def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Drawn]:
     """The cards of a deck out of what a single process sent of all of them."""
-    parcels = _Parcels(book, art)
+    parcels = _Parcels(context)
     return (parcels.opened(card, parcel) for card, parcel in zip(deck.cards, sent, strict=True))
 
 
 def draw_cards(
-    project: Project,
-    game: Game,
-    wanted: Mapping[str, Sequence[int]],
-    book: FontBook,
-    art: Art,
-    troubles: Troubles,
-    *,
-    ink: str = "full",
-    pictured: str = "",
+    context: Context, wanted: Mapping[str, Sequence[int]], troubles: Troubles, *, ink: str = "full", pictured: str = ""
 ) -> Iterator[Drawn]:
     """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
 
@@ -154,21 +160,21 @@ def draw_cards(
     """
     parcels: dict[str, _Parcels] = {}
     try:
-        for deck_id, position, sent in process.run(_draw_cards, project, game, dict(wanted), book, art, ink, pictured):
+        for deck_id, position, sent in process.run(_draw_cards, context, dict(wanted), ink, pictured):
             for problem, card in sent.troubles:
                 troubles.add(problem, card)
-            opener = parcels.setdefault(deck_id, _Parcels(book, art))
-            yield opener.opened(game.deck(deck_id).cards[position], sent)
+            opener = parcels.setdefault(deck_id, _Parcels(context))
+            yield opener.opened(context.game.deck(deck_id).cards[position], sent)
     except process.Stopped as error:
         for problem in error.problems:
             troubles.add(problem)
 
 
-def draw_art(book: FontBook, art: Art, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
+def draw_art(context: Context, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
     """Drawings of the game's art and icons, by their names and in their order; an error for one that cannot be drawn."""
-    parcels = _Parcels(book, art)
+    parcels = _Parcels(context)
     try:
-        for sent in process.run(_draw_art, art, tuple(names)):
+        for sent in process.run(_draw_art, context.art, tuple(names)):
             if isinstance(sent, (Picture, CardgenError)):
                 yield sent
             else:
@@ -184,35 +190,25 @@ _PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "
 """What of a drawing is sent as it is, unless it is empty."""
 
 
-def _draw(
-    project: Project,
-    game: Game,
-    deck_id: str,
-    book: FontBook,
-    art: Art,
-    ink: str,
-    positions: tuple[int, ...],
-    inspect: Inspect | None,
-    texts: bool,
-) -> Iterator[Parcel]:
-    deck = game.deck(deck_id)
-    painter = _CardPainter(project, game, deck, book, art, ink, inspect, texts)
-    for composed in Composer(project, game, book, ink, cache=art.cache).deck(deck, positions):
+def _draw(context: Context, deck_id: str, job: DrawJob) -> Iterator[Parcel]:
+    deck = context.game.deck(deck_id)
+    painter = _CardPainter(context, deck, job)
+    for composed in Composer(context, job.ink).deck(deck, job.only or ()):
         yield painter.sent(composed)
-    art.finish()
+    context.art.finish()
 
 
-def _draw_cards(
-    project: Project, game: Game, wanted: Mapping[str, Sequence[int]], book: FontBook, art: Art, ink: str, pictured: str
-) -> Iterator[tuple[str, int, Parcel]]:
-    composer = Composer(project, game, book, ink, cache=art.cache)
-    shown = _Shown(art, composer, _CardPainter(project, game, game.deck(pictured), book, art, ink)) if pictured else art
+def _draw_cards(context: Context, wanted: Mapping[str, Sequence[int]], ink: str, pictured: str) -> Iterator[tuple[str, int, Parcel]]:
+    composer, job = Composer(context, ink), DrawJob(ink)
+    if pictured:
+        shown = _Shown(context.art, composer, _CardPainter(context, context.game.deck(pictured), job))
+        context = replace(context, art=shown)
     for deck_id, positions in wanted.items():
-        deck = game.deck(deck_id)
-        painter = _CardPainter(project, game, deck, book, shown, ink)
+        deck = context.game.deck(deck_id)
+        painter = _CardPainter(context, deck, job)
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
-    art.finish()
+    context.art.finish()
 
 
 def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
@@ -226,7 +222,7 @@ def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
         except CardgenError as error:
             yield error
         else:
-            forms: list[tuple[str, tuple[Any, ...]]] = []
+            forms: list[tuple[str, PackedDrawing]] = []
             if isinstance(found, Drawing):
                 packer.gather({found.name: found}, forms)
             yield (found.name, tuple(forms)) if isinstance(found, Drawing) else found
@@ -241,7 +237,7 @@ class _Packer:
         self.forms: set[str] = set()
         self.words: dict[Word, int] = {}
 
-    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, tuple[Any, ...]]]) -> None:
+    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, PackedDrawing]]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
         for name, form in forms.items():
             if name not in self.forms:
@@ -249,8 +245,7 @@ class _Packer:
                 self.gather(form.needs, found)
                 found.append((name, self.packed(form)))
 
-    def packed(self, drawing: Drawing) -> tuple[Any, ...]:
-        """A drawing as plain values: forms by name, fonts by key with the numbers of their words, and the glyphs of those that are new."""
+    def packed(self, drawing: Drawing) -> PackedDrawing:
         fonts = []
         for font, words in drawing.words.items():
             new = {}
@@ -263,26 +258,15 @@ class _Packer:
             texts = [(mark.text, mark.font.key, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
-        return {"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts
+        return PackedDrawing({"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts)
 
 
 class _CardPainter(_Packer):
     """Paints composed cards, and remembers what has been sent."""
 
-    def __init__(
-        self,
-        project: Project,
-        game: Game,
-        deck: Deck,
-        book: FontBook,
-        art: Art,
-        ink: str,
-        inspect: Inspect | None = None,
-        texts: bool = True,
-    ) -> None:
-        super().__init__(texts)
-        self.inspect = inspect
-        self.project, self.game, self.deck, self.book, self.art, self.ink = project, game, deck, book, art, ink
+    def __init__(self, context: Context, deck: Deck, job: DrawJob) -> None:
+        super().__init__(job.texts)
+        self.context, self.deck, self.job = context, deck, job
         self.layers: dict[Any, Any] = {}
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
@@ -292,7 +276,7 @@ class _CardPainter(_Packer):
         card = self.deck.cards[composed.card]
         process.note(f'the drawing of card "{card.id}"', card.place)
         troubles = [(problem, card.id) for problem in composed.problems]
-        forms: list[tuple[str, tuple[Any, ...]]] = []
+        forms: list[tuple[str, PackedDrawing]] = []
         found: tuple[Any, ...] = ()
         found_behind: tuple[Any, ...] = ()
         face = self.painted(composed.face, card, card.template or self.deck.template, troubles)
@@ -301,12 +285,12 @@ class _CardPainter(_Packer):
             self.backs[composed.back] = back.name if back else None
             if back:
                 self.gather({back.name: back}, forms)
-                found_behind = tuple(self.inspect(self.deck, card, "back", back)) if self.inspect else ()
+                found_behind = tuple(self.job.inspect(self.deck, card, "back", back)) if self.job.inspect else ()
         if face:
             self.gather(face.needs, forms)
-            found = tuple(self.inspect(self.deck, card, "face", face)) if self.inspect else ()
+            found = tuple(self.job.inspect(self.deck, card, "face", face)) if self.job.inspect else ()
         packed = self.packed(face) if face else None
-        used = tuple(self.art.used - self.used)
+        used = tuple(self.context.art.used - self.used)
         self.used.update(used)
         return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
 
@@ -314,7 +298,7 @@ class _CardPainter(_Packer):
         if svg is None:
             return None
         try:
-            drawing = paint(read_svg(svg.encode()), self.art, self.layers)
+            drawing = paint(read_svg(svg.encode()), self.context.art, self.layers)
         except Refused as error:
             troubles += ((problem, "") for problem in error.problems)
             for fault in error.faults:
@@ -335,11 +319,12 @@ class _CardPainter(_Packer):
 
     def place(self, card: Card, template: str, fault: Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its tags marked."""
-        svg, _, _ = Composer(self.project, self.game, self.book, self.ink, marked=True).side(card, template)
+        svg, _, _ = Composer(self.context, self.job.ink, marked=True).side(card, template)
+        project = self.context.project
         try:
-            return place_of(self.project, svg or "", fault.element) or Place(self.project.find_template(template), fault.line)
+            return place_of(project, svg or "", fault.element) or Place(project.find_template(template), fault.line)
         except (Refused, CardgenError):  # not even XML: the line is the composed card's, and the template's too unless a loop comes before
-            return Place(self.project.find_template(template), fault.line)
+            return Place(project.find_template(template), fault.line)
 
 
 class _Shown(Art):
@@ -382,9 +367,9 @@ class _Shown(Art):
 class _Parcels:
     """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
 
-    def __init__(self, book: FontBook, art: Art, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
-        self.fonts = book.by_key
-        self.art = art
+    def __init__(self, context: Context, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
+        self.fonts = context.fonts.by_key
+        self.art = context.art
         self.forms: dict[str, Drawing] = {} if forms is None else forms
         self.words: dict[int, Word] = {}
         self.inspected: set[str | None] = set() if inspected is None else inspected
@@ -400,12 +385,12 @@ class _Parcels:
             found += sent.found_behind
         return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None, found)
 
-    def opened_form(self, name: str, forms: tuple[tuple[str, tuple[Any, ...]], ...]) -> Drawing:
+    def opened_form(self, name: str, forms: PackedForms) -> Drawing:
         for inner, packed in forms:
             self.forms.setdefault(inner, self.drawing(packed))
         return self.forms[name]
 
-    def drawing(self, packed: tuple[Any, ...]) -> Drawing:
+    def drawing(self, packed: PackedDrawing) -> Drawing:
         plain, forms, masks, fonts, texts = packed
         words = {}
         for key, numbers, new in fonts:

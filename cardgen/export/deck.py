@@ -5,25 +5,24 @@ from __future__ import annotations
 import glob
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.base.files import write
-from cardgen.cards.render import Drawn, Troubles, draw_deck
+from cardgen.cards.context import Context, Progress
+from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printshop import export_pdf
-from cardgen.export.table import SpriteSheet, earlier_piles, export_table, saved_object
+from cardgen.export.table import TablePile, earlier_piles, export_table, saved_object
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Deck, Game
-from cardgen.model.project import Project
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, Images, images_of, rasterised, workers
-from cardgen.svg.art import Art
 from cardgen.typography.fontbook import FontBook
 
 _OURS = (
@@ -31,7 +30,6 @@ _OURS = (
     *("{name}.pdf", "{name}-die-line.pdf", "cards.csv"),
 )
 """Names of files that an export may have left in a folder called NAME."""
-Progress = Callable[[str, int, int], None]
 Wrote = Callable[[Path, str], None]
 
 
@@ -44,60 +42,60 @@ class Order(NamedTuple):
     drawn: Sequence[Drawn] = ()
 
 
-def export_game(
-    project: Project,
-    orders: Sequence[Order],
-    book: FontBook,
-    printer: Printer,
-    folder: Path,
-    *,
-    save: str = "",
-    beside: Sequence[str] = (),
-    jobs: int = 1,
-    cache: Cache,
-    progress: Progress,
-    wrote: Wrote,
-    forced: Callable[[Deck, Problem], None] | None = None,
-) -> None:
-    """Write what the printer takes of these decks of one game to `folder`/PRINTER/NAME.
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Where the files of a game go, below `folder`, and who hears of them.
 
     `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal, as it may those
-    that cannot be made now. `forced` is told of files that are not what the printer asks for; without it they are not written. Raises
-    CardgenError with everything that cannot be made, after the decks that can.
+    that cannot be made now. `forced` is told of files that are not what the printer asks for; without it they are not written. `jobs` is
+    the number of processes that make pictures.
+    """
+
+    folder: Path
+    save: str = ""
+    beside: Sequence[str] = ()
+    jobs: int = 1
+    progress: Progress = lambda what, done, of: None
+    wrote: Wrote = lambda path, about: None
+    forced: Callable[[Deck, Problem], None] | None = None
+
+
+def export_game(context: Context, orders: Sequence[Order], printer: Printer, delivery: Delivery) -> None:
+    """Write what the printer takes of these decks of one game to PRINTER/NAME in the folder of the delivery.
+
+    Raises CardgenError with everything that cannot be made, after the decks that can.
     """
     if not orders:
         return
     check_sizes(printer, [order.deck for order in orders])
     wrong: list[Problem] = []
-    art = Art(project, orders[0].game.folder, book, cache)
-    piles: list[tuple[Deck, list[SpriteSheet], Path]] = []
-    with workers(jobs if printer.makes == "png" else 1) as pool:
-        decks = _all_drawn(project, orders, book, art, progress, wrong)
+    piles: list[TablePile] = []
+    folder = delivery.folder / printer.id
+    with workers(delivery.jobs if printer.makes == "png" else 1) as pool:
+        decks = _all_drawn(context, orders, delivery.progress, wrong)
         if printer.makes == "png":
-            _export_images(printer, decks, folder / printer.id, pool, wrote, wrong)
+            _export_images(printer, decks, folder, pool, delivery.wrote, wrong)
         else:
             for order, drawn in decks:
                 with gathered(wrong):
-                    _export(order, drawn, book, printer, folder / printer.id / order.name, piles, wrote, forced)
+                    _export(order, drawn, context.fonts, printer, folder / order.name, piles, delivery)
     if piles:
-        path = folder / printer.id / f"{save or orders[0].game.id}.json"
-        unmade = [order.name for order in orders if path.parent / order.name not in [home for *_, home in piles]]
-        kept = earlier_piles(path, [path.parent / name for name in (*beside, *unmade)])
+        path = folder / f"{delivery.save or context.game.id}.json"
+        unmade = [order.name for order in orders if folder / order.name not in [pile.folder for pile in piles]]
+        kept = earlier_piles(path, [folder / name for name in (*delivery.beside, *unmade)])
         with gathered(wrong):
             write(path, saved_object(orders[0].game, piles, kept, path.stem))
-            wrote(path, f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}")
+            delivery.wrote(path, f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}")
     if wrong:
         raise CardgenError(*wrong)
 
 
-def _all_drawn(
-    project: Project, orders: Iterable[Order], book: FontBook, art: Art, progress: Progress, wrong: list[Problem]
-) -> Iterator[tuple[Order, list[Drawn]]]:
+def _all_drawn(context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Problem]) -> Iterator[tuple[Order, list[Drawn]]]:
     """Each deck that has cards and can be drawn; what is wrong with the others is added to `wrong`."""
     for order in orders:
         drawn: list[Drawn] = []
         with gathered(wrong):
-            drawn = _drawn(project, order, book, art, progress)
+            drawn = _drawn(replace(context, game=order.game), order, progress)
         if drawn:
             yield order, drawn
 
@@ -129,24 +127,18 @@ def _export_images(
 
 
 def _export(
-    order: Order,
-    drawn: Sequence[Drawn],
-    book: FontBook,
-    printer: Printer,
-    home: Path,
-    piles: list[tuple[Deck, list[SpriteSheet], Path]],
-    wrote: Wrote,
-    forced: Callable[[Deck, Problem], None] | None,
+    order: Order, drawn: Sequence[Drawn], fonts: FontBook, printer: Printer, home: Path, piles: list[TablePile], delivery: Delivery
 ) -> None:
     game, deck, name, _ = order
     files = _Files(home)
     if printer.makes == "pdf":
-        export_pdf(printer, game, deck, drawn, files.add, name=name, forced=partial(forced, deck) if forced else None)
+        forced = partial(delivery.forced, deck) if delivery.forced else None
+        export_pdf(printer, game, deck, drawn, files.add, name=name, forced=forced)
     elif printer.makes == "sheets":
-        export_sheets(printer, game, deck, drawn, book, files.add)
+        export_sheets(printer, game, deck, drawn, fonts, files.add)
     else:
-        piles.append((deck, export_table(printer, deck, drawn, files.add), home))
-    files.done(deck, wrote)
+        piles.append(TablePile(deck, export_table(printer, deck, drawn, files.add), home))
+    files.done(deck, delivery.wrote)
 
 
 class _Files:
@@ -185,17 +177,17 @@ def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:
         raise CardgenError(*wrong)
 
 
-def _drawn(project: Project, order: Order, book: FontBook, art: Art, progress: Progress) -> list[Drawn]:
+def _drawn(context: Context, order: Order, progress: Progress) -> list[Drawn]:
     """A deck's cards; none of a deck that has no copies. Raises CardgenError."""
-    game, deck, _, there = order
-    if there:
-        return [drawn for drawn in there if drawn.card.copies]
+    deck = order.deck
+    if order.drawn:
+        return [drawn for drawn in order.drawn if drawn.card.copies]
     troubles = Troubles()
     positions = tuple(i for i, card in enumerate(deck.cards) if card.copies)
     drawn = []
-    for each in draw_deck(project, game, deck, book, art, troubles, only=positions) if positions else ():
+    for each in draw_deck(context, deck, troubles, DrawJob(only=positions)) if positions else ():
         drawn.append(each)
-        progress(f"{game.title}: {deck.title}", len(drawn), len(positions))
+        progress(f"{order.game.title}: {deck.title}", len(drawn), len(positions))
     if troubles:
         raise CardgenError(*troubles)
     return drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from cardgen.base.errors import CardgenError, Problem
@@ -44,28 +44,14 @@ def export_pdf(
     Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`. With `forced` it is
     made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it.
     """
-    fit = printer.fit(deck.shape)
-    drawn = list(drawn)
+    drawn, name = list(drawn), name or deck.id
+    fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     looked: set[str] = set()
     sides = (side for each in drawn for side in (each.face, each.back) if side)
     shop = Shop(inks_of(printer, game), blends=any(_shows_through(side, looked) for side in sides))
-    title = f"{game.title}: {deck.title}"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    name = name or deck.id
-    rows: list[tuple[int, Card, int]] = []
-    pages: list[str] = []
-    two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
-    bare = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
-    for card, face, back, _ in drawn:
-        if not card.copies or face is None:
-            continue
-        pair = [(face, "face", fit), (back or bare, "back", fit.behind)] if two_sided else [(face, "face", fit)]
-        rows.append((len(rows) + 1, card, 1 if printer.copies == "each" else card.copies))
-        for _ in range(card.copies if printer.copies == "each" else 1):
-            for drawing, side, lies in reversed(pair) if printer.back_first else pair:
-                inked = shop.inked(drawing)
-                side_page(pdf, inked, deck.shape, lies, boxes=True, clip=_all(inked, deck, fit), shared=True)
-                pages.append(f'the {side} of "{card.id}"')
+    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    pages = list(_pages(pdf, shop, printer, deck, fit, cards))
     plain = pdf.bytes()
     data = finished(plain, title, shop.inks)
     wrong = faults(data, ink=printer.ink, pages=pages)
@@ -80,9 +66,21 @@ def export_pdf(
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
-        made(ExportFile("cards.csv", _listed(rows)))
+        made(ExportFile("cards.csv", _listed(each.card for each in cards)))
     if printer.die_line:
         made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
+
+
+def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[Drawn]) -> Iterator[str]:
+    """Add the pages in the printer's order, and say what is on each."""
+    two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
+    bare = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
+    for card, face, back, _ in cards:
+        sides = [("face", shop.inked(face or bare), fit), *([("back", shop.inked(back or bare), fit.behind)] if two_sided else [])]
+        for _ in range(card.copies if printer.copies == "each" else 1):
+            for side, inked, lies in reversed(sides) if printer.back_first else sides:
+                side_page(pdf, inked, deck.shape, lies, boxes=True, clip=_all(inked, deck, fit), shared=True)
+                yield f'the {side} of "{card.id}"'
 
 
 class Shop:
@@ -224,5 +222,6 @@ def _shown(inks: CMYK) -> str:
     return " ".join(fine(round(value, 4)) for value in inks)
 
 
-def _listed(rows: Iterable[tuple[int, Card, int]]) -> bytes:
-    return ("number,card,copies\n" + "".join(f"{number},{card.id},{copies}\n" for number, card, copies in rows)).encode()
+def _listed(cards: Iterable[Card]) -> bytes:
+    """The cards of a file that has each of them once, with their copies."""
+    return ("number,card,copies\n" + "".join(f"{number},{card.id},{card.copies}\n" for number, card in enumerate(cards, 1))).encode()

@@ -33,6 +33,14 @@ class SpriteSheet(NamedTuple):
     cards: tuple[Card, ...]
 
 
+class TablePile(NamedTuple):
+    """A deck on the table: its pictures, which lie in the folder, and what is in them."""
+
+    deck: Deck
+    sheets: Sequence[SpriteSheet]
+    folder: Path
+
+
 def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]) -> list[SpriteSheet]:
     """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
 
@@ -59,10 +67,8 @@ def export_table(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Cal
     return sheets
 
 
-def saved_object(
-    game: Game, decks: Sequence[tuple[Deck, Sequence[SpriteSheet], Path]], kept: Sequence[dict[str, Any]] = (), name: str = ""
-) -> bytes:
-    """One saved object with a pile for each deck, side by side; the folder is where the deck's pictures lie.
+def saved_object(game: Game, piles: Sequence[TablePile], kept: Sequence[dict[str, Any]] = (), name: str = "") -> bytes:
+    """One saved object with a pile for each deck, side by side.
 
     `kept` are piles of an earlier save. They stay as they are: the others take numbers and columns that those leave free. `name` is
     that of the file, which tells a variant's save from others.
@@ -70,18 +76,17 @@ def saved_object(
     taken = {int(number) for pile in kept for number in pile["CustomDeck"]}
     numbers = (number for number in count(1) if number not in taken)
     columns = (column for column in count() if column * _STEP not in map(_left, kept))
-    titles = [f"{deck.title} {n}" if (n := _times(decks[: i + 1], deck)) > 1 else deck.title for i, (deck, *_) in enumerate(decks)]
-    named = zip(titles, decks, strict=True)
-    piles = [_pile(deck, title, sheets, folder, numbers, next(columns)) for title, (deck, sheets, folder) in named if sheets]
-    objects = sorted([*kept, *piles], key=_left)
+    titles = [f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title for i, (deck, *_) in enumerate(piles)]
+    made = [_pile(pile, title, numbers, next(columns)) for title, pile in zip(titles, piles, strict=True) if pile.sheets]
+    objects = sorted([*kept, *made], key=_left)
     variant = name.removeprefix(game.id).removeprefix("-")
     title = f"{game.title} ({variant})" if variant else game.title
     return _as_bytes({"SaveName": title, "GameMode": "", "Table": "", "Note": "", "LuaScript": "", "ObjectStates": objects})
 
 
-def _times(decks: Sequence[tuple[Deck, Sequence[SpriteSheet], Path]], deck: Deck) -> int:
+def _times(piles: Sequence[TablePile], deck: Deck) -> int:
     """How many piles are of this deck: a variant may need a second set."""
-    return sum(other.id == deck.id for other, *_ in decks)
+    return sum(other.id == deck.id for other, *_ in piles)
 
 
 def earlier_piles(save: Path, folders: Sequence[Path]) -> list[dict[str, Any]]:
@@ -118,7 +123,8 @@ def _as_bytes(save: Any) -> bytes:
     return (json.dumps(save, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _pile(deck: Deck, title: str, sheets: Sequence[SpriteSheet], folder: Path, numbers: Iterator[int], column: int) -> dict[str, Any]:
+def _pile(pile: TablePile, title: str, numbers: Iterator[int], column: int) -> dict[str, Any]:
+    deck, sheets, folder = pile
     custom: dict[str, Any] = {}
     inside: list[dict[str, Any]] = []
     for sheet in sheets:
@@ -139,8 +145,8 @@ def _pile(deck: Deck, title: str, sheets: Sequence[SpriteSheet], folder: Path, n
             inside += [one | {"GUID": _guid(f"{folder.name}/{card.id}/{copy}")} for copy in range(card.copies)]
     if len(inside) == 1:
         return {**inside[0], "Name": "CardCustom"}
-    pile = _object("DeckCustom", deck, title, column, folder.name)
-    return {**pile, "DeckIDs": [one["CardID"] for one in inside], "CustomDeck": custom, "ContainedObjects": inside}
+    stacked = _object("DeckCustom", deck, title, column, folder.name)
+    return {**stacked, "DeckIDs": [one["CardID"] for one in inside], "CustomDeck": custom, "ContainedObjects": inside}
 
 
 def _object(kind: str, deck: Deck, title: object, column: int, seed: str) -> dict[str, Any]:

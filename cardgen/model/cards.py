@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import Place, Said, did_you_mean
+from cardgen.base.errors import Place, did_you_mean
 from cardgen.model.sizes import Shape, Tray
 
 
 class MissingError(KeyError):
-    """An id that nothing has; it is raised with what is `Said`."""
+    """An id that nothing has: `what` is missing, and the `remedy`."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what, remedy)
+        self.what, self.remedy = what, remedy
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        return f"{self.what}; {self.remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,57 +67,33 @@ class Field:
     place: Place | None = None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Card:
     """One card of a deck, printed `copies` times. What its deck's fields declare reads as attributes: `card.rank`.
 
-    `place` is where its entry begins; `places` maps each written field to its own place.
+    `fields` are its own values by field name; `place` is where its entry begins; `places` maps each written field to its own place.
     """
 
-    __slots__ = ("_values", "back", "copies", "deck", "id", "place", "places", "template")
-
-    def __init__(
-        self,
-        id: str,
-        deck: str,
-        values: Mapping[str, Any],
-        *,
-        copies: int = 1,
-        template: str = "",
-        back: str = "",
-        place: Place,
-        places: Mapping[str, Place] | None = None,
-    ) -> None:
-        self.id = id
-        self.deck = deck
-        self.copies = copies
-        self.template = template
-        self.back = back
-        self.place = place
-        self.places = places or {}
-        self._values = dict(values)
+    id: str
+    deck: str
+    fields: Mapping[str, Any]
+    _: KW_ONLY
+    copies: int = 1
+    template: str = ""
+    back: str = ""
+    place: Place
+    places: Mapping[str, Place] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return self._values[name]
+            return self.fields[name]
         except KeyError:
             raise AttributeError(f'card "{self.id}" has no field "{name}"') from None
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in Card.__slots__)
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        for name, value in zip(Card.__slots__, state, strict=True):
-            setattr(self, name, value)
-
     def __repr__(self) -> str:
         return f"<Card {self.deck}/{self.id}>"
-
-    @property
-    def fields(self) -> Mapping[str, Any]:
-        """The card's own values by field name."""
-        return self._values
 
     def where(self, name: str) -> Place:
         """The place of a field, or of the card when the field is not written out."""
@@ -160,7 +140,7 @@ class Deck:
         for card in self.cards:
             if card.id == id:
                 return card
-        raise MissingError(Said(f'the deck "{self.id}" has no card "{id}"', did_you_mean(str(id), (card.id for card in self.cards))))
+        raise MissingError(f'the deck "{self.id}" has no card "{id}"', did_you_mean(str(id), (card.id for card in self.cards)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,4 +177,4 @@ class Game:
         for deck in self.decks:
             if deck.id == id:
                 return deck
-        raise MissingError(Said(f'{self.id} has no deck "{id}"', did_you_mean(str(id), (deck.id for deck in self.decks))))
+        raise MissingError(f'{self.id} has no deck "{id}"', did_you_mean(str(id), (deck.id for deck in self.decks)))

@@ -6,18 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.context import Context
+from cardgen.cards.render import DrawJob, Troubles, draw_deck
 from cardgen.graphics.drawing import Drawing, number
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import Project
+from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.rules.finding import SEVERITIES, Finding
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.art import Art
 from cardgen.svg.glyphs import label
 from cardgen.svg.path import ellipse, operators, rectangle
 from cardgen.typography.fontbook import FontBook, MissingGlyph
@@ -61,19 +59,18 @@ class Disc(NamedTuple):
     mark: Mark
 
 
-def annotate(pdf: Pdf, project: Project, game: Game, deck: Deck, book: FontBook, cache: Cache, findings: Sequence[Finding]) -> None:
+def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]) -> None:
     """Add the sides of a deck about which something was found, the findings listed below each."""
-    placed = [finding for finding in findings if finding.game == game.id and finding.deck == deck.id and finding.spot]
+    placed = [finding for finding in findings if finding.game == context.game.id and finding.deck == deck.id and finding.spot]
     about = {finding.card for finding in placed}
     positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
     if not positions:
         return
-    art = Art(project, game.folder, book, cache)
-    for drawn in draw_deck(project, game, deck, book, art, Troubles(), only=positions):
+    for drawn in draw_deck(context, deck, Troubles(), DrawJob(only=positions)):
         for side, drawing in (("face", drawn.face), ("back", drawn.back)):
             found = [finding for finding in placed if finding.card == drawn.card.id and finding.side == side]
             if drawing and found:
-                _side(pdf, deck, drawn.card, side, drawing, book, found)
+                _side(pdf, deck, drawn.card, side, drawing, context.fonts, found)
 
 
 def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: FontBook, everything: Sequence[Finding]) -> None:

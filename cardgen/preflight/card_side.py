@@ -33,6 +33,15 @@ _WHITE = (1.0, 1.0, 1.0)
 _TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
 
 
+class Evidence(NamedTuple):
+    """What a finding rests on: where on the card it was seen, in points, what was measured there and what is asked for, and the text."""
+
+    spot: Box
+    measured: str
+    required: str
+    text: str = ""
+
+
 class GroundPiece(NamedTuple):
     """A part of a strip of the ground: its columns, and the corners on the card of what they show, from the upper left one downward."""
 
@@ -171,14 +180,12 @@ class CardSide:
         painted = {_bytes(rgb) for each in self.paints for rgb in each.colours}
         return {name for key, name in known.items() if key in painted}
 
-    def says(
-        self, check: str, severity: str, what: str, remedy: str, *, spot: Box, measured: str, required: str, text: str = ""
-    ) -> Finding:
-        place = where_said(self.card, text) if text and self.side == "face" else self.card.place
+    def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
+        place = where_said(self.card, seen.text) if seen.text and self.side == "face" else self.card.place
         problem = Problem(f'card "{self.card.id}", {self.side}: {what}', remedy, place)
-        in_mm = Box(*(round(value / MM, 2) for value in spot))
+        in_mm = Box(*(round(value / MM, 2) for value in seen.spot))
         about = (self.deck.game, self.deck.id, self.card.id)
-        return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=measured, required=required)
+        return Finding(check, severity, problem, *about, side=self.side, spot=in_mm, measured=seen.measured, required=seen.required)
 
 
 def _bytes(rgb: tuple[float, ...]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from cardgen.base.units import too_little
 from cardgen.graphics.contrast import VISION, contrast, luminance, seen_with
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.paint_list import RGB
-from cardgen.preflight.card_side import CardSide
+from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import LEFTOVER
@@ -38,8 +38,7 @@ def left_over(side: CardSide) -> Iterator[Finding]:
     for mark in side.texts:
         if (found := LEFTOVER.search(mark.text)) and found[0] not in said:
             what = f'its template still says "{found[0]}"'
-            figures = {"measured": found[0], "required": "a text"}
-            yield side.says("leftover", "warning", what, "write what it shall say", spot=side.ink(mark), **figures)
+            yield side.says("leftover", "warning", what, "write what it shall say", Evidence(side.ink(mark), found[0], "a text"))
 
 
 def types(side: CardSide) -> Iterator[Finding]:
@@ -58,20 +57,20 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
     regular ones; between the least size and that, thin letters come out thinner and may fill in."""
     least, light, size, bold = side.printer.type, side.printer.reversed, side.size(mark), mark.font.weight >= BOLD
     said, tall = f'"{shortened(mark.text)}"', f"{too_little(size)} pt"
-    figures: dict[str, Any] = {"spot": side.ink(mark), "measured": tall, "text": mark.text}
+    seen = Evidence(side.ink(mark), tall, f"{least:g} pt", mark.text)
     if size < least - 0.01:
         what = f"the text {said} is {tall} tall"
-        yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", required=f"{least:g} pt", **figures)
+        yield side.says("type-size", "error", what, f"set it in {least:g} pt or more", seen)
     elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
         return
     elif size < light - 0.01:
         what = f"the light text {said} on a dark ground is {tall} tall"
-        yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", required=f"{light:g} pt", **figures)
+        yield side.says("reversed-text", "error", what, f"set it in {light:g} pt or more", seen._replace(required=f"{light:g} pt"))
     else:
         what = f"the light text {said} on a dark ground is {tall} tall and of weight {mark.font.weight}"
         remedy = f"set it bold ({BOLD}), or in {STURDY:g} pt or more"
-        figures["measured"] += f", weight {mark.font.weight}"
-        yield side.says("reversed-text", "warning", what, remedy, required=f"{STURDY:g} pt, or weight {BOLD}", **figures)
+        seen = seen._replace(measured=f"{tall}, weight {mark.font.weight}", required=f"{STURDY:g} pt, or weight {BOLD}")
+        yield side.says("reversed-text", "warning", what, remedy, seen)
 
 
 def _reversed(side: CardSide, mark: TextMark) -> bool:
@@ -99,15 +98,14 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
             continue
         told.add((fill, ground, needed, mark.alpha))
         seen, worst = min((_weakest(fills, grounds, vision, mark.alpha)[0], vision) for vision in VISION)
-        figures: dict[str, Any] = {"spot": side.ink(mark), "text": mark.text}
         part = "its ground" if len(grounds) == 1 or grounds[0][1] == ground else "a part of its ground"
         remedy = "make the text darker or its ground lighter, or the other way round"
         if plain < needed - 0.05:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(plain)} to {part}'
-            yield side.says("contrast", "warning", what, remedy, measured=too_little(plain), required=f"{needed:g}", **figures)
+            yield side.says("contrast", "warning", what, remedy, Evidence(side.ink(mark), too_little(plain), f"{needed:g}", mark.text))
         elif seen < PLAIN:
             what = f'the text "{shortened(mark.text)}" has a contrast of {too_little(seen)} to {part} for eyes with {worst}'
-            yield side.says("contrast", "warning", what, remedy, measured=too_little(seen), required=f"{PLAIN:g}", **figures)
+            yield side.says("contrast", "warning", what, remedy, Evidence(side.ink(mark), too_little(seen), f"{PLAIN:g}", mark.text))
 
 
 def _shadows(mark: TextMark, last: TextMark) -> bool:
@@ -157,8 +155,8 @@ def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
         wants = next((says for bit, says in _RIGHTS.items() if rights & bit), "")
         if wants:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
-            figures = {"measured": wants, "required": "may be embedded, cut down to what is used"}
-            yield side.says("fonts", "warning", what, "use another font, or ask its maker", spot=side.ink(mark), text=mark.text, **figures)
+            seen = Evidence(side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text)
+            yield side.says("fonts", "warning", what, "use another font, or ask its maker", seen)
 
 
 def _light(rgb: RGB) -> float:

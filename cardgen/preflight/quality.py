@@ -13,7 +13,7 @@ from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import RGB, Painted
-from cardgen.preflight.card_side import CardSide
+from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
 from cardgen.preflight.lettering import contrasts, left_over, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
@@ -39,8 +39,8 @@ def _lines(side: CardSide) -> Iterator[Finding]:
         others = f" and {len(thin) - 1} more" if len(thin) > 1 else ""
         what = f"a line{others} is {too_little(width, 2)} pt thick"
         remedy = f"draw it {side.printer.line:g} pt ({enough(side.printer.line / MM, 2)} mm) thick or more"
-        figures = {"measured": f"{too_little(width, 2)} pt", "required": f"{side.printer.line:g} pt"}
-        yield side.says("line-width", "error", what, remedy, spot=side.box(worst.box), **figures)
+        seen = Evidence(side.box(worst.box), f"{too_little(width, 2)} pt", f"{side.printer.line:g} pt")
+        yield side.says("line-width", "error", what, remedy, seen)
 
 
 def _thin(side: CardSide, each: Painted) -> bool:
@@ -71,24 +71,24 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
             continue
         told.add(same)
         what = f"a picture has {dpi:.0f} pixels an inch"
-        figures: dict[str, Any] = {"spot": box, "measured": f"{dpi:.0f} dpi", "required": f"{sharp:.0f} dpi"}
+        seen = Evidence(box, f"{dpi:.0f} dpi", f"{sharp:.0f} dpi")
         if dpi < coarse:
-            yield side.says("resolution", "error", what, "use a larger one or a drawing", **figures)
+            yield side.says("resolution", "error", what, "use a larger one or a drawing", seen)
         elif dpi < sharp - 1:
-            yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", **figures)
+            yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", seen)
         elif dpi > FINE + 1:
             remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
-            yield side.says("resolution", "warning", what, remedy, **figures | {"required": f"{FINE:.0f} dpi at most"})
+            yield side.says("resolution", "warning", what, remedy, seen._replace(required=f"{FINE:.0f} dpi at most"))
         most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
             limit = f"{side.printer.ink:.0f} %"
             what = f"the darkest spot of a picture would take {most:.0f} % of ink; it is printed with {limit}"
             remedy = "look at a proof, or make its shadows lighter"
-            yield side.says("total-ink", "note", what, remedy, spot=box, measured=f"{most:.0f} %", required=limit)
+            yield side.says("total-ink", "note", what, remedy, Evidence(box, f"{most:.0f} %", limit))
         if side.printer.makes != "pdf" and _mode(each.picture.data) == "CMYK":
             remedy = "save it as RGB, so that you see what becomes of its colours"
             what = "a picture is made of inks (CMYK), which this printer does not take; its colours are converted"
-            yield side.says("colour-space", "warning", what, remedy, spot=box, measured="CMYK", required="RGB")
+            yield side.says("colour-space", "warning", what, remedy, Evidence(box, "CMYK", "RGB"))
 
 
 def _inks(side: CardSide) -> Iterator[Finding]:
@@ -105,8 +105,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 colour = "#" + bytes(round(value * 255) for value in rgb).hex().upper()
                 what = f"the palette's inks for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
-                figures = {"measured": f"{amount:.0f} %", "required": f"{limit:.0f} %"}
-                yield side.says("total-ink", "error", what, remedy, spot=side.where(each), **figures)
+                yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
     for mark in side.texts:
         if mark.fill and side.size(mark) < SMALL:
@@ -118,8 +117,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
             what = f'the small dark text "{shortened(first.text)}"{others} is printed in {count} inks'
             remedy = "give its colour a cmyk of black alone, such as [0, 0, 0, 100]"
-            figures = {"measured": f"{count} inks", "required": "1 ink"}
-            yield side.says("rich-black", "warning", what, remedy, spot=side.ink(first), text=first.text, **figures)
+            yield side.says("rich-black", "warning", what, remedy, Evidence(side.ink(first), f"{count} inks", "1 ink", first.text))
 
 
 def _transparency(side: CardSide) -> Iterator[Finding]:
@@ -139,8 +137,8 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
             remedy = "save it with its ground, all of it opaque, or cut it out with a clip-path"
         if each in side.beyond:
             remedy = "it lies off the card: take it away"
-        figures = {"measured": "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque", "required": "100% opaque"}
-        yield side.says("transparency", "error", what, remedy, spot=side.where(each), **figures)
+        measured = "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque"
+        yield side.says("transparency", "error", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
 
 
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them

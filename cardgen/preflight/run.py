@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import Problem
-from cardgen.cards.render import Drawn, Parcel, Troubles, draw_deck, redrawn
-from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import Project
+from cardgen.cards.context import Context, Progress
+from cardgen.cards.render import DrawJob, Drawn, Parcel, Troubles, draw_deck, redrawn
+from cardgen.model.cards import Card, Deck
 from cardgen.preflight.home_print import check_texts
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import differing_backs, unused_art
-from cardgen.svg.art import Art
-from cardgen.typography.fontbook import NO_GLYPH, FontBook
+from cardgen.typography.fontbook import NO_GLYPH
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from cardgen.press.profiles import Printer
 
 Cards = dict[tuple[str, str], list[Drawn]]
@@ -32,22 +32,20 @@ _NO_GLYPH = re.compile(re.escape(NO_GLYPH) + r' (?:(".+?" \(U\+[0-9A-F]+)|(U\+[0
 
 @dataclass
 class _Seen:
-    """What was seen of a deck."""
+    """What was seen of a deck; `cards` are its cards where they are to be kept and all could be drawn."""
 
     findings: list[Finding] = field(default_factory=list)
     printers: list[Finding] = field(default_factory=list)
     backs: dict[str, Card] = field(default_factory=dict)
     used: set[Path] = field(default_factory=set)
     sound: bool = True
+    cards: list[Drawn] = field(default_factory=list)
 
 
 def check_drawings(
-    project: Project,
-    game: Game,
+    context: Context,
     decks: Sequence[Deck],
-    book: FontBook,
-    cache: Cache,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     printer: Printer | None = None,
     jobs: int = 1,
     kept: Cards | None = None,
@@ -59,54 +57,55 @@ def check_drawings(
     """
     from cardgen.press.raster import workers
 
-    art, seen = Art(project, game.folder, book, cache), list[_Seen]()
+    keep, seen = kept is not None, list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:
-        # The largest deck begins first, so that no process waits long for the last one.
-        order = sorted(range(len(decks)), key=lambda i: -len(decks[i])) if pool else []
-        tasks = {i: pool.submit(_look_beside, project, game, decks[i], book, printer, kept is not None) for i in order if pool}
-        for i, deck in enumerate(decks):
-            cards: list[Drawn] | None = None if kept is None else []
-            if tasks:
-                one, sent = tasks[i].result()
-                progress(f"{game.title}: {deck.title}", len(deck), len(deck))
-                cards = list(redrawn(deck, book, art, sent)) if sent else None
-            else:
-                one = _look_at(project, game, deck, book, art, progress, printer, cards)
-            if kept is not None and cards and one.sound:
-                for side in (side for drawn in cards for side in (drawn.face, drawn.back) if side):
-                    side.texts = []  # which have been looked at
-                kept[game.id, deck.id] = cards
-            seen.append(one)
+        if pool:
+            seen += _looks_beside(pool, context, decks, progress, printer, keep)
+        else:
+            seen += (_look_at(context, deck, progress, printer, keep=keep) for deck in decks)
+    if kept is not None:
+        kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
     for each in seen:
         yield from each.findings
-    yield from differing_backs(game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
-    if len(decks) == len(game.decks) and not unread_decks(game) and all(each.sound for each in seen):
-        yield from unused_art(game, {path for each in seen for path in each.used})
+    yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
+    if len(decks) == len(context.game.decks) and not unread_decks(context.game) and all(each.sound for each in seen):
+        yield from unused_art(context.game, {path for each in seen for path in each.used})
     for each in seen:
         yield from each.printers
 
 
-def _look_beside(
-    project: Project, game: Game, deck: Deck, book: FontBook, printer: Printer | None, keep: bool
-) -> tuple[_Seen, list[Parcel]]:
+def _textless(cards: list[Drawn]) -> list[Drawn]:
+    """The cards without their texts, which have been looked at."""
+    for side in (side for drawn in cards for side in (drawn.face, drawn.back) if side):
+        side.texts = []
+    return cards
+
+
+def _looks_beside(
+    pool: ProcessPoolExecutor, context: Context, decks: Sequence[Deck], progress: Progress, printer: Printer | None, keep: bool
+) -> Iterator[_Seen]:
+    """In several processes. The largest deck begins first, so that none of them waits long for the last one."""
+    theirs = Context.of(context.project, context.game, context.fonts, context.cache)  # sent while the art of ours is being noted down
+    order = sorted(range(len(decks)), key=lambda i: -len(decks[i]))
+    tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep) for i in order}
+    for i, deck in enumerate(decks):
+        seen, sent = tasks[i].result()
+        progress(f"{context.game.title}: {deck.title}", len(deck), len(deck))
+        seen.cards = list(redrawn(context, deck, sent)) if sent else []
+        yield seen
+
+
+def _look_beside(context: Context, deck: Deck, printer: Printer | None, keep: bool) -> tuple[_Seen, list[Parcel]]:
     """In another process. With `keep` also what the cards can be drawn again of, if all of them could be."""
-    art, sent = Art(project, game.folder, book, Cache.of_user()), list[Parcel]()
-    seen = _look_at(project, game, deck, book, art, lambda *_: None, printer, None, sent if keep else None)
+    sent: list[Parcel] = []
+    seen = _look_at(context, deck, lambda *_: None, printer, sent=sent if keep else None)
     return seen, sent if seen.sound else []
 
 
 def _look_at(
-    project: Project,
-    game: Game,
-    deck: Deck,
-    book: FontBook,
-    art: Art,
-    progress: Callable[[str, int, int], None],
-    printer: Printer | None,
-    cards: list[Drawn] | None = None,
-    sent: list[Parcel] | None = None,
+    context: Context, deck: Deck, progress: Progress, printer: Printer | None, *, keep: bool = False, sent: list[Parcel] | None = None
 ) -> _Seen:
-    seen, troubles = _Seen(), Troubles()
+    game, seen, troubles = context.game, _Seen(), Troubles()
     press = None
     if printer:
         from cardgen.preflight.inspect import Preflight
@@ -115,13 +114,12 @@ def _look_at(
     undrawn: dict[str, str] = {}
     # Texts are looked at where they are drawn; for the printer all is looked at here, for there memory is bounded, and pdfium reserves more
     # of it than it will use.
-    jobs = 0 if sent is None else 1
-    cards_drawn = draw_deck(project, game, deck, book, art, troubles, inspect=check_texts, texts=bool(press), jobs=jobs, sent=sent)
-    for number, drawn in enumerate(cards_drawn, 1):
+    job = DrawJob(inspect=check_texts, texts=bool(press), jobs=0 if sent is None else 1)
+    for number, drawn in enumerate(draw_deck(context, deck, troubles, job, sent), 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
         seen.findings += press.look(drawn) if press else drawn.found
-        if cards is not None:
-            cards.append(drawn)
+        if keep:
+            seen.cards.append(drawn)
         if drawn.face is None or (drawn.back is None and (drawn.card.back or deck.back)):
             undrawn[drawn.card.id] = "back" if drawn.face else "face"
         if drawn.back and drawn.card.copies:
@@ -129,8 +127,10 @@ def _look_at(
     for problem, names in zip(troubles, troubles.found.values(), strict=True):
         seen.findings.append(_undrawable(problem, deck, names[0] if names else "", undrawn))
     seen.printers += press.found() if press else ()
-    seen.used |= art.used
+    seen.used |= context.art.used
     seen.sound = not troubles
+    if troubles:
+        seen.cards = []
     return seen
 
 

@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter, itemgetter
-from typing import Any
 
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.preflight.bleed import Short, short_bleeds
-from cardgen.preflight.card_side import CardSide
+from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
 from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
 from cardgen.rules.finding import Finding
@@ -48,20 +47,31 @@ def safe(side: CardSide) -> Iterator[Finding]:
     for depth, what, box, text in things:
         if depth >= asked - _SLACK:
             continue
-        figures: dict[str, Any] = {"spot": box, "required": f"{enough(asked / MM)} mm", "text": text}
+        seen = Evidence(box, "", f"{enough(asked / MM)} mm", text)
         if depth < -_SLACK:
             out = enough(-depth / MM)
-            beyond = f"{what} reaches {out} mm beyond the cut"
-            yield side.says("safe", "error" if text else "warning", beyond, "move it inward", measured=f"-{out} mm", **figures)
+            beyond, severity = f"{what} reaches {out} mm beyond the cut", "error" if text else "warning"
+            yield side.says("safe", severity, beyond, "move it inward", seen._replace(measured=f"-{out} mm"))
         else:
             stands, remedy = f"{too_little(max(0.0, depth) / MM)} mm", f"move it {enough((asked - depth) / MM)} mm inward"
-            yield side.says("safe", "warning", f"{what} stands {stands} from the cut", remedy, measured=stands, **figures)
+            yield side.says("safe", "warning", f"{what} stands {stands} from the cut", remedy, seen._replace(measured=stands))
 
 
 def _signs(side: CardSide) -> Iterator[Box]:
     """Small things that are meant to be seen whole, such as pips: drawings and pictures that the card places, and shapes within the trim
-    that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern: placed ones of one scale, or drawn
-    ones of one colour or one size."""
+    that it draws itself. What runs off the card is decoration, and MANY of one kind are a pattern."""
+    things, shapes = _placed(side), _drawn(side)
+    count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
+    limit = SIGN * side.drawing.box.width
+    whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
+    for box, alike in (*things, *whole):
+        small = box.width < limit and box.height < limit
+        if small and all(count[kind] < MANY for kind in alike) and not _runs_off(side, side.box(box)):
+            yield side.box(box)
+
+
+def _placed(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
+    """The drawings and pictures that the card places; those of one scale are of one kind."""
     parts: dict[int, list[Box]] = {}
     kinds: dict[int, str] = {}
     things: list[tuple[Box, tuple[object, ...]]] = []
@@ -72,16 +82,13 @@ def _signs(side: CardSide) -> Iterator[Box]:
         elif each.picture and (shown := _shown(each.picture.data)):
             box = each.matrix.box(shown).common(each.box)
             things.append((box, ((each.picture.data, f"{each.matrix.scale:.2g}"),)))
-    things += [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
+    return things + [(bounds(boxes), (kinds[place],)) for place, boxes in parts.items()]
+
+
+def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
+    """The shapes that the card draws itself; those of one colour, or of one size, are of one kind."""
     drawn = [each for each in side.paints if each.kind in ("fill", "shading") and not each.place and not speck(side, each)]
-    shapes = [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
-    count = Counter(kind for _, alike in (*things, *shapes) for kind in alike)
-    limit = SIGN * side.drawing.box.width
-    whole = (shape for shape in shapes if side.drawing.box.contains(shape[0]))
-    for box, alike in (*things, *whole):
-        small = box.width < limit and box.height < limit
-        if small and all(count[kind] < MANY for kind in alike) and not _runs_off(side, side.box(box)):
-            yield side.box(box)
+    return [(each.box, (each.colours, (round(each.box.width, 1), round(each.box.height, 1)))) for each in drawn]
 
 
 def speck(side: CardSide, each: Painted) -> bool:
@@ -106,9 +113,8 @@ def bleeds(side: CardSide) -> Iterator[Finding]:
         worst = any(short.sure and short.reach < DRIFT for short in found)
         where = f"{abs(reach):.1f} mm {'beyond' if reach > 0 else 'inside'} the cut" if reach else "at the cut, without bleed"
         what = f"colour ends {where}" + (": it leaves a white edge" if reach < 0 else "")
-        figures = {"measured": f"{reach:.1f} mm", "required": f"{wanted:.1f} mm"}
-        remedy = f"paint it {enough(bleed / MM)} mm beyond the trim"
-        yield side.says("bleed", "error" if worst else "warning", what, remedy, spot=bounds(short.spot for short in found), **figures)
+        seen = Evidence(bounds(short.spot for short in found), f"{reach:.1f} mm", f"{wanted:.1f} mm")
+        yield side.says("bleed", "error" if worst else "warning", what, f"paint it {enough(bleed / MM)} mm beyond the trim", seen)
 
 
 def _slivers(side: CardSide) -> Iterator[Short]:
@@ -132,15 +138,15 @@ def drifts(side: CardSide) -> Iterator[Finding]:
     safe = 2 * max(DRIFT, askew)
     if near >= safe:
         return
-    figures: dict[str, Any] = {"spot": box, "measured": f"{too_little(near / MM)} mm", "required": f"{enough(safe / MM)} mm"}
+    seen = Evidence(box, f"{too_little(near / MM)} mm", f"{enough(safe / MM)} mm")
     if near < max(DRIFT, askew):
         what = f"{what} stands {too_little(near / MM)} mm from the cut: a cut {DRIFT / MM:g} mm off would go through it"
-        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or {off}", **figures)
+        yield side.says("drift", "warning", what, f"move it {enough((safe - near) / MM)} mm inward, or {off}", seen)
     else:
         off = f"{(near - DRIFT) / MM:.1f} mm on one side and {(near + DRIFT) / MM:.1f} mm on the other"
         turned = f"{(near - askew) / MM:.1f} to {(near + askew) / MM:.1f} mm"
         what = f"{what} stands {too_little(near / MM)} mm from the cut; {DRIFT / MM:g} mm off makes that {off}, a degree askew {turned}"
-        yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", **figures)
+        yield side.says("drift", "note", what, f"{enough(safe / MM)} mm hide it better", seen)
 
 
 def _seen_frames(side: CardSide, drawn: Sequence[tuple[float, Box]]) -> Iterator[tuple[float, Box]]:

@@ -18,6 +18,7 @@ from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cards.compose import Composer
+from cardgen.cards.context import Context
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
 from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, faces, state_of
@@ -169,7 +170,7 @@ class _Studio:
         sent = self._sent.setdefault((game.id, deck.id), _KnownDeck())
         yield DeckNote(game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), tuple(map(_note, deck)))
         if game.id not in self._composers:
-            self._composers[game.id] = Composer(workshop.project, game, book, cache=Cache.of_user())
+            self._composers[game.id] = Composer(Context.of(workshop.project, game, book, Cache.of_user()))
         composer = self._composers[game.id]
         wardrobe = Wardrobe(workshop.project, game.folder, book, self._known)
         said = {card.id: (card.fields, card.template, card.back) for card in deck}
@@ -227,7 +228,9 @@ def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, De
 def _contents(workshop: Workshop, book: FontBook) -> Contents:
     games = tuple(
         GameLine(
-            *(game.id, game.title, game.designer),
+            game.id,
+            game.title,
+            game.designer,
             tuple(DeckLine(deck.id, deck.title, len(deck), deck.copies) for deck in game.decks),
             tuple(unread_decks(game)),
         )

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.cards.context import Context
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
@@ -25,7 +25,6 @@ from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout_format, print_format, screen_format
 from cardgen.rulebook.typesetter import RULEBOOK, Pages, Typesetter, needed
 from cardgen.sandbox import process
-from cardgen.svg.art import Art
 from cardgen.typography.fontbook import FontBook
 
 LANGUAGE = "en"
@@ -127,26 +126,27 @@ class Rulebook:
         return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
 
 
-def open_rulebook(project: Project, game: Game, book: FontBook, cache: Cache) -> Rulebook:
+def open_rulebook(context: Context) -> Rulebook:
     """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it."""
-    return _opened(project, game, book, cache, file_of(game), {}, cover=True)
+    return _opened(context, file_of(context.game), {}, cover=True)
 
 
-def open_handout(project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any]) -> Rulebook:
+def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
     """Read a handout for a game, which can name the `values`, and draw what it shows. Raises CardgenError as for a rulebook."""
-    return _opened(project, game, book, cache, file, values, cover=False)
+    return _opened(context, file, values, cover=False)
 
 
-def _opened(project: Project, game: Game, book: FontBook, cache: Cache, file: Path, values: Mapping[str, Any], *, cover: bool) -> Rulebook:
+def _opened(context: Context, file: Path, values: Mapping[str, Any], *, cover: bool) -> Rulebook:
+    game = context.game
     manuscript, problems = next(process.run(_read, game, read_source(file), file, values))
     gallery = Gallery(game, Theme(game).ink)
     sides, names, perhaps = needed(manuscript, game, cover=cover)
-    names.update((name, None) for name in perhaps if name not in names and not _lacks(project, game, name))
-    gallery.gather(project, book, Art(project, game.folder, book, cache), sides, names)
+    names.update((name, None) for name in perhaps if name not in names and not _lacks(context.project, game, name))
+    gallery.gather(context, sides, names)
     problems += gallery.problems
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
-    return Rulebook(game, manuscript, gallery, book)
+    return Rulebook(game, manuscript, gallery, context.fonts)
 
 
 def check_rulebook(project: Project, game: Game) -> list[Problem]:

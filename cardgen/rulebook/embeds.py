@@ -9,20 +9,18 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
+from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_art, draw_cards
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
-from cardgen.model.project import Project
 from cardgen.model.sizes import Shape
-from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Spans
+from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Live, Spans
 from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import Type
-from cardgen.svg.art import Art
 from cardgen.svg.path import Segment, ellipse, polyline, rectangle
-from cardgen.typography.fontbook import FontBook
 
 SMALL = 7.0
 """Width of a card among words, in mm."""
@@ -76,14 +74,12 @@ class Gallery:
         self.art: dict[str, Drawing | Picture] = {}
         self.problems: list[Problem] = []
 
-    def gather(
-        self, project: Project, book: FontBook, art: Art, sides: dict[EmbeddedSide, Place | None], names: dict[str, Place | None]
-    ) -> None:
+    def gather(self, context: Context, sides: dict[EmbeddedSide, Place | None], names: dict[str, Place | None]) -> None:
         """Draw these sides and this art; what cannot be drawn is among `problems`, where it cannot be told otherwise with these places."""
         positions = {side: self._position(side) for side in sides}
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
         troubles = Troubles()
-        cards = draw_cards(project, self.game, {deck: places for deck, places in wanted.items() if places}, book, art, troubles)
+        cards = draw_cards(context, {deck: places for deck, places in wanted.items() if places}, troubles)
         drawn = {(shown.card.deck, shown.card.id): shown for shown in cards}
         self.problems += troubles
         for side, position in positions.items():
@@ -94,7 +90,7 @@ class Gallery:
             elif not troubles:
                 self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
         if names:
-            for (name, place), found in zip(names.items(), draw_art(book, art, names), strict=False):
+            for (name, place), found in zip(names.items(), draw_art(context, names), strict=False):
                 if isinstance(found, CardgenError):
                     self.problems += (problem.at(place) for problem in found.problems)
                 else:
@@ -251,8 +247,9 @@ def fan(gallery: Gallery, sides: Iterable[EmbeddedSide], width: float, room: flo
     return made
 
 
-def row(gallery: Gallery, part: Embed, setter: LineSetter, type: Type, above: float, measure: float, tallest: float, place: Place) -> Row:
+def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: float, measure: float, tallest: float) -> Row:
     """A live part that is pictures, as flow; nothing in it is wider than the measure or taller than a page."""
+    part = block.part
     figures: list[Any]
     if part.kind == "fan":
         figures = [fan(gallery, part.sides, (part.width or _WIDTHS["fan"]) * MM, measure)]
@@ -263,4 +260,4 @@ def row(gallery: Gallery, part: Embed, setter: LineSetter, type: Type, above: fl
         usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
         cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]
         figures = [card._replace(width=card.width * min(1.0, tallest / card.height)) for card in cards]
-    return Row(figures, part.captions, setter, type, above, place)
+    return Row(figures, part.captions, setter, type, above, block.place)

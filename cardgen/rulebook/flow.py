@@ -10,7 +10,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
+from cardgen.base.geometry import Box
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.page import Anchor, Leaf
@@ -236,28 +238,29 @@ class HeadingFlow(Flow):
         self.text.paint(leaf, x + self.pad[0], y + self.pad[1], width - 2 * self.pad[0])
 
 
+class PanelStyle(NamedTuple):
+    """How a box looks: the colours of its ground, its frame and the band of its title, and how far its inside keeps from the frame.
+
+    With `bar` it has a bar of the band's colour along its side instead of all that.
+    """
+
+    fill: str
+    frame: str
+    band: str
+    pad: float
+    bar: bool = False
+
+
 class PanelFlow(Flow):
     """A box with a ground, a frame and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own,
 
     `more` behind its title."""
 
     def __init__(
-        self,
-        inner: Flow,
-        title: TextFlow | None,
-        *,
-        fill: str,
-        frame: str,
-        band: str,
-        pad: float,
-        whole: float,
-        above: float,
-        more: InlineSpan,
-        bar: bool = False,
+        self, inner: Flow, title: TextFlow | None, style: PanelStyle, *, whole: float, above: float, more: InlineSpan | None = None
     ) -> None:
-        self.more = more
-        self.inner, self.title, self.fill, self.frame, self.band = inner, title, fill, frame, band
-        self.pad, self.whole, self.bar = pad, whole, bar
+        self.inner, self.title, self.style, self.whole, self.more = inner, title, style, whole, more
+        self.pad = style.pad
         self.above = self.below = above
 
     def _top(self, width: float) -> float:
@@ -275,30 +278,27 @@ class PanelFlow(Flow):
         if head is None or (not fresh and head.height(inside) < self.whole / 4):
             return None, self
         title = self.title
-        if title and title.spans[-1] != self.more:
+        if title and self.more and title.spans[-1] != self.more:
             title = TextFlow(title.setter, (*title.spans, self.more), title.type)
         return self._of(head, self.title), self._of(tail, title) if tail else None
 
     def _of(self, inner: Flow, title: TextFlow | None) -> PanelFlow:
-        return PanelFlow(
-            inner, title, fill=self.fill, frame=self.frame, band=self.band, pad=self.pad, whole=self.whole, above=self.above,
-            more=self.more, bar=self.bar,
-        )  # fmt: skip
+        return PanelFlow(inner, title, self.style, whole=self.whole, above=self.above, more=self.more)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         height, top = self.height(width), self._top(width)
-        if self.bar:
-            leaf.box(x, y, 3, height, fill=self.band, round=1.5)
+        if self.style.bar:
+            leaf.box(Box(x, y, 3, height), fill=self.style.band, round=1.5)
         else:
             path = 5.0
-            leaf.box(x, y, width, height, fill=self.fill, round=path)
+            leaf.box(Box(x, y, width, height), fill=self.style.fill, round=path)
             if self.title:
                 band = top - self.pad * 0.6
-                leaf.box(x, y, width, band, fill=self.band, round=path)
-                leaf.box(x, y + path, width, band - path, fill=self.band)
-            leaf.box(x, y, width, height, stroke=self.frame, line=1.1, round=path)
+                leaf.box(Box(x, y, width, band), fill=self.style.band, round=path)
+                leaf.box(Box(x, y + path, width, band - path), fill=self.style.band)
+            leaf.box(Box(x, y, width, height), stroke=self.style.frame, line=1.1, round=path)
             if self.title:
-                leaf.box(x, y + top - self.pad * 0.6, width, 0.01, stroke=self.frame, line=1.1)
+                leaf.box(Box(x, y + top - self.pad * 0.6, width, 0.01), stroke=self.style.frame, line=1.1)
         if self.title:
             self.title.paint(leaf, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
         self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)
@@ -403,18 +403,18 @@ class TableFlow(Flow):
         leaf.clipped(rectangle(x, y, wide, outer, path, path))
         top_high, *heights = self._heights(width)
         if top_high:
-            leaf.box(x, y, wide, top_high, fill=band)
+            leaf.box(Box(x, y, wide, top_high), fill=band)
             self._cells(leaf, self.head, x, y, top_high, widths)
             y += top_high
         odd = self.odd
         for row, high in zip(self.rows, heights, strict=True):
             if odd:
-                leaf.box(x, y, wide, high, fill=stripe)
+                leaf.box(Box(x, y, wide, high), fill=stripe)
             self._cells(leaf, row, x, y, high, widths)
             y += high
             odd = not odd
         leaf.unclipped()
-        leaf.box(x, top, wide, outer, stroke=frame, line=0.9, round=path)
+        leaf.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=path)
 
     def _cells(self, leaf: Leaf, row: Sequence[TextFlow], x: float, y: float, high: float, widths: Sequence[float]) -> None:
         for cell, wide in zip(row, widths, strict=True):

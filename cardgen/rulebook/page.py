@@ -48,10 +48,8 @@ class Leaf:
         kind = "B" if fill and stroke else "f" if fill else "S"
         self._out.append(f"{pen}{operators(self._up(path))} {kind}")
 
-    def box(
-        self, x: float, y: float, width: float, height: float, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0
-    ) -> None:
-        self.shape(rectangle(x, y, width, height, round, round), fill, stroke, line)
+    def box(self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0) -> None:
+        self.shape(rectangle(*box, round, round), fill, stroke, line)
 
     def dot(self, x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", line: float = 0) -> None:
         self.shape(ellipse(x, y, radius, radius), fill, stroke, line)

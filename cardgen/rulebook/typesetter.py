@@ -8,12 +8,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import Place
+from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import PAGE, Block, Embed, EmbeddedSide, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.embeds import Gallery, Row, fan, row
-from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
+from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, PanelStyle, Stack, TableFlow, TextFlow
 from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.theme import BODY, BOLD, DISPLAY, WHITE, Format, Theme, Type, mix
@@ -144,7 +145,7 @@ class Typesetter:
     def _leaf(self) -> Leaf:
         leaf = Leaf(self.format.width, self.format.height)
         if self.format.screen:
-            leaf.box(0, 0, leaf.width, leaf.height, fill=mix(self.look.cream, WHITE, 0.45))
+            leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.look.cream, WHITE, 0.45))
         return leaf
 
     def _furnish(self, leaves: Sequence[Leaf]) -> None:
@@ -164,10 +165,10 @@ class Typesetter:
             y = form.head - 9 * MM
             lines = self.setter.lines(words, side, form.measure)[:1]
             self.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
-            leaf.box(form.side, y + 12.5, form.measure, 0.01, stroke=mix(self.look.ink, WHITE, 0.72), line=0.6)
+            leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(self.look.ink, WHITE, 0.72), line=0.6)
             x, low = form.width / 2, form.height - form.foot + 6.6 * MM
             wide = 11.0
-            leaf.box(x - wide, low - 7.6, 2 * wide, 15.2, fill=colour, stroke=self.look.ink, line=1, round=7.6)
+            leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=self.look.ink, line=1, round=7.6)
             pill = Type(form.size * 0.92, DISPLAY, BOLD, 1.0, self.look.on(colour), "center")
             shown_number = self.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
             self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
@@ -283,9 +284,7 @@ class Typesetter:
         inner = Stack([TextFlow(self.setter, (InlineSpan(self.say(_CREDITS) + "  ", bold=True), InlineSpan(says)), type)])
         rule = mix(self.look.ink, WHITE, 0.7)
         ground = mix(self.look.cream, WHITE, 0.2)
-        return PanelFlow(
-            inner, None, fill=ground, frame=rule, band=rule, pad=5, whole=self.format.room, above=self.gap * 2, more=InlineSpan("")
-        )
+        return PanelFlow(inner, None, PanelStyle(ground, rule, rule, pad=5), whole=self.format.room, above=self.gap * 2)
 
     # -- blocks to flow
 
@@ -426,11 +425,9 @@ class Typesetter:
         title = None
         if block.title:
             title = TextFlow(self.setter, block.title, Type(self.format.size * 1.08, DISPLAY, BOLD, 1.1, self.look.on(colour)))
-        quote = block.kind == "quote"
-        yield PanelFlow(
-            inner, title, fill=mix(colour, WHITE, 0.86), frame=self.look.ink, band=colour, pad=8.5, whole=self.format.room * 0.55,
-            above=self.gap * 1.5, more=InlineSpan(self.say(_CONTINUED), italic=True), bar=quote,
-        )  # fmt: skip
+        style = PanelStyle(mix(colour, WHITE, 0.86), self.look.ink, colour, pad=8.5, bar=block.kind == "quote")
+        more = InlineSpan(self.say(_CONTINUED), italic=True)
+        yield PanelFlow(inner, title, style, whole=self.format.room * 0.55, above=self.gap * 1.5, more=more)
 
     def _live(self, block: made.Live) -> Flow:
         part = block.part
@@ -444,7 +441,7 @@ class Typesetter:
             name = part.name.replace("_", " ").removesuffix("s").capitalize()
             return self._side_by_side(((InlineSpan(name),), (InlineSpan(self.say(_CARDS)),)), rows)
         tallest = self.format.room * 0.8
-        return row(self.gallery, part, self.setter, self.caption, self.gap * 1.4, self.format.measure, tallest, block.place)
+        return row(self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.format.measure, tallest)
 
     def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
         icon = (InlineSpan(made.OBJECT, icon=value), InlineSpan(" ")) if value in self.gallery.art else ()

@@ -151,7 +151,7 @@ def absent(error: CardgenError) -> str:
     cause = _cause(error)
     words = str(cause)
     if isinstance(cause, MissingError):
-        return words
+        return cause.what
     if isinstance(cause, KeyError):
         return f"there is no {words}"
     if isinstance(cause, UndefinedError):

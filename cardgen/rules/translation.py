@@ -10,12 +10,11 @@ from jinja2.runtime import Undefined
 
 from cardgen.base.errors import Place, Problem
 from cardgen.cards.compose import Composer
+from cardgen.cards.context import Context
 from cardgen.load.overlay import untranslated
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import Project
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
-from cardgen.typography.fontbook import FontBook
 
 _ICON = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -30,10 +29,10 @@ def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
             yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
 
 
-def missing_words(project: Project, game: Game, decks: Sequence[Deck], book: FontBook) -> Iterator[Finding]:
+def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
     """The texts that templates set by themselves and that the overlay's `words` do not have, each once, with the template's line."""
-    told = {""}
-    for deck, text, place in process.run(_heard, project, game, [deck.id for deck in decks], book):
+    told, game = {""}, context.game
+    for deck, text, place in process.run(_heard, context, [deck.id for deck in decks]):
         if text not in told:
             told.add(text)
             what, remedy = f'the template says "{text}", which is not translated', f"add it to words in game.{game.language}.yaml"
@@ -49,9 +48,9 @@ def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
         yield Finding("untranslated", "warning", Problem(what, remedy, Place(game.folder / f"game.{game.language}.yaml")), game.id)
 
 
-def _heard(project: Project, game: Game, decks: Sequence[str], book: FontBook) -> Iterator[tuple[str, str, Place | None]]:
-    for deck in map(game.deck, decks):
-        listener = _TextCollector(project, game, book)
+def _heard(context: Context, decks: Sequence[str]) -> Iterator[tuple[str, str, Place | None]]:
+    for deck in map(context.game.deck, decks):
+        listener = _TextCollector(context)
         for _ in listener.deck(deck, tuple(range(len(deck)))):
             yield deck.id, "", None  # a sign of life for each card: who is silent for long is stopped
         yield from ((deck.id, text, place) for text, place in listener.heard.items())
@@ -60,10 +59,11 @@ def _heard(project: Project, game: Game, decks: Sequence[str], book: FontBook) -
 class _TextCollector(Composer):
     """Composes cards and notes what their templates say that is neither the card's own nor among the words."""
 
-    def __init__(self, project: Project, game: Game, book: FontBook) -> None:
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.heard: dict[str, Place | None] = {}
-        self._texts = {deck.id: ["name", *(name for name, field in deck.fields.items() if field.kind == "text")] for deck in game.decks}
-        super().__init__(project, game, book)
+        decks = context.game.decks
+        self._texts = {deck.id: ["name", *(name for name, field in deck.fields.items() if field.kind == "text")] for deck in decks}
         self.environment.globals.update(text_box=self._text_box)
 
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:

@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
+from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_cards
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
-from cardgen.model.cards import Deck, Game
-from cardgen.model.project import Project
+from cardgen.model.cards import Deck
 from cardgen.model.sizes import Paper, Shape
-from cardgen.svg.art import Art
-from cardgen.typography.fontbook import FontBook
 
 
 class Batch(NamedTuple):
@@ -62,16 +60,14 @@ class Printed(NamedTuple):
     sheets: Mapping[str, Imposition]
 
 
-def share(
-    project: Project, game: Game, book: FontBook, art: Art, batches: Sequence[Batch], papers: Sequence[Paper], options: Options
-) -> list[Batch]:
+def share(context: Context, batches: Sequence[Batch], papers: Sequence[Paper], options: Options) -> list[Batch]:
     """The decks of a game, those together that have one size and one back, where that saves a sheet on one of the papers.
 
     Where only fronts are printed the size alone counts. Backs are compared as they are drawn.
     """
     groups: dict[tuple[str, ...], list[Batch]] = {}
     candidates = [batch for batch in batches if any(batch.positions)]
-    backs = _backs(project, game, book, art, candidates) if LAYOUTS[options.layout].backed else {}
+    backs = _backs(context, candidates) if LAYOUTS[options.layout].backed else {}
     for batch in candidates:
         shape = batch.shape
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
@@ -120,7 +116,7 @@ def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
     return Batch(f"{stem}-{number}" if number > 1 else stem, decks, positions)
 
 
-def _backs(project: Project, game: Game, book: FontBook, art: Art, batches: Sequence[Batch]) -> dict[str, str]:
+def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:
     """For each deck a name of its back, from what is drawn; for one whose cards have backs of their own, a name that no other has.
 
     Only decks that have a neighbour of the same size are drawn.
@@ -135,7 +131,7 @@ def _backs(project: Project, game: Game, book: FontBook, art: Art, batches: Sequ
             names[deck.id] = f"template {deck.back}"
             alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
     wanted = {batch.stem: batch.positions[0][:1] for group in alike.values() if len(group) > 1 for batch in group}
-    for drawn in draw_cards(project, game, wanted, book, art, Troubles()):
+    for drawn in draw_cards(context, wanted, Troubles()):
         if drawn.back:
             names[drawn.card.deck] = drawn.back.name
     return names

@@ -11,9 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM, decimal
+from cardgen.cards.context import Context
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
@@ -22,10 +22,8 @@ from cardgen.impose.layouts.single import LAYOUT as SINGLE
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
 from cardgen.model.cards import Game
-from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Paper, Shape, card_size
 from cardgen.sheets.gang import Batch, Printed
-from cardgen.typography.fontbook import FontBook
 
 STEM = "instructions"
 _SHIPPED = Path(__file__).resolve().parent / "handouts"
@@ -54,19 +52,19 @@ class Handout(NamedTuple):
         shown = (game.title, game.designer, game.credits, game.language, sorted(game.palette.items()), sorted(game.words.items()))
         return repr((shown, self.file.name, self.values))
 
-    def pdf(self, project: Project, book: FontBook, cache: Cache, paper: Paper) -> Pdf:
+    def pdf(self, context: Context, paper: Paper) -> Pdf:
         """Raises CardgenError for a text that cannot be set."""
         *whole, parted = _JOINED
         for joined in whole:
             with suppress(CardgenError):  # a table that is too wide, it may be
-                return self._set(project, book, cache, paper, *joined)
-        return self._set(project, book, cache, paper, *parted)
+                return self._set(context, paper, *joined)
+        return self._set(context, paper, *parted)
 
-    def _set(self, project: Project, book: FontBook, cache: Cache, paper: Paper, hyphen: str, space: str) -> Pdf:
+    def _set(self, context: Context, paper: Paper, hyphen: str, space: str) -> Pdf:
         from cardgen.rulebook.editions import open_handout
 
         values = {**self.values, "hyphen": hyphen, "space": space}
-        return open_handout(project, self.game, book, cache, self.file, {"sheets": values}).handout(paper, "Instructions")
+        return open_handout(context, self.file, {"sheets": values}).handout(paper, "Instructions")
 
 
 def handout(game: Game, printed: Sequence[Printed], paper: Paper, options: Options) -> Handout | None:

@@ -18,8 +18,8 @@ from cardgen.base.units import MM
 from cardgen.boxes.artwork import dressed
 from cardgen.boxes.make import BoxOptions, lay_boxes
 from cardgen.boxes.net import Net, inside, laid
+from cardgen.cards.context import Context
 from cardgen.model.sizes import paper_size
-from cardgen.svg.art import Art
 
 DPI = 100
 SVG = "{http://www.w3.org/2000/svg}"
@@ -186,10 +186,10 @@ def test_every_shipped_deck_has_a_box(tmp_path: Path, workshop: Workshop, game: 
 def test_no_text_of_a_shipped_box_is_too_small_to_print(workshop: Workshop, tray: bool) -> None:
     """5 pt and more on every panel, or a text is left out; the title is on the front of even the smallest."""
     for game in workshop.games:
-        art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
+        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
         for deck in game.decks:
             (laid_out,), _ = lay_boxes(deck, BoxOptions(papers=(paper_size("a3"),), tray=tray))
-            for faces in dressed(workshop.project, game, deck, workshop.book, art, list(laid_out.parts), "full"):
+            for faces in dressed(context, deck, list(laid_out.parts)):
                 for name, drawing in faces.items():
                     small = [mark.text for mark in drawing.texts if mark.size * mark.matrix.scale * MM < 4.99]
                     assert not small, (deck.id, name, small)
@@ -228,6 +228,18 @@ def test_cards_lie_in_their_box_whatever_way_takes_less_paper(tmp_path: Path, si
     assert "(1 page" in done.output
     assert "71 x 121 x 24.4 mm inside" in done.output
     assert {"box-main-a4.pdf", "box-main-letter.pdf"} == {path.name for path in (tmp_path / "output/sweets").glob("*.pdf")}
+
+
+def test_a_file_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None:
+    """As when a reader holds the PDF open: it is told as for sheets, and what else there is to write is written."""
+    write_project(tmp_path, {"main": BARE.format(size="60mm x 80mm", copies=54, box="")})
+    blocked = tmp_path / "output/sweets/box-main-a4.pdf"
+    blocked.mkdir(parents=True)
+    done = run("box", "sweets", project=tmp_path)
+    assert 2 == done.exit_code
+    assert re.fullmatch(r"error: .*box-main-a4\.pdf cannot be written: .*\n", done.stderr)
+    written = {path.name for path in blocked.parent.iterdir() if path.is_file()}
+    assert {"box-main-a4.svg", "box-main-letter.pdf", "box-main-letter.svg"} == written
 
 
 def test_a_larger_paper_than_people_have_at_home_has_an_alternative(tmp_path: Path) -> None:
@@ -369,8 +381,8 @@ def test_words_that_a_small_box_has_no_room_for_are_left_out(tmp_path: Path, wid
     (game,) = workshop.games
     for size in ("a4", "a3"):
         (laid_out,), _ = lay_boxes(game.decks[0], BoxOptions(papers=(paper_size(size),), tray=tray))
-        art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
-        for faces in dressed(workshop.project, game, game.decks[0], workshop.book, art, list(laid_out.parts), "full"):
+        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        for faces in dressed(context, game.decks[0], list(laid_out.parts)):
             for name, drawing in faces.items():
                 assert not [mark.text for mark in drawing.texts if mark.size * mark.matrix.scale * MM < 4.99], name
 

@@ -10,20 +10,29 @@ import pytest
 from projects import HEAD, run, svg, write_project
 
 import cardgen
+from cardgen.base.cache import Cache
 from cardgen.base.errors import Problem
-from cardgen.cards.compose import LONGEST, Composed, Composer, compose_deck, mark
+from cardgen.cards.compose import LONGEST, Composed, Composer, mark
+from cardgen.cards.context import Context
+from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.model.cards import Deck
 from cardgen.sandbox import process
 
 NESTED = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
 
 
-def composed(root: Path, templates: dict[str, str], **more: Any) -> list[Composed]:
-    """The cards of the deck `main`, composed."""
-    ink = more.pop("ink", "full")
+def opened(root: Path, templates: dict[str, str], **more: Any) -> tuple[Context, Deck]:
+    """The deck `main`, and what it is composed with."""
     workshop = cardgen.open_project(write_project(root, templates=templates, **more))
     assert [] == workshop.problems
     ((game, (deck,)),) = workshop.select()
-    return list(compose_deck(workshop.project, game, deck, workshop.book, ink))
+    return Context.of(workshop.project, game, workshop.book, Cache(None)), deck
+
+
+def composed(root: Path, templates: dict[str, str], ink: str = "full", **more: Any) -> list[Composed]:
+    """The cards of the deck `main`, composed in this process."""
+    context, deck = opened(root, templates, **more)
+    return list(Composer(context, ink).deck(deck, tuple(range(len(deck)))))
 
 
 def face(root: Path, body: str, **more: Any) -> str:
@@ -35,8 +44,12 @@ def face(root: Path, body: str, **more: Any) -> str:
 
 
 def problems(root: Path, body: str, **more: Any) -> list[Problem]:
-    """The problems of the first card."""
-    return list(composed(root, {"card.svg": svg(body)}, **more)[0].problems)
+    """The problems of the first card, composed and drawn in a process that can be stopped."""
+    context, deck = opened(root, {"card.svg": svg(body)}, **more)
+    troubles = Troubles()
+    for _ in draw_deck(context, deck, troubles, DrawJob(only=(0,))):
+        pass
+    return list(troubles.found)
 
 
 def place(problem: Problem) -> str:
@@ -262,9 +275,8 @@ def test_marks_tell_where_an_element_was_written() -> None:
 
 def test_a_composer_works_in_this_process_too(tmp_path: Path) -> None:
     """What previews use: one side of one card, without a child process."""
-    workshop = cardgen.open_project(write_project(tmp_path))
-    ((game, (deck,)),) = workshop.select()
-    shown, told, asked = Composer(workshop.project, game, workshop.book).side(deck.card("two"), deck.template)
+    context, deck = opened(tmp_path, {})
+    shown, told, asked = Composer(context).side(deck.card("two"), deck.template)
     assert shown is not None
     assert "Two" in shown
     assert ([], True) == (told, asked)

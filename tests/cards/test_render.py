@@ -10,8 +10,8 @@ from projects import CARDS, HEAD, svg, text, text_of, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
+from cardgen.cards.context import Context
 from cardgen.cards.render import Drawn, Troubles, draw_deck
-from cardgen.svg.art import Art
 
 pytestmark = pytest.mark.usefixtures("apart")
 
@@ -22,8 +22,7 @@ def draw(root: Path) -> tuple[list[Drawn], list[Problem]]:
     assert [] == workshop.problems
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
-    art = Art(workshop.project, game.folder, workshop.book, Cache(None))
-    return list(draw_deck(workshop.project, game, deck, workshop.book, art, troubles)), list(troubles)
+    return list(draw_deck(Context.of(workshop.project, game, workshop.book, Cache(None)), deck, troubles)), list(troubles)
 
 
 def where(problem: Problem) -> str:

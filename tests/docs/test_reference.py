@@ -12,7 +12,11 @@ import pytest
 from projects import SHIPPED
 
 import cardgen
-from cardgen.cards.compose import Composer
+from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
+from cardgen.base.cache import Cache
+from cardgen.boxes.make import BoxOptions
+from cardgen.cards.compose import Composer, TextStyle
+from cardgen.cards.context import Context
 from cardgen.load.fields import COMMON, KIND_OPTIONS
 from cardgen.load.game import DECK, GAME
 from cardgen.load.looks import SHAPES
@@ -77,18 +81,37 @@ def test_every_key_is_in_its_table(page: str, heading: str, names: Iterable[str]
 def test_the_reference_of_templates_has_every_name_and_option() -> None:
     text = (DOCS / "templates.md").read_text("utf-8")
     workshop = cardgen.open_project(SHIPPED)
-    own = Composer(workshop.project, workshop.games[0], workshop.book).environment.globals
+    own = Composer(Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None))).environment.globals
     known = {"range", "dict", "cycler", "joiner", "namespace", *FUNCTIONS, *workshop.games[0].lists}
     assert [] == unnamed(text, set(own) - known)
-    assert [] == unnamed(text, [name for name in inspect.signature(Composer.text_box).parameters if name != "self"])
+    options = [*inspect.signature(Composer.text_box).parameters, *(option.name for option in dataclasses.fields(TextStyle))]
+    assert [] == unnamed(text, [name for name in options if name not in ("self", "style")])
 
 
 def test_the_python_page_has_every_call_option_and_result() -> None:
     text = (DOCS / "howto-python.md").read_text("utf-8")
     calls = {name: call for name, call in inspect.getmembers(cardgen.Workshop, inspect.isfunction) if not name.startswith("_")}
-    names = {name for call in calls.values() for name in inspect.signature(call).parameters if name != "self"}
-    known = [*(field.name for kind in (cardgen.Options, cardgen.Report) for field in dataclasses.fields(kind)), "exit_code"]
+    names = {name for call in calls.values() for name in inspect.signature(call).parameters if name not in ("self", "settings")}
+    kinds = (cardgen.Options, cardgen.Report, ValidateOptions, ExportOptions, BoxOptions)
+    known = [*(field.name for kind in kinds for field in dataclasses.fields(kind)), "exit_code"]
     assert [] == unnamed(text, [*(f"workshop.{name}" for name in calls), *sorted(names), *known])
+
+
+@pytest.mark.parametrize(
+    ("keywords", "options"), [(ValidateKeywords, ValidateOptions), (ExportKeywords, ExportOptions), (BoxKeywords, BoxOptions)]
+)
+def test_the_types_of_a_calls_keywords_are_those_of_its_options(keywords: type, options: type) -> None:
+    """So that whoever has cardgen's calls checked by a type checker may say all that they take; papers are named, and looked up."""
+    fields = {field.name: field.type for field in dataclasses.fields(options) if field.name != "papers"}
+    assert {name: wanted.__forward_arg__ for name, wanted in keywords.__annotations__.items()} == fields
+
+
+@pytest.mark.parametrize("call", ["validate", "export", "boxes"])
+def test_a_keyword_that_a_call_does_not_have_is_an_error(call: str) -> None:
+    workshop = cardgen.open_project(SHIPPED)
+    names = (["candy-crave"], "images") if call == "export" else (["candy-crave"],)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nonsense'"):
+        getattr(workshop, call)(*names, nonsense=1)
 
 
 def test_the_icons_that_can_stand_in_text_are_listed() -> None:

@@ -9,8 +9,9 @@ import pytest
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
-from cardgen.cards.render import Troubles, draw_deck
-from cardgen.export.deck import Order, export_game
+from cardgen.cards.context import Context
+from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.export.pdfx_check import faults
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.home_print import check_texts
@@ -18,7 +19,6 @@ from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import check_drawings
 from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
-from cardgen.svg.art import Art
 
 PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
 _SHOP: list[Workshop] = []
@@ -30,6 +30,10 @@ def shop() -> Workshop:
 
         _SHOP.append(open_project(SHIPPED))
     return _SHOP[0]
+
+
+def context(game: Game) -> Context:
+    return Context.of(shop().project, game, shop().book, Cache.of_user())
 
 
 def sold(printer: str, game: Game) -> Iterator[Deck]:
@@ -47,10 +51,10 @@ def test_shipped_decks_pass_preflight(game: str) -> None:
     """No error and no warning in any deck of a size that is sold: they are exported without --force. Drawn once for all printers."""
     found = next(each for each in shop().games if each.id == game)
     selling = {printer: {deck.id for deck in sold(printer, found)} for printer in PRINTERS}
-    art, troubles, told = Art(shop().project, found.folder, shop().book, Cache.of_user()), Troubles(), list[Finding]()
+    troubles, told = Troubles(), list[Finding]()
     for deck in found.decks:
         checks = [Preflight(find_printer(shop().project, printer), found, deck) for printer in PRINTERS if deck.id in selling[printer]]
-        for drawn in draw_deck(shop().project, found, deck, shop().book, art, troubles, inspect=check_texts) if checks else ():
+        for drawn in draw_deck(context(found), deck, troubles, DrawJob(inspect=check_texts)) if checks else ():
             for check in checks:
                 told += check.look(drawn)
         for check in checks:
@@ -63,7 +67,7 @@ def test_a_shipped_game_passes_as_the_command_checks_it() -> None:
     """The same, over whole decks and with what concerns any print."""
     game = next(each for each in shop().games if each.id == "candy-crave")
     decks, profile = list(sold("the-game-crafter", game)), find_printer(shop().project, "the-game-crafter")
-    told = check_drawings(shop().project, game, decks, shop().book, Cache.of_user(), lambda *_: None, profile)
+    told = check_drawings(context(game), decks, lambda *_: None, profile)
     assert [] == [str(each) for each in told if each.severity != "note"]
 
 
@@ -79,7 +83,6 @@ def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: py
     game = next(each for each in shop().games if each.id == "best-candy-on-the-block")
     profile = find_printer(shop().project, "drivethrucards")
     orders = [Order(game, game.deck(id), id) for id in ("suit", "king")]
-    quiet = {"progress": lambda *_: None, "wrote": lambda *_: None}
-    export_game(shop().project, orders, shop().book, profile, folder, cache=Cache.of_user(), **quiet)
+    export_game(context(game), orders, profile, Delivery(folder))
     for order in orders:
         assert [] == faults((folder / "drivethrucards" / order.name / f"{order.name}.pdf").read_bytes(), ink=240)

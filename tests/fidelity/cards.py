@@ -12,10 +12,10 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.compose import Composer
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.context import Context
+from cardgen.cards.render import DrawJob, Troubles, draw_deck
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
-from cardgen.svg.art import Art
 
 CHOSEN = {
     "best-candy-on-the-block/main": (0, 17, 40),
@@ -45,9 +45,9 @@ def sides() -> dict[str, Side]:
     for name, positions in CHOSEN.items():
         ((game, (deck,)),) = workshop.select([name])
         troubles = Troubles()
-        art = Art(workshop.project, game.folder, workshop.book, Cache(None))
-        composer = Composer(workshop.project, game, workshop.book)
-        for drawn in draw_deck(workshop.project, game, deck, workshop.book, art, troubles, only=positions):
+        context = Context.of(workshop.project, game, workshop.book, Cache(None))
+        composer = Composer(context)
+        for drawn in draw_deck(context, deck, troubles, DrawJob(only=positions)):
             svg, problems, _ = composer.side(drawn.card, drawn.card.template or deck.template)
             assert svg
             assert drawn.face

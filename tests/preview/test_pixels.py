@@ -21,6 +21,7 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_cards
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
@@ -28,7 +29,6 @@ from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.preview.outlines import BLEED
 from cardgen.sheets.pages import from_view_box, outline
-from cardgen.svg.art import Art
 
 pytestmark = pytest.mark.browser
 
@@ -65,8 +65,8 @@ def printed(workshop: cardgen.Workshop, game: Game, all_cards: bool) -> list[Pri
     """Both sides of a card of each deck, or of all; backs only where they differ from those before."""
     wanted = {deck.id: range(len(deck)) if all_cards else (len(deck) // 2,) for deck in game.decks}
     troubles, seen, found = Troubles(), set(), []
-    art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
-    for drawn in draw_cards(workshop.project, game, wanted, workshop.book, art, troubles):
+    context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+    for drawn in draw_cards(context, wanted, troubles):
         key, shape = f"{game.id}/{drawn.card.deck}/{drawn.card.id}", game.deck(drawn.card.deck).shape
         assert drawn.face
         found.append(Printed(key, "face", in_pdf(drawn.face, shape)))

@@ -11,6 +11,7 @@ from projects import HEAD, SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
+from cardgen.cards.context import Context
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
 from cardgen.model.cards import Game
@@ -198,7 +199,7 @@ def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str)
     page = handout(game, printed(game, paper), paper_size(paper), Options())
     assert page
     path = tmp_path / "page.pdf"
-    path.write_bytes(page.pdf(workshop.project, workshop.book, Cache.of_user(), paper_size(paper)).bytes())
+    path.write_bytes(page.pdf(Context.of(workshop.project, page.game, workshop.book, Cache.of_user()), paper_size(paper)).bytes())
     (text,) = text_of(path)
     assert "lever punch of 25 mm" in " ".join(text.split())
 
@@ -209,7 +210,7 @@ def test_in_german(tmp_path: Path) -> None:
     page = handout(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
     assert page
     path = tmp_path / "page.pdf"
-    path.write_bytes(page.pdf(workshop.project, workshop.book, Cache.of_user(), paper_size("a4")).bytes())
+    path.write_bytes(page.pdf(Context.of(workshop.project, page.game, workshop.book, Cache.of_user()), paper_size("a4")).bytes())
     text = " ".join(" ".join(text_of(path)).split())
     for german in ("152 Karten auf", "tatsächlicher Größe, 100 %", "lange Kante", "candy-de-a4.pdf", "63,5 × 88,9 mm", "Eckenrunder"):
         assert german in text

@@ -20,7 +20,6 @@ from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.sheets.pages import from_view_box
-from cardgen.svg.art import Art
 
 GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
 PAINTS = {"fill", "stroke", "id", "class"}
@@ -42,8 +41,8 @@ _drawn: dict[tuple[str, str], tuple[list[Drawn], set[Path]]] = {}
 def drawn_with_art(workshop: Workshop, game: Game, deck: Deck) -> tuple[list[Drawn], set[Path]]:
     """The cards of a deck, and the art on them; drawn once for all tests here."""
     if (game.id, deck.id) not in _drawn:
-        art = Art(workshop.project, game.folder, workshop.book, Cache.of_user())
-        _drawn[game.id, deck.id] = list(draw_deck(workshop.project, game, deck, workshop.book, art, Troubles())), art.used
+        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
+        _drawn[game.id, deck.id] = list(draw_deck(context, deck, Troubles())), context.art.used
     return _drawn[game.id, deck.id]
 
 

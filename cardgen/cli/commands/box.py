@@ -30,25 +30,12 @@ from cardgen.cli.output import finish, live_report
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @LANG
 @PROJECT
-def command(
-    names: tuple[str, ...],
-    sleeved: bool,
-    thickness: float,
-    cards: int | None,
-    tray: bool,
-    paper: str | None,
-    ink: str,
-    out: Path | None,
-    lang: str,
-    project: Path | None,
-) -> None:
+def command(names: tuple[str, ...], paper: str | None, cards: int | None, lang: str, project: Path | None, **settings: Any) -> None:
     """Make a tuck box for a deck: to print, cut out, fold and glue.
 
     The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting machine.
     """
     workshop = open_(project, lang)
     report = live_report()
-    papers = several(paper)
-    settings: dict[str, Any] = {"sleeved": sleeved, "thickness": thickness, "cards": cards or 0, "tray": tray, "ink": ink}
-    workshop.boxes(names, papers=papers, out=out, report=report, **settings)
+    workshop.boxes(names, papers=several(paper), cards=cards or 0, report=report, **settings)
     finish(report)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -11,6 +12,41 @@ from click.core import ParameterSource
 from cardgen.base.errors import shown
 from cardgen.cli.options import FLIP, PAPER, PROJECT, several
 from cardgen.cli.output import finish, live_report, one_line
+
+if TYPE_CHECKING:
+    from cardgen.api.run_report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class _Calibrate:
+    """The options of the command."""
+
+    figures: tuple[float, float, float] | None
+    show: bool
+    reset: bool
+    check: bool
+    named: str | None
+    flip: str
+    landscape: bool
+    paper: str
+    out: Path | None
+    project: Path | None
+
+    @property
+    def printer(self) -> str:
+        return self.named or ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of sheet that is meant."""
+        from cardgen.impose.calibration import kind_of_sheet
+
+        return kind_of_sheet(self.flip, self.landscape)
+
+    @property
+    def whose(self) -> str:
+        """Such sheets, in words."""
+        return one_line(f"{_sheets(self.kind)}{f', of the printer {self.printer}' if self.printer else ''}")
 
 
 @click.command("calibrate")
@@ -25,74 +61,69 @@ from cardgen.cli.output import finish, live_report, one_line
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the sheet goes; else the project's output folder.")
 @PROJECT
 @click.pass_context
-def command(
-    context: click.Context,
-    figures: tuple[float, float, float] | None,
-    show: bool,
-    reset: bool,
-    check: bool,
-    named: str | None,
-    flip: str,
-    landscape: bool,
-    paper: str,
-    out: Path | None,
-    project: Path | None,
-) -> None:
+def command(context: click.Context, /, **settings: Any) -> None:
     """Make a sheet that shows how far your printer lays the backs off, and keep what you read from it.
 
     Print it on both sides and hold it against a light; it tells the rest. What is kept is applied to the backs of all duplex sheets.
     """
-    from cardgen.impose.calibration import Misprint, kind_of_sheet
+    from cardgen.impose.calibration import Misprint
     from cardgen.impose.flip import check_flip
-    from cardgen.sheets.calibration_store import calibration_of, file_of_calibrations, forget, keep, read_calibrations
+    from cardgen.sheets.calibration_store import forget, keep
 
-    if sum((figures is not None, show, reset, check)) > 1:
+    asked = _Calibrate(**settings)
+    if sum((asked.figures is not None, asked.show, asked.reset, asked.check)) > 1:
         raise click.UsageError("--set, --show, --reset and --check are one each")
-    if named == "":
+    if asked.named == "":
         raise click.UsageError("--printer-name is empty; leave it out for the printer without a name")
-    printer = named or ""
-    check_flip(flip)
-    kind = kind_of_sheet(flip, landscape)
-    whose = one_line(f"{_sheets(kind)}{f', of the printer {printer}' if printer else ''}")
-    if figures is not None:
-        misprint = Misprint(*figures)
-        file = keep(printer, kind, misprint)
-        click.echo(one_line(f"kept for {whose}: {misprint}, in {shown(file)}"))
-        sys.exit(0)
-    if reset:
-        part = landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
-        click.echo("forgotten" if forget(printer, kind if part else "") else "there was nothing to forget")
-        sys.exit(0)
-    if show:
-        kept = read_calibrations()
-        where = one_line(shown(file_of_calibrations()))
-        click.echo(where if kept else f"nothing is kept; --set keeps it in {where}")
-        for name, kinds in kept.items():
-            for kind, misprint in kinds.items():
-                click.echo(one_line(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}"))
-        sys.exit(0)
+    check_flip(asked.flip)
+    if asked.figures is not None:
+        misprint = Misprint(*asked.figures)
+        file = keep(asked.printer, asked.kind, misprint)
+        click.echo(one_line(f"kept for {asked.whose}: {misprint}, in {shown(file)}"))
+    elif asked.reset:
+        part = asked.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
+        click.echo("forgotten" if forget(asked.printer, asked.kind if part else "") else "there was nothing to forget")
+    elif asked.show:
+        _show()
+    else:
+        finish(_make_sheets(asked))
 
+
+def _show() -> None:
+    from cardgen.sheets.calibration_store import file_of_calibrations, read_calibrations
+
+    kept = read_calibrations()
+    where = one_line(shown(file_of_calibrations()))
+    click.echo(where if kept else f"nothing is kept; --set keeps it in {where}")
+    for name, kinds in kept.items():
+        for kind, misprint in kinds.items():
+            click.echo(one_line(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}"))
+
+
+def _make_sheets(asked: _Calibrate) -> Report:
+    """The sheet on each paper. Raises CardgenError for a call that cannot be."""
     from cardgen.base.errors import CardgenError, Problem, gathered
     from cardgen.impose.check import check_folder, check_options
     from cardgen.impose.options import Options
     from cardgen.model.project import find_project
     from cardgen.sheets.calibration_sheet import calibration_sheet
+    from cardgen.sheets.calibration_store import calibration_of
     from cardgen.typography.fontbook import FontBook
 
-    kept_one = calibration_of(printer) if check else None
-    if check and (not kept_one or kind not in kept_one.measured):
-        raise CardgenError(Problem(f"nothing is kept yet for {whose}", "leave --check out, and keep what you read with --set"))
-    opened = find_project(project)
-    folder = out or opened.output
-    papers = check_options(Options(papers=several(paper)))
+    kept = calibration_of(asked.printer) if asked.check else None
+    if asked.check and (not kept or asked.kind not in kept.measured):
+        raise CardgenError(Problem(f"nothing is kept yet for {asked.whose}", "leave --check out, and keep what you read with --set"))
+    opened = find_project(asked.project)
+    folder = asked.out or opened.output
+    papers = check_options(Options(papers=several(asked.paper)))
     check_folder(folder)
     report, book = live_report(), FontBook(opened.font_folders())
     for one in papers:
-        parts = ["calibrate", *["check"] * check, *["short"] * (flip == "short"), *["landscape"] * landscape, one.name]
+        parts = ["calibrate", *["check"] * asked.check, *["short"] * (asked.flip == "short"), *["landscape"] * asked.landscape, one.name]
         with gathered(report.problems):
-            sheet = calibration_sheet(one, flip, landscape=landscape, book=book, corrected=kept_one, printer=printer)
+            sheet = calibration_sheet(one, asked.flip, landscape=asked.landscape, book=book, corrected=kept, printer=asked.printer)
             report.put_pdf(folder / f"{'-'.join(parts)}.pdf", sheet)
-    finish(report)
+    return report
 
 
 def _sheets(kind: str) -> str:

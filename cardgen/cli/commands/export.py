@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -27,29 +28,19 @@ from cardgen.cli.output import finish, live_report
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @LANG
 @PROJECT
-def command(
-    names: tuple[str, ...],
-    printer: str,
-    force: bool,
-    variant: str,
-    players: int | None,
-    jobs: int,
-    out: Path | None,
-    lang: str,
-    project: Path | None,
-) -> None:
+def command(names: tuple[str, ...], printer: str, players: int | None, lang: str, project: Path | None, **settings: Any) -> None:
     """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
 
     Cards are held against the rules and checked first; with an error nothing is written unless --force.
     """
-    if players and not variant:
+    if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
-    if jobs > 1:
+    if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import beside_threads
 
         beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)
     report = live_report()
-    workshop.export(names, printer, force=force, variant=variant, players=players or 0, out=out, jobs=jobs, report=report)
+    workshop.export(names, printer, players=players or 0, report=report, **settings)
     finish(report)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +20,34 @@ if TYPE_CHECKING:
 
 _ROUNDS = 5
 """How often --fix looks again: a number that was mended may be what another follows from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Validate:
+    """The options of the command, those of all commands left out."""
+
+    rule: str
+    rules_only: bool
+    strict: bool
+    printer: str
+    annotate: Path | None
+    fix: bool
+    yes: bool
+    form: str
+
+    def check(self, lang: str) -> None:
+        """Raises UsageError for options that do not go together."""
+        if self.yes and not self.fix:
+            raise click.UsageError("--yes belongs to --fix")
+        if self.annotate and not self.printer:
+            raise click.UsageError("--annotate belongs to --printer")
+        if self.annotate and self.annotate.suffix.lower() != ".pdf":
+            such = f"{self.annotate.stem or 'found'}.pdf"
+            raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {such}")
+        if self.printer and (self.rule or self.rules_only):
+            raise click.UsageError("--printer looks at whole cards, so it does not go with --rule or --rules-only")
+        if self.fix and lang:
+            raise click.UsageError("--fix mends the cards as they were written; leave --lang out")
 
 
 @click.command("validate")
@@ -39,44 +68,25 @@ _ROUNDS = 5
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
 @LANG
 @PROJECT
-def command(
-    names: tuple[str, ...],
-    rule: str,
-    rules_only: bool,
-    strict: bool,
-    printer: str,
-    annotate: Path | None,
-    fix: bool,
-    yes: bool,
-    form: str,
-    lang: str,
-    project: Path | None,
-) -> None:
+def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
     """Hold the cards against the rules of their game, and check them for print.
 
     The rules stand in rules.yaml and variants.yaml. Beside them: leftovers in texts, backs of decks shuffled together, text that
     overflows or is too small, the safe zone, missing characters.
     """
-    if yes and not fix:
-        raise click.UsageError("--yes belongs to --fix")
-    if annotate and not printer:
-        raise click.UsageError("--annotate belongs to --printer")
-    if annotate and annotate.suffix.lower() != ".pdf":
-        raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {annotate.stem or 'found'}.pdf")
-    if printer and (rule or rules_only):
-        raise click.UsageError("--printer looks at whole cards, so it does not go with --rule or --rules-only")
-    if fix and lang:
-        raise click.UsageError("--fix mends the cards as they were written; leave --lang out")
-    workshop = open_(project, lang, own=fix)
-    if fix:
-        workshop = _fix(workshop, names, rule, project, ask=not yes, told_aside=form != "text")
-    told = live_report(aside=form != "text")
-    report = workshop.validate(names, told, rule=rule, rules_only=rules_only, printer=printer, annotated=annotate)
-    if form == "text":
+    asked = _Validate(**settings)
+    asked.check(lang)
+    workshop = open_(project, lang, own=asked.fix)
+    aside = asked.form != "text"
+    if asked.fix:
+        workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
+    told = live_report(aside=aside)
+    report = workshop.validate(names, told, rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate)
+    if not aside:
         _tell_rules(workshop, report)
-        finish(report, strict=strict, summary=True)
-    code = exit_code(report, strict)
-    if form == "json":
+        finish(report, strict=asked.strict, summary=True)
+    code = exit_code(report, asked.strict)
+    if asked.form == "json":
         import json
 
         from cardgen.rules.listing import as_json

@@ -1,0 +1,70 @@
+"""What the calls of a workshop take by keyword: options with what holds when nothing is said, and their types for those who call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+from cardgen.preflight.run import Cards
+
+
+class ValidateKeywords(TypedDict, total=False):
+    """The types of ValidateOptions."""
+
+    rule: str
+    rules_only: bool
+    printer: str
+    annotated: Path | None
+    jobs: int
+    idle: bool
+    kept: Cards | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValidateOptions:
+    """How cards are checked.
+
+    `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
+    would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks whether a rule can fail at all. `kept` is given the
+    cards that had to be drawn, by game and deck.
+    """
+
+    rule: str = ""
+    rules_only: bool = False
+    printer: str = ""
+    annotated: Path | None = None
+    jobs: int = 1
+    idle: bool = True
+    kept: Cards | None = None
+
+
+class ExportKeywords(TypedDict, total=False):
+    """The types of ExportOptions."""
+
+    force: bool
+    variant: str
+    players: int
+    out: Path | None
+    jobs: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`."""
+
+    force: bool = False
+    variant: str = ""
+    players: int = 0
+    out: Path | None = None
+    jobs: int = 1
+
+
+class BoxKeywords(TypedDict, total=False):
+    """The types of BoxOptions, but for the papers."""
+
+    sleeved: bool
+    thickness: float
+    cards: int
+    tray: bool
+    ink: str
