@@ -12,6 +12,7 @@ import click
 
 from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.scratch import clear_scratch
 from cardgen.cli import commands
 from cardgen.cli.output import tell_problems
 
@@ -60,5 +61,6 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a title may have letters that the terminal has not
+    clear_scratch()
     cli(prog_name="cardgen")
     sys.exit(0)
