@@ -72,6 +72,7 @@ class Pdf:
             self._canvas.setKeywords(keywords)
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._document = self._canvas._doc
+        self._document.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = _Raw("true")  # which ReportLab does not know
         # ReportLab has registered Helvetica by now: a font that nothing is set in, and that could not be embedded.
         for register in (self._document.idToObject, self._document.idToObjectNumberAndVersion, self._document.numberToId):
             register.clear()
@@ -85,7 +86,10 @@ class Pdf:
         self._outlined = False
 
     def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
-        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline."""
+        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
+
+        Trim and bleed are for print shops. A print queue at home takes a trim box for the page: CUPS's pdftopdf centres, turns and clips it.
+        """
         self._finish_page()
         if outline:
             key = f"p{self.pages + 1}"

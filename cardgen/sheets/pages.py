@@ -100,13 +100,12 @@ class SheetWriter:
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
         """A page with all that surrounds its cards; a page to fold has both sides."""
         sides = sheet.sides if self._plan.fold else (side,)
-        trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
         decks = self._named
         if len(decks) > 1:
             decks = [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
         sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
         title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
-        page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
+        page = self._pdf.page(self._plan.page, outline=title)
         moved = (self._plan.moved if side is sheet.back else None) or Matrix()
         registration = self._plan.registration if side is sheet.front else None
         if registration:
