@@ -88,7 +88,8 @@ class Pdf:
     def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
         """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
 
-        Trim and bleed are for print shops. A print queue at home takes a trim box for the page: CUPS's pdftopdf centres, turns and clips it.
+        Trim and bleed are for print shops. A print queue at home takes a trim box for the page: CUPS's pdftopdf centres,
+        turns and clips it.
         """
         self._finish_page()
         if outline:

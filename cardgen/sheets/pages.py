@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import CardgenError
-from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
 from cardgen.graphics.pdf import Page, Pdf
