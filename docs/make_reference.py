@@ -17,7 +17,7 @@ import click
 
 from cardgen.cli import cli
 from cardgen.model.project import shipped_root
-from cardgen.sandbox.expressions import SHOWN, make_sandbox
+from cardgen.sandbox.environment import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 
 HERE = Path(__file__).resolve().parent

@@ -24,7 +24,7 @@ from cardgen.model.cards import Card, Colour, Deck, Game
 from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.expressions import make_sandbox, scope_of
+from cardgen.sandbox.environment import make_sandbox, scope_of
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook

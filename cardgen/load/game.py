@@ -21,7 +21,8 @@ from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import Shape, Tray
 from cardgen.sandbox import process
-from cardgen.sandbox.expressions import Decks, Expressions, scope_of
+from cardgen.sandbox.environment import Decks, scope_of
+from cardgen.sandbox.expressions import Expressions
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
 GAME_KEYS = ("title", "designer", "version", "credits", "palette", "decks", "box")

@@ -24,7 +24,7 @@ from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
-from cardgen.sandbox.expressions import WORDS, make_sandbox, scope_of
+from cardgen.sandbox.environment import WORDS, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
 LARGEST = 2_000_000

@@ -16,7 +16,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.base.files import write
 from cardgen.load.fields import COMMON, typed
 from cardgen.load.source import typed_text
-from cardgen.model.cards import Game
+from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.rules.finding import Edit, as_yaml
 
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -124,27 +124,37 @@ def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: l
 
 def _check(edit: Edit, scalar: _Scalar | None, file: Path, games: Sequence[Game], edits: Sequence[Edit]) -> None:
     """Raises CardgenError unless the value that was loaded stands there, written out, and no card that keeps it shares it."""
-    deck = next((deck for game in games for deck in game.decks if deck.file == file and deck.id == edit.deck), None)
-    card = next((card for card in deck or () if card.id == edit.card), None)
-    if deck is None or card is None:
-        raise CardgenError(Problem(*_CHANGED))
+    deck, card = _edited(edit, file, games)
     if scalar is None or scalar.name != edit.field:
         raise CardgenError(Problem(f"{edit.field} is not written out as a plain value here", f"make it {as_yaml(edit.value)}"))
     if scalar.marked:
         raise CardgenError(Problem(f"{edit.field} is marked with & and used elsewhere", "write it out for each card"))
     field = deck.fields.get(edit.field) or COMMON[edit.field]
-    loaded = card.copies if edit.field == "copies" else card.fields.get(edit.field)
-    try:
-        same = typed(field, scalar.text) == loaded
-    except CardgenError:
-        same = False
-    if not same:
+    if not _says(scalar, field, card):
         raise CardgenError(Problem(*_CHANGED))
     typed(field, edit.value)
     wanting = {other.card for other in edits if (other.value, other.place) == (edit.value, edit.place)}
     sharing = [other for other in deck if other.places.get(edit.field) == edit.place]
     if not wanting.issuperset(other.id for other in sharing):
         raise CardgenError(Problem(f"{edit.field} stands here for {len(sharing)} cards at once", "write the cards out one by one"))
+
+
+def _edited(edit: Edit, file: Path, games: Sequence[Game]) -> tuple[Deck, Card]:
+    """The deck and the card that an edit is for. Raises CardgenError."""
+    for deck in (deck for game in games for deck in game.decks if deck.file == file and deck.id == edit.deck):
+        for card in deck:
+            if card.id == edit.card:
+                return deck, card
+    raise CardgenError(Problem(*_CHANGED))
+
+
+def _says(scalar: _Scalar, field: Field, card: Card) -> bool:
+    """Whether the file still gives a card's field the value that was loaded."""
+    loaded = card.copies if field.name == "copies" else card.fields.get(field.name)
+    try:
+        return bool(typed(field, scalar.text) == loaded)
+    except CardgenError:
+        return False
 
 
 def _scalars(text: str) -> dict[tuple[int, int], _Scalar]:

@@ -13,7 +13,8 @@ from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.rules.ruleset import Code, Rule, RuleSet
 from cardgen.sandbox import process
-from cardgen.sandbox.expressions import Compiled, Decks, Expressions, scope_of
+from cardgen.sandbox.environment import Decks, scope_of
+from cardgen.sandbox.expressions import Compiled, Expressions
 from cardgen.sandbox.filters import called
 
 

@@ -64,19 +64,29 @@ def _candidates(table: GameView, rule: Rule, cards: Sequence[Card]) -> Iterator[
 
 
 def _others(field: Field, value: Any) -> Iterator[tuple[int, Any]]:
+    """Other values of a field, each with how far it lies from this one."""
     if field.kind == "int" and isinstance(value, int):
-        for distance in range(1, _FARTHEST + 1):
-            for other in (value - distance, value + distance):
-                if (field.low is None or other >= field.low) and (field.high is None or other <= field.high):
-                    yield distance, other
+        yield from _numbers(field, value)
     elif field.kind == "one_of":
         yield from ((1, choice) for choice in field.choices if choice != value)
     elif field.kind == "bool":
         yield 1, not value
     elif field.kind == "list_of" and isinstance(value, list):
-        others = [choice for choice in field.choices if choice not in value]
-        for position in range(len(value)):
-            yield 1, value[:position] + value[position + 1 :]
-            yield from ((2, [*value[:position], choice, *value[position + 1 :]]) for choice in others)
-        if field.most is None or len(value) < field.most:
-            yield from ((2, [*value, choice]) for choice in others)
+        yield from _lists(field, value)
+
+
+def _numbers(field: Field, value: int) -> Iterator[tuple[int, int]]:
+    for distance in range(1, _FARTHEST + 1):
+        for other in (value - distance, value + distance):
+            if (field.low is None or other >= field.low) and (field.high is None or other <= field.high):
+                yield distance, other
+
+
+def _lists(field: Field, value: list[Any]) -> Iterator[tuple[int, list[Any]]]:
+    """Lists with one thing less, with one replaced, with one more."""
+    others = [choice for choice in field.choices if choice not in value]
+    for position in range(len(value)):
+        yield 1, value[:position] + value[position + 1 :]
+        yield from ((2, [*value[:position], choice, *value[position + 1 :]]) for choice in others)
+    if field.most is None or len(value) < field.most:
+        yield from ((2, [*value, choice]) for choice in others)

@@ -15,7 +15,7 @@ from types import CodeType
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
-from cardgen.base.cache import Cache
+from cardgen.base.cache import Cache, content_of
 
 
 class Bytecode(BytecodeCache):
@@ -47,5 +47,5 @@ class Bytecode(BytecodeCache):
 
 @cache
 def _compiler() -> str:
-    """What the code depends on beside its source: Jinja, and the sandbox that compiles it."""
-    return jinja2.__version__ + hashlib.sha256(Path(__file__).with_name("expressions.py").read_bytes()).hexdigest()
+    """What the code depends on beside its source: Jinja, and everything in this room, for filters of constants are computed beforehand."""
+    return jinja2.__version__ + content_of([Path(__file__).parent]).hex()

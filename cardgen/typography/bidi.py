@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -30,7 +30,8 @@ _SAME = {"\u2329": "\u3008", "\u232a": "\u3009"}
 _MIRRORED = {
     **{one: other for pair in zip((*_PAIRS[::2], *"<«‹≤"), (*_PAIRS[1::2], *">»›≥"), strict=True) for one, other in (pair, pair[::-1])}
 }
-_REMOVED = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "BN"))
+_EMBEDDING_KINDS = frozenset(("LRE", "RLE", "LRO", "RLO"))
+_REMOVED = _EMBEDDING_KINDS | {"PDF", "BN"}
 _STARTS = frozenset(("LRI", "RLI", "FSI"))
 _NEUTRAL = frozenset(("B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"))
 _DEEPEST = 125
@@ -97,7 +98,7 @@ def levels(text: str, base: int | None = 0) -> list[int]:
         base = direction(text)
     kinds = [unicodedata.bidirectional(letter) or "L" for letter in text]
     original = list(kinds)
-    found = _explicit(text, kinds, base)
+    found = _ExplicitLevels(text, kinds, base).levels()
     kept = [at for at, kind in enumerate(original) if kind not in _REMOVED]
     for sequence, start, end in _sequences(kept, original, found, base):
         _weak(sequence, kinds, start)
@@ -138,61 +139,90 @@ def _matching(kinds: Sequence[str]) -> dict[int, int]:
     return pairs
 
 
-def _explicit(text: str, kinds: list[str], base: int) -> list[int]:
+class _Status(NamedTuple):
+    """An entry of the directional status stack; `override` is the kind that it gives to what stands in it, or ""."""
+
+    level: int
+    override: str = ""
+    isolate: bool = False
+
+
+class _ExplicitLevels:
     """X1 to X8: levels by the characters that ask for them; overrides change the kinds."""
-    ends = _matching(kinds)
-    found = []
-    stack: list[tuple[int, str, bool]] = [(base, "", False)]
-    isolates_over = embeddings_over = isolates = 0
-    for at, kind in enumerate(list(kinds)):
-        level, override, _ = stack[-1]
-        if kind in ("RLE", "LRE", "RLO", "LRO"):
+
+    def __init__(self, text: str, kinds: list[str], base: int) -> None:
+        self.text, self.kinds, self.base = text, kinds, base
+        self.ends = _matching(kinds)
+        self.begin()
+
+    def begin(self) -> None:
+        """X1, and X8: nothing is open."""
+        self.stack = [_Status(self.base)]
+        self.isolates_over = self.embeddings_over = self.isolates = 0
+
+    def levels(self) -> list[int]:
+        found = []
+        for at, kind in enumerate(list(self.kinds)):
+            if kind == "B":
+                self.begin()
+            elif kind == "PDI":
+                self.end_isolate()
+            level, override, _ = self.stack[-1]
             found.append(level)
-            higher = level + 1 + (level % 2 if kind[0] == "R" else 1 - level % 2)
-            if higher <= _DEEPEST and not isolates_over and not embeddings_over:
-                stack.append((higher, kind[0] if kind[2] == "O" else "", False))
-            elif not isolates_over:
-                embeddings_over += 1
-        elif kind in _STARTS:
-            found.append(level)
-            if override:
-                kinds[at] = override
-            right = kind == "RLI" or (kind == "FSI" and bool(direction(text[at + 1 : ends.get(at, len(text))])))
-            higher = level + 1 + (level % 2 if right else 1 - level % 2)
-            if higher <= _DEEPEST and not isolates_over and not embeddings_over:
-                isolates += 1
-                stack.append((higher, "", True))
-            else:
-                isolates_over += 1
-        elif kind == "PDI":
-            if isolates_over:
-                isolates_over -= 1
-            elif isolates:
-                embeddings_over = 0
-                while not stack[-1][2]:
-                    stack.pop()
-                stack.pop()
-                isolates -= 1
-            level, override, _ = stack[-1]
-            found.append(level)
-            if override:
-                kinds[at] = override
-        elif kind == "PDF":
-            found.append(level)
-            if isolates_over:
-                continue
-            if embeddings_over:
-                embeddings_over -= 1
-            elif not stack[-1][2] and len(stack) > 1:
-                stack.pop()
-        elif kind == "B":
-            found.append(base)
-            stack, isolates_over, embeddings_over, isolates = stack[:1], 0, 0, 0
+            if override and kind not in _REMOVED:  # X6
+                self.kinds[at] = override
+            if kind in _EMBEDDING_KINDS:
+                self.embed(kind)
+            elif kind in _STARTS:
+                self.isolate(at, kind)
+            elif kind == "PDF":
+                self.end_embedding()
+        return found
+
+    def embed(self, kind: str) -> None:
+        """X2 to X5."""
+        level = self.higher(kind[0] == "R")
+        if self.holds(level):
+            self.stack.append(_Status(level, kind[0] if kind[2] == "O" else ""))
+        elif not self.isolates_over:
+            self.embeddings_over += 1
+
+    def isolate(self, at: int, kind: str) -> None:
+        """X5a to X5c."""
+        right = kind == "RLI" or (kind == "FSI" and bool(direction(self.text[at + 1 : self.ends.get(at, len(self.text))])))
+        level = self.higher(right)
+        if self.holds(level):
+            self.isolates += 1
+            self.stack.append(_Status(level, isolate=True))
         else:
-            found.append(level)
-            if override and kind != "BN":
-                kinds[at] = override
-    return found
+            self.isolates_over += 1
+
+    def end_isolate(self) -> None:
+        """X6a."""
+        if self.isolates_over:
+            self.isolates_over -= 1
+        elif self.isolates:
+            self.embeddings_over = 0
+            while not self.stack.pop().isolate:
+                pass
+            self.isolates -= 1
+
+    def end_embedding(self) -> None:
+        """X7."""
+        if self.isolates_over:
+            return
+        if self.embeddings_over:
+            self.embeddings_over -= 1
+        elif not self.stack[-1].isolate and len(self.stack) > 1:
+            self.stack.pop()
+
+    def higher(self, right: bool) -> int:
+        """The next level, odd for text that runs from right to left."""
+        level = self.stack[-1].level
+        return level + 1 + (level % 2 if right else 1 - level % 2)
+
+    def holds(self, level: int) -> bool:
+        return level <= _DEEPEST and not self.isolates_over and not self.embeddings_over
 
 
 def _sequences(kept: Sequence[int], kinds: Sequence[str], found: Sequence[int], base: int) -> list[tuple[list[int], str, str]]:
@@ -219,38 +249,50 @@ def _sequences(kept: Sequence[int], kinds: Sequence[str], found: Sequence[int], 
 
 def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
     """W1 to W7."""
+    _marks(sequence, kinds, start)
+    _numbers(sequence, kinds, start, after="AL", become="AN")  # W2
+    _rename(sequence, kinds, {"AL": "R"})  # W3
+    _separators(sequence, kinds)
+    _terminators(sequence, kinds)
+    _rename(sequence, kinds, {"ES": "ON", "ET": "ON", "CS": "ON"})  # W6
+    _numbers(sequence, kinds, start, after="L", become="L")  # W7
+
+
+def _marks(sequence: Sequence[int], kinds: list[str], start: str) -> None:
+    """W1: marks are of the kind of what they stand on."""
     before = start
-    for at in sequence:  # W1
+    for at in sequence:
         if kinds[at] == "NSM":
             kinds[at] = "ON" if before in _STARTS or before == "PDI" else before
         before = kinds[at]
+
+
+def _numbers(sequence: Sequence[int], kinds: list[str], start: str, after: str, become: str) -> None:
+    """European numbers whose last strong letter is of the kind `after` become something else."""
     strong = start
-    for at in sequence:  # W2
+    for at in sequence:
         if kinds[at] in ("L", "R", "AL"):
             strong = kinds[at]
-        elif kinds[at] == "EN" and strong == "AL":
-            kinds[at] = "AN"
-    for at in sequence:  # W3
-        if kinds[at] == "AL":
-            kinds[at] = "R"
-    for index in range(1, len(sequence) - 1):  # W4
+        elif kinds[at] == "EN" and strong == after:
+            kinds[at] = become
+
+
+def _rename(sequence: Sequence[int], kinds: list[str], names: Mapping[str, str]) -> None:
+    for at in sequence:
+        if kinds[at] in names:
+            kinds[at] = names[kinds[at]]
+
+
+def _separators(sequence: Sequence[int], kinds: list[str]) -> None:
+    """W4: a sign between two numbers of one kind belongs to them."""
+    for index in range(1, len(sequence) - 1):
         one, sign, other = (kinds[sequence[index + step]] for step in (-1, 0, 1))
         if one == other and ((sign == "ES" and one == "EN") or (sign == "CS" and one in ("EN", "AN"))):
             kinds[sequence[index]] = one
-    _spread(sequence, kinds)  # W5
-    for at in sequence:  # W6
-        if kinds[at] in ("ES", "ET", "CS"):
-            kinds[at] = "ON"
-    strong = start
-    for at in sequence:  # W7
-        if kinds[at] in ("L", "R"):
-            strong = kinds[at]
-        elif kinds[at] == "EN" and strong == "L":
-            kinds[at] = "L"
 
 
-def _spread(sequence: Sequence[int], kinds: list[str]) -> None:
-    """Signs that stand by a number belong to it."""
+def _terminators(sequence: Sequence[int], kinds: list[str]) -> None:
+    """W5: signs that stand by a number belong to it."""
     index = 0
     while index < len(sequence):
         end = index

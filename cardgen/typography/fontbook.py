@@ -163,31 +163,10 @@ class FontBook:
         fonts = self._chain(families, weight, italic)
         if fonts and fonts[0].characters.issuperset(text):
             return ((fonts[0], text),) if text else ()
-        runs: list[tuple[Font, str]] = []
-        waiting = ""  # spaces before the first run
-        missing: list[str] = []
-        for letter in _letters(text):
-            neutral = letter.isspace() or INVISIBLE.issuperset(letter)
-            if neutral and runs and runs[-1][0].characters.issuperset(letter):
-                font = runs[-1][0]
-            elif neutral and not runs and _shows(fonts, letter):
-                waiting += letter
-                continue
-            elif found := _shows(fonts, letter):
-                font = found
-            else:  # a mark that some font has is missing all the same when the font of its base lacks it
-                missing += [c for c in letter if not any(font.has(c) for font in fonts)] or letter[1:]
-                continue
-            if runs and runs[-1][0] is font:
-                runs[-1] = (font, runs[-1][1] + letter)
-            else:
-                runs.append((font, waiting + letter))
-                waiting = ""
-        if missing:
+        shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
+        if missing := [character for letter, font in shown if font is None for character in _lacking(fonts, letter)]:
             raise MissingGlyph(list(dict.fromkeys(missing)), fonts)
-        if waiting:
-            runs.append((fonts[0], waiting))
-        return tuple(runs)
+        return tuple(_joined([(letter, font) for letter, font in shown if font], fonts[0]))
 
 
 def described(character: str) -> str:
@@ -238,5 +217,26 @@ def _letters(text: str) -> Iterator[str]:
 
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
-    forms = {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
+    forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
     return next((font for font in fonts if any(font.characters.issuperset(form) for form in forms)), None)
+
+
+def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, str]]:
+    """Letters as runs of one font. Spaces stay with what stands before them; those at the beginning with what follows."""
+    runs: list[tuple[Font, str]] = []
+    waiting = ""
+    for letter, font in shown:
+        neutral = letter.isspace() or INVISIBLE.issuperset(letter)
+        if neutral and not runs:
+            waiting += letter
+        elif runs and (runs[-1][0] is font or (neutral and runs[-1][0].characters.issuperset(letter))):
+            runs[-1] = (runs[-1][0], runs[-1][1] + letter)
+        else:
+            runs.append((font, waiting + letter))
+            waiting = ""
+    return [*runs, (first, waiting)] if waiting else runs
+
+
+def _lacking(fonts: Iterable[Font], letter: str) -> list[str] | str:
+    """The characters of a letter that no font has; a mark that some font has is one of them where the font of its base lacks it."""
+    return [character for character in letter if not any(font.has(character) for font in fonts)] or letter[1:]

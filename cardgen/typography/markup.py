@@ -40,62 +40,90 @@ def parsed(markup: str) -> tuple[tuple[tuple[Span, ...], ...], tuple[Problem, ..
         plain = markup.strip(SPACES)
         return ((Span(plain if "  " not in plain else _BLANK.sub(" ", plain)),),) if plain else (), ()
     problems: list[Problem] = []
-    paragraphs: list[list[Span | str]] = [[]]
+    paragraphs: list[list[Span | _Stars]] = [[]]
     for token in _TOKEN.finditer(markup):
-        kind, text = token.lastgroup, token[0]
-        parts = paragraphs[-1]
-        if kind == "line":
+        if token.lastgroup == "line":
             paragraphs.append([])
-        elif kind == "icon":
-            name = token["icon"].strip()
-            if name:
-                parts.append(Span(ICON, icon=name))
-            else:
-                problems.append(Problem("{} names no icon", "write a name between the braces, or {{ and }} to print them"))
-        elif kind == "stray":
-            other = "}" if text == "{" else "{"
-            problems.append(
-                Problem(f'a "{text}" stands without its "{other}"', f"write {text * 2} to print a brace, or {{name}} for an icon")
-            )
-        elif kind == "stars":
-            opens = markup[token.end() : token.end() + 1].strip() != ""
-            closes = markup[token.start() - 1 : token.start()].strip() != "" if token.start() else False
-            marks = {1: ["*"], 2: ["**"], 3: ["**", "*"]}.get(len(text), []) if opens or closes else []
-            if marks:
-                parts += (f"{mark}{'o' * opens}{'c' * closes}" for mark in marks)
-            else:
-                parts.append(Span(text))
+        elif token.lastgroup == "stars":
+            paragraphs[-1] += _stars(token)
+        elif problem := _broken(token):
+            problems.append(problem)
         else:
-            parts.append(Span(token["escaped"] or (text[0] if kind == "brace" else _NO_HYPHEN.sub("", _BLANK.sub(" ", text)))))
+            paragraphs[-1].append(_span(token))
     return tuple(spans for parts in paragraphs if (spans := _styled(parts))), tuple(dict.fromkeys(problems))
 
 
-def _styled(parts: Sequence[Span | str]) -> tuple[Span, ...]:
+class _Stars(NamedTuple):
+    """`*` or `**` that may open a style, close it, or both."""
+
+    mark: str
+    opens: bool
+    closes: bool
+
+
+def _stars(token: re.Match[str]) -> list[Span | _Stars]:
+    markup, text = token.string, token[0]
+    opens = markup[token.end() : token.end() + 1].strip() != ""
+    closes = markup[max(0, token.start() - 1) : token.start()].strip() != ""
+    marks = {1: ["*"], 2: ["**"], 3: ["**", "*"]}.get(len(text), []) if opens or closes else []
+    return [_Stars(mark, opens, closes) for mark in marks] or [Span(text)]
+
+
+def _broken(token: re.Match[str]) -> Problem | None:
+    """What is wrong with a brace."""
+    if token.lastgroup == "icon" and not token["icon"].strip():
+        return Problem("{} names no icon", "write a name between the braces, or {{ and }} to print them")
+    if token.lastgroup == "stray":
+        brace, other = token[0], "}" if token[0] == "{" else "{"
+        return Problem(f'a "{brace}" stands without its "{other}"', f"write {brace * 2} to print a brace, or {{name}} for an icon")
+    return None
+
+
+def _span(token: re.Match[str]) -> Span:
+    if token.lastgroup == "icon":
+        return Span(ICON, icon=token["icon"].strip())
+    if token.lastgroup == "brace":
+        return Span(token[0][0])
+    return Span(token["escaped"] or _NO_HYPHEN.sub("", _BLANK.sub(" ", token[0])))
+
+
+def _styled(parts: Sequence[Span | _Stars]) -> tuple[Span, ...]:
     """Gives the spans between matching stars their style, prints the other stars, and joins what is alike."""
-    partner: dict[int, int] = {}
-    for mark in ("**", "*"):
-        opened: int | None = None
-        for index, part in enumerate(parts):
-            if isinstance(part, str) and part.rstrip("oc") == mark:
-                if opened is not None and part.endswith("c"):
-                    partner[opened] = partner[index] = opened
-                    opened = None
-                elif opened is None and "o" in part:
-                    opened = index
+    paired = _paired(parts)
     style = {"**": False, "*": False}
     spans: list[Span] = []
     for index, part in enumerate(parts):
-        if isinstance(part, str):
-            mark = part.rstrip("oc")
-            if index in partner:
-                style[mark] = not style[mark]
+        if isinstance(part, _Stars):
+            if index in paired:
+                style[part.mark] = not style[part.mark]
                 continue
-            part = Span(mark)
+            part = Span(part.mark)
         span = part._replace(bold=style["**"], italic=style["*"])
         if spans and not span.icon and not spans[-1].icon and spans[-1][1:] == span[1:]:
             spans[-1] = span._replace(text=spans[-1].text + span.text)
         else:
             spans.append(span)
+    return _stripped(spans)
+
+
+def _paired(parts: Sequence[Span | _Stars]) -> set[int]:
+    """The positions of stars that open or close a style."""
+    paired: set[int] = set()
+    for mark in ("**", "*"):
+        opened: int | None = None
+        for index, part in enumerate(parts):
+            if not isinstance(part, _Stars) or part.mark != mark:
+                continue
+            if opened is not None and part.closes:
+                paired |= {opened, index}
+                opened = None
+            elif opened is None and part.opens:
+                opened = index
+    return paired
+
+
+def _stripped(spans: list[Span]) -> tuple[Span, ...]:
+    """The spans without the spaces at both ends of the paragraph."""
     while spans and not (kept := spans[0].text.lstrip(SPACES)):
         del spans[0]
     if spans:

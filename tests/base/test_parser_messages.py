@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from cardgen.base.parser_messages import in_jinja, in_xml
-from cardgen.sandbox.expressions import make_sandbox
+from cardgen.sandbox.environment import make_sandbox
 from cardgen.svg.parse import Refused, read_svg
 
 

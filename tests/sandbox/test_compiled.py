@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader
 
 from cardgen.base.cache import Cache
+from cardgen.sandbox import compiled
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.expressions import Expressions, make_sandbox
+from cardgen.sandbox.environment import make_sandbox
+from cardgen.sandbox.expressions import Expressions
+from cardgen.sandbox.filters import FILTERS, FUNCTIONS
 
 
 def rendered(cache: Cache, source: str, kind: str = "template") -> str:
@@ -48,3 +52,9 @@ def test_expressions_are_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert Expressions().compile("2 * n")({"n": 4}) == 8
     monkeypatch.setattr("jinja2.environment.Environment.compile", None)
     assert Expressions().compile("2 * n")({"n": 5}) == 10
+
+
+def test_all_that_compiles_lies_in_the_room_that_keys_what_is_kept() -> None:
+    sandbox = make_sandbox()
+    made_by = (type(sandbox), sandbox.code_generator_class, *FILTERS.values(), *FUNCTIONS.values())
+    assert {Path(compiled.__file__).parent} == {Path(inspect.getfile(each)).parent for each in made_by}

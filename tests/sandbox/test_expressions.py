@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from cardgen.base.errors import CardgenError, Place
 from cardgen.model.cards import Card, Colour, Deck, Game
 from cardgen.model.sizes import card_size
-from cardgen.sandbox.expressions import Expressions, make_sandbox, scope_of
+from cardgen.sandbox.environment import make_sandbox, scope_of
+from cardgen.sandbox.expressions import Expressions
 
 HERE = Place(Path("main.yaml"), 3, 7)
 

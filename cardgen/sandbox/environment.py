@@ -1,0 +1,327 @@
+"""What a stranger's expression may reach: Jinja's sandbox with the words about cards, what objects show, and how large results may be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from jinja2 import StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.filters import FILTERS as JINJA_FILTERS
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
+from jinja2.tests import TESTS as JINJA_TESTS
+from jinja2.utils import Cycler, Joiner, Namespace, missing
+from markupsafe import Markup
+
+from cardgen.base.errors import did_you_mean
+from cardgen.model.cards import Card, Colour, Deck, Game
+from cardgen.model.sizes import Shape
+from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
+
+WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS)
+"""Every filter and test of an expression."""
+LONGEST_TEXT = 4_000_000
+WIDEST = 10_000
+"""The widest that text can be padded."""
+LARGEST_BITS = 4096
+
+
+class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
+    """An operation the sandbox does not carry out."""
+
+
+class Decks:
+    """The decks of a game by attribute, a hyphen read as an underscore: `deck.trick_or_treater`."""
+
+    def __init__(self, ids: Iterable[str], find: Callable[[str], Deck]) -> None:
+        self._ids = {id.replace("-", "_"): id for id in ids}
+        self._find = find
+
+    def __getattr__(self, name: str) -> Deck:
+        if name.startswith("_") or name not in self._ids:
+            raise AttributeError(name)
+        return self._find(self._ids[name])
+
+    def __getitem__(self, id: str) -> Deck:
+        return self._find(self._ids[id.replace("-", "_")])
+
+    def __iter__(self) -> Iterator[Deck]:
+        return iter([self._find(id) for id in self._ids.values()])
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __dir__(self) -> list[str]:
+        return list(self._ids)
+
+
+def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
+    """What expressions and templates of a game can name: `game`, `deck`, and its lists."""
+    lists = {name: list(ids) for name, ids in game.lists.items()}
+    return {**lists, "game": game, "deck": decks or Decks([deck.id for deck in game.decks], game.deck)}
+
+
+# What an object shows. A class of our own opens itself by a class attribute `shown_to_templates`, a set of names.
+
+_HARMLESS: tuple[type, ...] = (str, int, float, list, tuple, dict, range)
+_HARMLESS += (Undefined, LoopContext, Macro, Namespace, Cycler, Joiner, TemplateModule, TemplateReference, BlockReference)
+_NOTHING: frozenset[str] = frozenset()
+SHOWN: dict[type, frozenset[str]] = {
+    Deck: frozenset({"id", "title", "game", "copies", "cards", "card", "shape", "template", "back", "shuffled_with"}),
+    Game: frozenset({"id", "title", "designer", "version", "language", "palette", "lists"}),
+    Shape: frozenset({"kind", "width", "height", "corner", "name"}),
+    Colour: frozenset({"rgb", "cmyk"}),
+}
+
+
+def _shows(obj: Any, name: str) -> bool:
+    """Whether an object lets this attribute be read. Whatever is not known to be harmless does not: a path could open a file."""
+    if isinstance(obj, Card):
+        return name in CARD_NAMES or name in obj.fields
+    if isinstance(obj, Decks):
+        return True
+    if isinstance(obj, _HARMLESS):
+        return True
+    return name in _shown(obj)
+
+
+def _shown(obj: Any) -> frozenset[str]:
+    names: frozenset[str] | None = SHOWN.get(type(obj)) or getattr(type(obj), "shown_to_templates", None)
+    return names or _NOTHING
+
+
+def _names(obj: Any) -> list[str]:
+    """The names an object could be asked for."""
+    if isinstance(obj, Card):
+        return sorted({*CARD_NAMES, *obj.fields})
+    if isinstance(obj, Decks):
+        return dir(obj)
+    if isinstance(obj, Mapping):
+        return [str(key) for key in obj]
+    return sorted(_shown(obj))
+
+
+class Missing(StrictUndefined):
+    """What a name without a meaning gives: an error as soon as it is used."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        obj, name = self._undefined_obj, self._undefined_name
+        if self._undefined_hint:
+            return self._undefined_hint
+        if obj is missing:
+            return f'nothing is called "{name}" here'
+        kinds: dict[type, str] = {Card: "card", Deck: "deck", Game: "game"}
+        if isinstance(obj, Decks):
+            what = f'no deck is called "{name}"'
+        elif type(obj) in kinds:
+            what = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
+        else:
+            what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
+        remedy = did_you_mean(name, _names(obj)) if isinstance(name, str) else ""
+        return f"{what}; {remedy}" if remedy else what
+
+
+# The sandbox
+
+
+def _fits(size: int, most: int, what: str) -> None:
+    if size > most:
+        raise OperationRefused(f"this would make {what}")
+
+
+def _text_fits(size: int) -> None:
+    _fits(size, LONGEST_TEXT, f"a text of more than {LONGEST_TEXT:,} characters")
+
+
+def list_fits(size: int) -> None:
+    """Raises OperationRefused."""
+    _fits(size, LONGEST_LIST, f"a list of more than {LONGEST_LIST:,} items")
+
+
+def number_fits(bits: int) -> None:
+    """Raises OperationRefused."""
+    _fits(bits, LARGEST_BITS, f"a number of more than {LARGEST_BITS // 3.33:,.0f} digits")
+
+
+def _width_fits(*widths: Any) -> None:
+    for width in widths:
+        if isinstance(width, int):
+            _fits(abs(width), WIDEST, f"padding wider than {WIDEST:,} characters")
+
+
+def _range(*bounds: int) -> range:
+    made = range(*bounds)
+    if made and (made[-1] - made[0]) // made.step >= LONGEST_LIST:  # len() itself fails on the longest
+        raise OperationRefused(f"this would make a range of more than {LONGEST_LIST:,} numbers")
+    return made
+
+
+_DIGITS = re.compile(r"\d+")
+
+
+def _format_fits(form: str) -> None:
+    """Whether a width or a precision in a format is one that can be borne."""
+    for part in re.findall(r"%[^%a-zA-Z]*", form):
+        if "*" in part:
+            raise OperationRefused("a width of * in a format is not available")
+        _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(part)))
+
+
+def bounded(value: Any) -> Any:
+    """The value, unless it is a text or a list beyond all measure."""
+    if isinstance(value, str):
+        _text_fits(len(value))
+    elif isinstance(value, (list, tuple)):
+        list_fits(len(value))
+    return value
+
+
+def _operate(operator: str, left: Any, right: Any) -> None:
+    """Refuse what would grow without measure."""
+    if operator == "%":
+        if isinstance(left, str):
+            _format_fits(left)
+        return
+    for sequence, other in ((left, right), (right, left)):
+        if isinstance(sequence, (str, list, tuple)):
+            size = len(sequence)
+            if operator == "*" and isinstance(other, int):
+                size *= max(0, other)
+            elif operator == "+" and isinstance(other, (str, list, tuple)):
+                size += len(other)
+            (_text_fits if isinstance(sequence, str) else list_fits)(size)
+            return
+    if isinstance(left, int) and isinstance(right, int):
+        if operator == "*":
+            number_fits(left.bit_length() + right.bit_length())
+        elif operator == "**" and abs(left) > 1 and right > 0:
+            number_fits(left.bit_length() * right)
+
+
+_PADDING = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs"})
+
+
+def _call_fits(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+    """Refuse the methods of text whose result could be far longer than what they are given."""
+    text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if not isinstance(text, str):
+        return
+    if name in _PADDING:
+        _width_fits(*args, *kwargs.values())
+        if name == "expandtabs":
+            _text_fits(len(text) + text.count("\t") * max([8, *(abs(n) for n in (*args, *kwargs.values()) if isinstance(n, int))]))
+    elif name == "replace" and len(args) > 1 and isinstance(args[0], str) and isinstance(args[1], str):
+        _text_fits(len(text) + text.count(args[0]) * len(args[1]))
+    elif name == "join" and args and isinstance(args[0], (list, tuple, str)):
+        _text_fits(len(text) * len(args[0]) + sum(len(part) for part in args[0] if isinstance(part, str)))
+
+
+class _WidthChecked:
+    def format_field(self, value: Any, spec: str) -> Any:
+        _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(spec)))
+        return super().format_field(value, spec)  # type: ignore[misc]  # the formatter stands behind this class
+
+
+class _Formatter(_WidthChecked, SandboxedFormatter):
+    pass
+
+
+class _EscapeFormatter(_WidthChecked, SandboxedEscapeFormatter):
+    pass
+
+
+class _CodeGenerator(CodeGenerator):
+    """Compiles `~` so that its result is measured: Jinja offers no hook for it."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802  # Jinja's name
+        self.write("environment.bounded(")
+        super().visit_Concat(node, frame)
+        self.write(")")
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja's immutable sandbox, which shows only what is known to be harmless and refuses to make what could not be held."""
+
+    intercepted_binops: ClassVar[frozenset[str]] = frozenset({"+", "*", "**", "%"})  # type: ignore[misc]
+    code_generator_class = _CodeGenerator
+    bounded = staticmethod(bounded)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.expression = lru_cache(maxsize=256)(lambda source: self.compile_expression(source, undefined_to_none=False))
+        """An expression inside an expression, compiled once."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return _shows(obj, attr) and (isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value))
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Undefined:
+        return self.undefined(obj=obj, name=attribute, exc=OperationRefused)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        _operate(operator, left, right)
+        return super().call_binop(context, operator, left, right)
+
+    def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        _call_fits(obj, args, kwargs)
+        return super().call(context, obj, *args, **kwargs)
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        if super().wrap_str_format(value) is None:
+            return None
+        text, from_mapping = value.__self__, value.__name__ == "format_map"
+        formatter = _EscapeFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
+
+        def format(*args: Any, **kwargs: Any) -> str:
+            if from_mapping:
+                (kwargs,), args = args, ()
+            return type(text)(bounded(formatter.vformat(text, args, kwargs)))  # type: ignore[no-any-return]
+
+        return format
+
+
+def make_sandbox(**options: Any) -> SandboxedEnvironment:
+    """A sandbox with the vocabulary for cards; `options` are those of jinja2.Environment. Undefined names are errors."""
+    sandbox = Sandbox(**{"undefined": Missing, **options})
+    for name in ("center", "indent", "format", "wordwrap", "replace", "join"):
+        sandbox.filters[name] = _measured(name, sandbox.filters[name])
+    sandbox.filters.update(FILTERS)
+    sandbox.globals.update(FUNCTIONS, range=_range)
+    for name in ("lipsum", "pprint", "random", "urlize"):  # chance would change the same input's output; the others make HTML
+        sandbox.filters.pop(name, None)
+        sandbox.globals.pop(name, None)
+    return sandbox
+
+
+def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter of Jinja's whose arguments are looked at first."""
+    passes = getattr(original, "jinja_pass_arg", None)
+
+    def measured(*args: Any, **kwargs: Any) -> Any:
+        values = args[1:] if passes else args
+        text = values[0] if values else ""
+        if name == "format":
+            _format_fits(str(text))
+        elif name == "join":
+            values = (list(text), *values[1:]) if not isinstance(text, (str, list, tuple)) else values
+            args = (*args[:1], *values) if passes else values
+            gap = values[1] if len(values) > 1 else kwargs.get("d", "")
+            _text_fits(len(values[0]) * len(str(gap)))
+        elif name == "replace":
+            _call_fits(str(text).replace, tuple(map(str, values[1:3])), {})
+        else:
+            _width_fits(*values[1:], *kwargs.values())
+            if name == "indent":
+                _text_fits(len(str(text)) + (str(text).count("\n") + 1) * max([4, *(n for n in values[1:2] if isinstance(n, int))]))
+        return bounded(original(*args, **kwargs))
+
+    if passes:
+        measured.jinja_pass_arg = passes  # type: ignore[attr-defined]
+    return measured
