@@ -25,6 +25,7 @@ from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
+from cardgen.sandbox.printable import printable
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook
@@ -219,6 +220,7 @@ class Composer:
 
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
         """
+        text = printable(text, "the text of text_box")
         for value in (text, fill, stroke):
             if isinstance(value, Undefined):
                 raise value._fail_with_undefined_error()
