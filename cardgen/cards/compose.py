@@ -27,6 +27,7 @@ from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
+from cardgen.sandbox.printable import printable
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
 from cardgen.typography.textbox import Layout, TextBox, fit
@@ -173,6 +174,7 @@ class Composer:
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
         `style` is what TextStyle has.
         """
+        text = printable(text, "the text of text_box")
         look = TextStyle(**style)
         for value in (text, look.fill, look.stroke):
             if isinstance(value, Undefined):

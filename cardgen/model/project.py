@@ -57,7 +57,7 @@ class Project:
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
         games = self.root / "card_data"
-        found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and entry.is_dir()]
+        found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and _is_folder(entry)]
         return [games / entry.name for entry in found]
 
     def font_folders(self, language: str = "") -> list[Path]:
@@ -141,7 +141,7 @@ class Project:
             name, path = prefix + unicodedata.normalize("NFC", entry.name), folder / entry.name
             if entry.name.startswith("."):
                 continue
-            if not entry.is_dir():
+            if not _is_folder(entry):
                 yield name, path
             elif not entry.is_symlink() or ((real := os.path.realpath(path)) not in seen and self.holds(path)):
                 yield from self._walk(path, name + "/", seen | {real} if entry.is_symlink() else seen)
@@ -170,6 +170,13 @@ def find_project(start: Path | None = None) -> Project:
 def _project(folder: Path) -> Project:
     root = folder.resolve()
     return Project(root, root / "output")
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -31,7 +31,9 @@ ART = "/art/"
 _ELEMENTS = WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|@import[^;]*;?""", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?""", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
+"""A printable character of ASCII by its code, or behind a backslash that changes nothing."""
 """What CSS would fetch."""
 _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
@@ -76,7 +78,7 @@ class Wardrobe:
         for element in _cleaned(root):
             name = local(element)
             if name == "style":  # the page applies both by script, so that its policy can forbid styles that come with the mark-up
-                sheets.append(_ELSEWHERE.sub("none", element.text or ""))
+                sheets.append(_at_home(element.text or ""))
                 _dropped(element)
             elif name == "image":
                 self._point(element, self._asset(element.get("href", "")))
@@ -156,7 +158,7 @@ class Wardrobe:
             name = local(element)
             texts = texts or name == "text"
             if name == "style":
-                element.text = _ELSEWHERE.sub("none", element.text or "")
+                element.text = _at_home(element.text or "")
             elif name == "image":
                 reference, inside = element.get("href", ""), None
                 if reference[:5].lower() == "data:":
@@ -263,9 +265,16 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
             elif name == "href":
                 if local(element) == "a" or (local(element) != "image" and not value.lstrip().startswith("#")):
                     del element.attrib[name]
-            elif "url(" in value.lower() or "@import" in value.lower():
-                element.set(name, _ELSEWHERE.sub("none", value))
+            elif "(" in value or "@" in value or "\\" in value:
+                element.set(name, _at_home(value))
         yield element
+
+
+def _at_home(css: str) -> str:
+    """CSS that names nothing elsewhere, however it spells it (CSS Syntax 3, 4.3.7: any letter may be escaped)."""
+    plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", css)
+    mended = _ELSEWHERE.sub("none", plain)
+    return css if mended == plain else mended
 
 
 def _dropped(element: etree._Element) -> None:

@@ -70,7 +70,7 @@ class Preview:
                 Route("/events", self.events),
                 Route("/sheets", self.sheets),
                 Route("/sheets/{key}.pdf", self.pdf),
-                Route("/sheets/{key}/{number:int}.png", self.sheet),
+                Route("/sheets/{key}/{number}.png", self.sheet),
                 Route("/open", self.open, methods=["POST"]),
             ],
             lifespan=self._lifespan,
@@ -168,8 +168,8 @@ class Preview:
 
     async def sheet(self, request: Request) -> Response:
         assert self._room is not None
-        width = request.query_params.get("width", "1200")
-        png = await self._room.page(request.path_params["key"], request.path_params["number"], int(width) if width.isdecimal() else 1200)
+        number, width = _whole(request.path_params["number"]), _whole(request.query_params.get("width", "1200"))
+        png = await self._room.page(request.path_params["key"], number, width) if number is not None and width else b""
         return Response(png, media_type="image/png") if png else _nothing()
 
     async def open(self, request: Request) -> Response:
@@ -180,7 +180,7 @@ class Preview:
                 return PlainTextResponse("that is too long", 413)
         try:
             place = self.state.places.get(str(json.loads(body)["at"]))
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             place = None
         try:
             if place is None or not self._project.holds(place.file):
@@ -189,6 +189,11 @@ class Preview:
         except CardgenError as error:
             return JSONResponse({"opened": False, "why": str(error)})
         return JSONResponse({"opened": True})
+
+
+def _whole(text: str) -> int | None:
+    """A whole number that a page may ask for; None for what is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
 def _nothing() -> Response:
@@ -247,8 +252,8 @@ def serve(
     """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises CardgenError when the port cannot be had."""
     bound = listening(port)
     with bound:
-        address = f"http://127.0.0.1:{bound.getsockname()[1]}/"
         preview = Preview(project, language, game)
+        address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"
 
         def started() -> None:
             told(address)

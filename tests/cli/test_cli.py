@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -71,6 +72,23 @@ def test_list_counts_faces_and_copies(project: Path) -> None:
     assert ["main", "3", "faces", "3", "cards", "60", "x", "80", "mm"] == lines[1]
     assert ["other", "2", "faces", "6", "cards", "60", "x", "80", "mm"] == lines[2]
     assert ["together", "5", "faces", "9", "cards"] == lines[3]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links, and folders in use that go")
+def test_a_current_folder_that_is_gone_is_told(project: Path, tmp_path: Path) -> None:
+    code = "import os, sys; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = ['list']"
+    code += "\nfrom cardgen.cli import main\nmain()"
+    done = python("-c", code, cwd=tmp_path)
+    assert (2, "error: the current folder no longer exists; change to another folder\n") == (done.returncode, done.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links")
+def test_a_link_to_itself_hides_no_game(project: Path) -> None:
+    for folder in (project / "card_data/sweets", project / "card_data/sweets/art", project / "templates", project / "card_data"):
+        folder.mkdir(exist_ok=True)
+        (folder / "loop").symlink_to("loop")
+    assert 0 == run("list", project=project).exit_code
+    assert 0 == run("build", "--paper", "a4", project=project).exit_code
 
 
 def test_list_of_one_game(project: Path) -> None:
