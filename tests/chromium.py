@@ -118,7 +118,7 @@ def browser(folder: Path) -> Iterator[Browser]:
             port = _port(folder / "DevToolsActivePort")
             with urlopen(f"http://127.0.0.1:{port}/json", timeout=PATIENCE) as answer:
                 page = next(each for each in json.load(answer) if each["type"] == "page")
-            with connect(page["webSocketDebuggerUrl"], max_size=None) as connection:
+            with connect(page["webSocketDebuggerUrl"], max_size=None, ping_interval=None) as connection:
                 yield Browser(connection)
         finally:
             process.terminate()
