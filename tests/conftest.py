@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+import bytecode  # noqa: F401  # before all that is compiled
 import pytest
 from hypothesis import settings
 from processes import APART, here
@@ -46,13 +46,10 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _other_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The processes that tests start import this checkout; where Python is told to write no bytecode, they share what they compile."""
+def _other_processes() -> Iterator[None]:
+    """The processes that tests start import this checkout."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(SHIPPED), prepend=os.pathsep)
-        if sys.dont_write_bytecode:
-            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp().parent / "bytecode"))
         yield
 
 
