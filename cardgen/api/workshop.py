@@ -32,6 +32,7 @@ from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
 from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
 from cardgen.rules.trial import wanted
+from cardgen.sandbox.process import begin_run
 from cardgen.sheets.gang import Printed
 from cardgen.sheets.pages import PRINTED
 from cardgen.typography.fontbook import FontBook
@@ -152,7 +153,7 @@ class Workshop:
 
     def build(self, names: Sequence[str] = (), options: Options | None = None, report: Report | None = None) -> Report:
         """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot be; all else is in the report."""
-        options, report = replace(options or Options(), language=self.language), report or Report()
+        options, report = replace(options or Options(), language=self.language), _begun(report)
         wrong: list[Problem] = []
         with gathered(wrong):
             papers = check_options(options)
@@ -221,7 +222,7 @@ class Workshop:
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        report = report or Report()
+        report = _begun(report)
         wrong: list[Problem] = []
         with gathered(wrong):
             sizes = check_options(Options(papers=tuple(papers)))
@@ -282,7 +283,7 @@ class Workshop:
 
         Raises CardgenError for a name that means nothing.
         """
-        options, report, cache = ValidateOptions(**settings), report or Report(), Cache.of_user()
+        options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
         self._validate(names, options, report, cache)
         cache.prune()
         return report
@@ -347,7 +348,7 @@ class Workshop:
         from cardgen.press.profiles import find_printer
         from cardgen.press.raster import workers
 
-        options, report, cache = ExportOptions(**settings), report or Report(), Cache.of_user()
+        options, report, cache = ExportOptions(**settings), _begun(report), Cache.of_user()
         folder = options.out or self.project.output
         wrong: list[Problem] = []
         with gathered(wrong):
@@ -395,7 +396,7 @@ class Workshop:
         """
         from cardgen.boxes.make import BoxOptions, make_boxes
 
-        options, report, cache = BoxOptions(**settings), report or Report(), Cache.of_user()
+        options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         wrong: list[Problem] = []
         with gathered(wrong):
             if papers:
@@ -454,12 +455,19 @@ def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
     return made
 
 
+def _begun(report: Report | None) -> Report:
+    """The report of a run that begins, which has its own bound of work."""
+    begin_run()
+    return report or Report()
+
+
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:
     """Open the project in a folder; without one, the nearest from the current folder upward, or the shipped games.
 
     With a language it has the games that were translated into it, with those texts. Raises CardgenError when there is no project
     there, or no game in that language. Problems of its data are in `Workshop.problems`.
     """
+    begin_run()
     project = find_project(Path(path) if path is not None else None)
     games, problems = load_games(project)
     if not games and not problems:

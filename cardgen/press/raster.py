@@ -23,7 +23,7 @@ from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
-from cardgen.sandbox.process import beside_threads, end_with_parent
+from cardgen.sandbox.process import beside_threads, follow_parent
 from cardgen.sheets.pages import from_view_box
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
         yield there if jobs > 1 else None
         return
     others = active_children()
-    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), end_with_parent) as pool:
+    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), follow_parent) as pool:
         token = _at_work.set(pool)
         try:
             yield pool

@@ -32,10 +32,12 @@ from cardgen.preview.sanitize import ART, face_rule
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
+from cardgen.sandbox.process import beside_threads
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
+WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet"))
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 _PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"}
@@ -251,6 +253,7 @@ def serve(
 ) -> None:
     """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises CardgenError when the port cannot be had."""
     bound = listening(port)
+    beside_threads(*WORKERS)  # here and not in a thread, where the server of processes would hear Ctrl-C
     with bound:
         preview = Preview(project, language, game)
         address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"

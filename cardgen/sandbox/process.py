@@ -79,7 +79,14 @@ class _Bounds(NamedTuple):
 _ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -getattr(signal, "SIGPROF", 0): "time"}
 """What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
+_LEAST = 1.0  # of which no child has less
 _left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
+
+
+def begin_run() -> None:
+    """What follows is a run of its own, with all its seconds of work together."""
+    global _left
+    _left = _TOGETHER
 
 
 @cache
@@ -119,7 +126,7 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     context: Any = get_context("fork") if forks else beside_threads(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
-    bounds = _Bounds(seconds * slowness(), math.inf if stays else _left * slowness(), megabytes)
+    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), megabytes)
     child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
     said = b""
     try:
@@ -127,11 +134,13 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
         sender.close()
         while True:
             if reason := _overdue(receiver, child, bounds):
+                _left -= seconds
                 raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes)
             try:
                 kind, content = receiver.recv()
             except (EOFError, OSError):
                 child.join(1)
+                _left -= seconds  # at the least: what is stopped again and again comes to its end as well
                 raise _stopped(_ENDED.get(child.exitcode, "crash"), _wiped(slate, said, child), seconds, megabytes) from None
             if kind == "items":
                 yield from content
@@ -274,6 +283,14 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(0)
+
+
+def follow_parent() -> None:
+    """`end_with_parent` for a process of a pool, which on Linux is the child of a server that outlives its own."""
+    end_with_parent()
+    if parent := parent_process():
+        watched = [parent.sentinel]
+        threading.Thread(target=lambda: connection.wait(watched) and os._exit(0), daemon=True).start()
 
 
 def _child(

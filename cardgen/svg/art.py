@@ -311,6 +311,8 @@ def _measured(data: bytes) -> Picture:
         if width * height > LARGEST:
             raise Image.DecompressionBombError
         image.load()
+        if image.mode == "P" and not image.getpalette():
+            raise ValueError("a palette without colours")
         if image.format not in ("PNG", "JPEG", "MPO"):  # several JPEGs in one
             return raster.as_picture(image.convert("RGBA"))
         if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown

@@ -81,6 +81,17 @@ def test_many_slow_items_are_stopped_together(monkeypatch: pytest.MonkeyPatch) -
         list(run(toils, 0.1, 100))
 
 
+def ended(child: int) -> bool:
+    """Whether a process comes to its end, which is waited for."""
+    for _ in range(3000):
+        stat = Path(f"/proc/{child}/stat")
+        if not stat.exists() or stat.read_text().split()[2] == "Z":
+            return True
+        time.sleep(0.02)
+    os.kill(child, signal.SIGKILL)
+    return False
+
+
 PROGRAM = f"""
 import os
 from cardgen.sandbox.process import run
@@ -103,10 +114,43 @@ def test_a_child_in_c_code_dies_with_its_parent(ending: signal.Signals) -> None:
     os.kill(parent.pid, ending)
     parent.wait()
     parent.stdout.close()
-    for _ in range(3000):
-        stat = Path(f"/proc/{child}/stat")
-        if not stat.exists() or stat.read_text().split()[2] == "Z":
-            return
-        time.sleep(0.02)
-    os.kill(child, signal.SIGKILL)
-    raise AssertionError("the child lives on")
+    assert ended(child)
+
+
+def endless() -> Iterator[int]:
+    while True:
+        pass
+    yield 0
+
+
+def test_what_is_stopped_again_and_again_uses_up_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same loop in every deck does not cost its whole time each time."""
+    monkeypatch.setattr(process, "_left", 120.0)
+    for _ in range(3):
+        with pytest.raises(Stopped):
+            list(run(endless, seconds=0.1))
+    assert 120 - 0.3 == pytest.approx(process._left)
+
+
+POOL = """
+import os, time
+from cardgen.press.raster import workers
+if __name__ == "__main__":
+    with workers(2) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        time.sleep(600)
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+def test_processes_of_a_pool_die_with_the_program(tmp_path: Path, ending: signal.Signals) -> None:
+    (tmp_path / "pool.py").write_text(POOL)
+    known = {**os.environ, "PYTHONPATH": str(SHIPPED)}
+    parent = subprocess.Popen([sys.executable, tmp_path / "pool.py"], stdout=subprocess.PIPE, text=True, env=known)
+    assert parent.stdout
+    child = int(parent.stdout.readline())
+    os.kill(parent.pid, ending)
+    parent.wait()
+    parent.stdout.close()
+    assert ended(child)
