@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 import pkgutil
+import resource
 import shutil
 import sys
 import tempfile
@@ -67,6 +68,8 @@ def only(seed: int, number: int, keep: Path | None) -> int:
     from mutators import make_case
     from trial import become_the_reaper, run_case
 
+    from cardgen.sandbox.process import slowness
+
     become_the_reaper()
     case = make_case(seed, number)
     with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
@@ -74,7 +77,7 @@ def only(seed: int, number: int, keep: Path | None) -> int:
             f"cardgen {' '.join(map(ascii, case.words))}{'  (on a terminal)' * case.terminal}\n"
             + "\n".join(f"  {each}" for each in case.told)
         )
-        outcome = run_case(case, Path(folder) / "case")
+        outcome = run_case(case, Path(folder) / "case", slowness())
         print(ascii(outcome.said[:5000]).replace("\\n", "\n"))
         print(f"exit code {outcome.code}, {outcome.cpu:.2f} s of CPU, {outcome.megabytes} MB")
         print("\n".join(outcome.faults) or "all is well")
@@ -114,13 +117,14 @@ def work(asked: argparse.Namespace, place: int, told: object) -> None:
     from cardgen.sandbox.process import slowness
 
     become_the_reaper()
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
     kinds = list(KINDS)
     with tempfile.TemporaryDirectory(prefix="hostile-", ignore_cleanup_errors=True) as folder:
         for number in range(asked.first, asked.first + asked.cases):
             if number % asked.jobs != place or (asked.kind and kinds[number % len(kinds)] != asked.kind):
                 continue
             room = Path(folder) / "case"
-            outcome = run_case(make_case(asked.seed, number), room, slow=slowness())
+            outcome = run_case(make_case(asked.seed, number), room, slowness())
             if outcome.faults and asked.keep:
                 shutil.copytree(room, asked.keep / str(number), symlinks=True, copy_function=_copied)
             shutil.rmtree(room, ignore_errors=True)
@@ -130,6 +134,8 @@ def work(asked: argparse.Namespace, place: int, told: object) -> None:
             told.flush()
 
 
+MOST_MEMORY = 3 << 30
+"""Bytes that a worker itself may use, so that what is hostile to it harms nobody."""
 STOPS = {"time": " longer than ", "memory": " MB of memory", "depth": "nests too deeply", "crash": "ended the program that worked on it"}
 """What the program says when it stops a child of its own."""
 

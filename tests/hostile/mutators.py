@@ -111,8 +111,12 @@ def put(text: str, span: Span, new: str) -> str:
 def nodes(text: str) -> list[Span]:
     """Where each key and value of a YAML text stands."""
     found: list[Span] = []
+    seen: set[int] = set()  # an alias is the very node that it names, which may hold it
 
     def walk(node: yaml.Node, depth: int) -> None:
+        if id(node) in seen:
+            return
+        seen.add(id(node))
         begin, end = node.start_mark.index, node.end_mark.index
         found.append((begin, begin + len(text[begin:end].rstrip())))
         for child in node.value if isinstance(node.value, list) and depth < 50 else ():
@@ -120,7 +124,7 @@ def nodes(text: str) -> list[Span]:
                 walk(each, depth + 1)
 
     try:
-        walk(yaml.compose(text, yaml.SafeLoader), 0)
+        walk(yaml.compose(text if len(text) < 50_000 else "", yaml.SafeLoader), 0)
     except (yaml.YAMLError, AttributeError, RecursionError, ValueError):
         found.append((0, len(text)))
     return found
@@ -228,7 +232,7 @@ def in_markdown(rng: Random, text: str) -> str:
     return "\n".join((*lines[:at], "", *new, "", *lines[at:]))
 
 
-# -- tables, pictures, fonts, profiles ------------------------------------------------------------------------------------------------------
+# -- tables, pictures, fonts, profiles ----------------------------------------------------------------------------------------------------
 
 
 def in_table(rng: Random, case: Case) -> None:
@@ -245,19 +249,18 @@ def in_table(rng: Random, case: Case) -> None:
         rows = [line.split("," if path.endswith(".csv") else "\t") for line in data.decode("utf-8", "replace").split("\n")]
         row = rng.choice(rows)
         row[rng.randrange(len(row))] = grow(rng, "cell")
-        rows[0] += [grow(rng, "cell")] * rng.choice((0, 0, 1, 3000))
+        rows[0] += [grow(rng, "cell")[:99]] * rng.choice((0, 0, 1, 3000))
         case.files[path] = "\n".join(rng.choice((",", "\t", ",", ";")).join(row) for row in rows).encode("utf-8", "surrogatepass")
 
 
 def _in_workbook(rng: Random, data: bytes) -> bytes:
     """Members of the archive changed, doubled, left out, or unpacking to much more than they are."""
     made = [["id", "name", "rank"], ["one", rng.choice(("=1+1", "x", 1.5, True)), 10**300], ["two", None, -1]]
-    good = rng.choice((data, workbook(made)))
-    if rng.random() < 0.2 or not zipfile.is_zipfile(io.BytesIO(good)):
-        return broken(rng, good)
+    if rng.random() < 0.2:
+        return broken(rng, data)
     out = io.BytesIO()
     warnings.simplefilter("ignore", UserWarning)  # of members that are doubled
-    with zipfile.ZipFile(io.BytesIO(good)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+    with zipfile.ZipFile(io.BytesIO(workbook(made))) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         hit = rng.choice([*old.namelist(), *["xl/worksheets/sheet1.xml"] * 9])
         for name in old.namelist():
             member = old.read(name)
