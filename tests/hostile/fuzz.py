@@ -14,9 +14,11 @@ import resource
 import shutil
 import sys
 import tempfile
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]  # as a script, it is this checkout that is attacked
@@ -97,20 +99,24 @@ def results(asked: argparse.Namespace) -> Iterator[dict[str, object]]:
     for place in range(asked.jobs):
         if os.fork() == 0:
             os.close(end)
+            code = 1
             try:
                 with os.fdopen(begin, "w") as told:
                     work(asked, place, told)
+                code = 0
+            except Exception:
+                traceback.print_exc()
             finally:
-                os._exit(0)
+                os._exit(code)
     os.close(begin)
     with os.fdopen(end) as lines:
         for line in lines:
             yield json.loads(line)
-    for _ in range(asked.jobs):
-        os.wait()
+    if any(os.wait()[1] for _ in range(asked.jobs)):
+        sys.exit("a worker came to grief: not all cases were tried")
 
 
-def work(asked: argparse.Namespace, place: int, told: object) -> None:
+def work(asked: argparse.Namespace, place: int, told: TextIO) -> None:
     from mutators import KINDS, make_case
     from trial import become_the_reaper, run_case
 
