@@ -394,7 +394,7 @@ def in_places(rng: Random, case: Case) -> None:
         *(("link", path, endless), ("link", new, endless), ("link", new, "../" * new.count("/") + outside)),
         ("link", folder, "../" * folder.count("/") + rng.choice(("../canary", "../canary/art", "nowhere", "."))),
         *(("link", led, outward[led][1]),) * 4,
-        *(("fifo", path, ""), ("fifo", new, ""), ("folder", path, ""), ("file", folder, "x"), ("closed", path, "")),
+        *(("fifo", path, ""), ("fifo", new, ""), ("fifo", new, ""), ("folder", path, ""), ("file", folder, "x"), ("closed", path, "")),
         *(("huge", path, str(rng.choice((1 << 20, 1 << 32)))), ("name", path, f"{grow(rng, 'odd')}.{ending}")),
         *(
             ("name", f"card_data/{game}", grow(rng, "odd")),
@@ -408,6 +408,8 @@ def in_places(rng: Random, case: Case) -> None:
     case.told.append(ascii(trick))
     if trick[1] == led:
         case.words = outward[led][0]
+    elif trick[1] == new and rng.random() < 0.5:
+        case.words = ["validate", game]
     elif rng.random() < 0.15:
         case.words = ["new", "--from", game, "--project", ".", "../out/made"]
 
