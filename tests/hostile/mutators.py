@@ -228,7 +228,7 @@ def in_svg(rng: Random, text: str) -> str:
 def in_markdown(rng: Random, text: str) -> str:
     lines = text.split("\n")
     at = rng.randrange(len(lines) + 1)
-    new = rng.choice((*([grow(rng, "line")],) * 3, rng.sample(lines, len(lines) // 2), lines * 9))
+    new = rng.choice((*([grow(rng, "line")],) * 3, rng.sample(lines, len(lines) // 2), lines * 3))
     return "\n".join((*lines[:at], "", *new, "", *lines[at:]))
 
 
