@@ -16,6 +16,7 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -98,9 +99,10 @@ class Ground:
             os.killpg(process.pid, kill.signal)  # as a terminal does
         else:
             process.send_signal(kill.signal)
-        _, told = process.communicate(timeout=60)
-        said = told.decode("utf-8", "replace")
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(60)
         yield from self._running(process.pid)
+        said = process.communicate()[1].decode("utf-8", "replace")
         if kill.signal == signal.SIGINT and "Traceback" in said:
             if "in invoke" in said:
                 yield f"traceback: {said.strip().splitlines()[-1]}"
