@@ -104,7 +104,7 @@ class Ground:
         yield from self._running(process.pid)
         said = process.communicate()[1].decode("utf-8", "replace")
         if kill.signal == signal.SIGINT and "Traceback" in said:
-            if "in invoke" in said:
+            if "in invoke" in said or "Exception in thread" in said:
                 yield f"traceback: {said.strip().splitlines()[-1]}"
             self.early += 1
         elif process.returncode not in (0, 1, 130, -kill.signal):
