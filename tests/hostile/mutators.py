@@ -184,7 +184,7 @@ def in_expressions(rng: Random, text: str) -> str:
 @in_text("card.svg", "creature.svg", "suit.svg", "parts.svg", "back.svg", "frame.svg", "rulebook.md")
 def in_templates(rng: Random, text: str) -> str:
     places = [found.span() for found in re.finditer(r"\{\{.*?\}\}|\{%.*?%\}|(?<=>)\n", text)]
-    return put(text, rng.choice(places or [(0, 0)]), grow(rng, "statement", 3))
+    return put(text, rng.choice(places or [(0, 0)]), grow(rng, rng.choice(("statement", "statement", "printed"))))
 
 
 def tower(rng: Random) -> str:
