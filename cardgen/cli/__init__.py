@@ -15,7 +15,7 @@ from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.scratch import clear_scratch
 from cardgen.cli import commands
-from cardgen.cli.output import tell_problems
+from cardgen.cli.output import tell, tell_problems
 
 _INTERRUPTED = 130
 """What shells take an exit by Ctrl-C for."""
@@ -39,7 +39,7 @@ class _Commands(click.Group):
         except OSError as error:
             tell_problems([Problem(f"{error.filename or 'the system'}: {error.strerror or error}", "see that it can be read and written")])
         except KeyboardInterrupt:
-            click.echo("stopped; what was written is whole", err=True)
+            tell("stopped; what was written is whole", aside=True)
             sys.exit(_INTERRUPTED)
         sys.exit(2)
 

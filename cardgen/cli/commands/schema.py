@@ -9,7 +9,7 @@ import click
 
 from cardgen.base.errors import shown
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import counted, one_line, tell_problems
+from cardgen.cli.output import counted, tell, tell_problems
 
 
 @click.command("schema")
@@ -26,10 +26,10 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
     files = write_schemas(workshop.project, workshop.games, folder)
     for path, data in files:
         write(path, data)
-    click.echo(f"{one_line(shown(folder))}  ({counted(len(files), 'schema')})")
+    tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
         for path, data in pointed(workshop.project, workshop.games, folder.resolve()):
             write(path, data)
-            click.echo(one_line(shown(path)))
+            tell(shown(path))
     tell_problems(workshop.problems)
     sys.exit(2 if workshop.problems else 0)
