@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from hypothesis import settings
 from processes import APART, here
 from projects import SHIPPED
 
+import cardgen
+from cardgen.api import workshop
+from cardgen.base.cache import content_of
 from cardgen.rules import suggest, trial
 from cardgen.sandbox import process
 
@@ -42,6 +46,20 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(suggest, "PATIENCE", 600.0)
         if not request.config.getoption("apart"):
             patch.setattr(process, "run", here)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _program_read_once() -> Iterator[None]:
+    """The files of the program, of which every build makes a digest, do not change while tests run."""
+    program = Path(cardgen.__file__).resolve().parent
+    known = content_of([program])
+
+    def digest(folders: Iterable[Path]) -> bytes:
+        return sha256(b"".join(known if folder == program else content_of([folder]) for folder in folders)).digest()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workshop, "content_of", digest)
         yield
 
 

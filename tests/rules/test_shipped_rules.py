@@ -251,7 +251,7 @@ def test_every_rule_is_broken_below(game: str) -> None:
 def test_a_broken_rule_is_noticed_and_the_right_line_blamed(copy: Copy, game: str, broken: Breach) -> None:
     """The rule that is broken says so, at the card that was changed, or where a card is missing at the deck's `cards:` line."""
     with copy.changed(game, *broken.changes):
-        tried = copy.tried(game, broken.rule)
+        tried = copy.tried(game, broken.rule, idle=False)
         file, lines = copy.lines(game, broken.blamed)
     findings = [finding for finding in tried.findings if finding.check == broken.rule]
     places = [place for finding in findings for place in (finding.problem.place, *finding.also) if place]
