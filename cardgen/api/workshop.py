@@ -158,7 +158,7 @@ class Workshop:
         with gathered(wrong):
             papers = check_options(options)
         with gathered(wrong):
-            check_folder(options.out or self.project.output)
+            self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
             jobs = jobs_of(chosen, options)
@@ -177,6 +177,11 @@ class Workshop:
         report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
         cache.prune()
         return report
+
+    def _check_output(self, out: Path | None, games: Sequence[str], report: Report) -> None:
+        """Nothing of these games, or of all, is written outside of the project, or of the folder that was named. Raises CardgenError."""
+        report.home = out or self.project.output.parent
+        check_folder(out or self.project.output, report.home, games or [game.id for game in self.games])
 
     def _build_job(self, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
         """The sheets of a job and, where they are all that the game has, the instructions to them."""
@@ -227,7 +232,7 @@ class Workshop:
         with gathered(wrong):
             sizes = check_options(Options(papers=tuple(papers)))
         with gathered(wrong):
-            check_folder(out or self.project.output)
+            self._check_output(out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             wrong += (Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if _parts(name)[1])
             games = [game for game, _ in self.select([_parts(name)[0] for name in names])]
@@ -331,6 +336,7 @@ class Workshop:
             for deck in decks:
                 annotate(pdf, self._context(game, cache), deck, report.findings)
         if pdf.pages:
+            report.home = None
             report.put_pdf(path, pdf)
         else:
             old = f", and {path.name} is of an earlier run" if path.exists() else ""
@@ -352,7 +358,7 @@ class Workshop:
         folder = options.out or self.project.output
         wrong: list[Problem] = []
         with gathered(wrong):
-            check_folder(folder)
+            self._check_output(options.out, [_parts(name)[0] for name in names], report)
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)
@@ -406,7 +412,7 @@ class Workshop:
             what = f"no card is {options.thickness:g} mm thick"
             wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
         with gathered(wrong):
-            check_folder(out or self.project.output)
+            self._check_output(out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
         if wrong:

@@ -1,16 +1,77 @@
-"""Output files: written aside and renamed, so that at every moment the earlier file or the new one is there, whole."""
+"""Files: a project's are opened through one door; output is written aside and renamed, so that at every moment the earlier file or the new
+one is there, whole.
+
+Projects come from strangers. What is opened is a regular file that lies where it may lie once its links are followed (POSIX.1-2017, open
+and fstat), and no more of it is read than its kind may hold; what is written stays below the folder that was named for it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.errors import CardgenError, Place, Problem, shown
+
+LARGEST = 64 << 20
+"""The largest file that is read, in bytes, where its kind does not say less."""
+_FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+_UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
+"""A pipe that nobody writes to would be waited for for ever."""
 
 
-def write(path: Path, data: bytes) -> None:
-    """Put a file in place in one step. Raises CardgenError, and the file that was there stays."""
+def read_inside(path: Path, home: Path, most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
+    """What a project's file holds.
+
+    Raises CardgenError when it is a link that leads out of `home`, no regular file, or has more than `most` bytes, for which there is a
+    remedy; and OSError.
+    """
+    if leads_out(path, home):
+        raise CardgenError(Problem("this is a link that leads out of the project", "copy the file here", Place(path)))
+    return _read(path, most, remedy)
+
+
+def read_own(path: Path) -> bytes:
+    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it is no regular file, and OSError."""
+    return _read(path, 4 * LARGEST, "make it anew")
+
+
+def leads_out(path: Path, home: Path) -> bool:
+    """Whether a path, its links followed, lies elsewhere than in a folder. Nothing needs to be there."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home))
+
+
+def _read(path: Path, most: int, remedy: str) -> bytes:
+    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened too: some devices notice, and Windows opens no folder
+        raise _refused(path)
+    with open(os.open(path, _UNBLOCKED), "rb") as file:  # noqa: PTH123 (a file that was opened with flags of its own)
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise _refused(path)
+        data = file.read(most + 1) if about.st_size <= most else b""
+    if about.st_size > most or len(data) > most:
+        raise CardgenError(Problem(f"the file is larger than {most >> 20} MB", remedy, Place(path)))
+    return data
+
+
+def _refused(path: Path) -> CardgenError:
+    if path.is_dir():
+        return CardgenError(Problem("this is a folder, not a file", "rename or remove it", Place(path)))
+    return CardgenError(Problem("this is a pipe, a socket or a device, not a file", "put a plain file in its place", Place(path)))
+
+
+def check_inside(path: Path, home: Path | None) -> None:
+    """Raises CardgenError when what would be written to a path lies outside `home`, if there is one, once links are followed. The last
+    name may be a link: it is replaced."""
+    if home and leads_out(path.parent, home):
+        first = next((above for above in reversed(path.parents) if above.is_relative_to(home) and leads_out(above, home)), path)
+        raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place with --out"))
+
+
+def write(path: Path, data: bytes, home: Path | None = None) -> None:
+    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays."""
+    check_inside(path, home)
     try:
         for left in path.parent.glob(f".{path.name}.*.part"):  # of a build that was ended in the middle
             if not _running(left):

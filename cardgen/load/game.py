@@ -153,7 +153,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
         if files:
             problems.append(Problem(f"{shown(folder)} has no game.yaml", "add one, with a title", Place(files[0])))
         return None
-    source = read(header, problems)
+    source = read(header, problems, home=project.home_of(header))
     if source is None:
         return None
     section = Section(source, GAME, problems)
@@ -170,7 +170,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
         before = len(problems)
         try:
             check_id(path.stem, "deck (the name of its file)")
-            if deck := read(path, problems):
+            if deck := read(path, problems, home=project.home_of(path)):
                 decks[path.stem] = deck
         except CardgenError as error:
             problems += [problem.at(Place(path)) for problem in error.problems]
@@ -409,7 +409,7 @@ class _Assembly:
             file = section.attempt(entries, self.project.find_table, game.folder, entries)
             if file is None:
                 return ()
-            source = read_table(file, head.fields, problems)
+            source = read_table(file, head.fields, problems, self.project.home_of(file))
             entries = source.root.value("cards")
         if isinstance(entries, Seq):
             cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)

@@ -170,7 +170,7 @@ def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -
     if not project.holds(file):
         problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
         return None
-    source = read(file, problems)
+    source = read(file, problems, home=project.home_of(file))
     return Section(source, keys, problems) if source else None
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.files import read_inside
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Deck, Field
 from cardgen.schema.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
@@ -35,7 +36,7 @@ Cells = Iterator[tuple[int, list[str | None]]]
 """The rows of a sheet, counted from 1, with their texts; None where a cell is empty."""
 
 
-def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem]) -> Source:
+def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem], home: Path | None = None) -> Source:
     """The rows of a table as the entries of a deck with these fields; its lines and columns are rows and columns.
 
     An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to `problems`.
@@ -45,7 +46,7 @@ def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem])
     entries.line = entries.column = root.line = root.column = 1
     headings: list[TypedText | None] = []
     try:
-        for number, cells in _rows(file, problems):
+        for number, cells in _rows(file, home or file.parent, problems):
             first = next((cell for cell in cells if cell is not None), None)
             if first is None or (cells[0] or "").lstrip().startswith("#"):
                 continue
@@ -186,12 +187,12 @@ def _items(cell: str) -> list[str]:
 # Rows of files
 
 
-def _rows(file: Path, problems: list[Problem]) -> Cells:
-    return _workbook_rows(file, problems) if file.suffix.lower() == ".xlsx" else _text_rows(file)
+def _rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
+    return _workbook_rows(file, home, problems) if file.suffix.lower() == ".xlsx" else _text_rows(file, home)
 
 
-def _text_rows(file: Path) -> Cells:
-    text = typed_text(file)
+def _text_rows(file: Path, home: Path) -> Cells:
+    text = typed_text(file, home)
     number, separator = 0, "\t" if file.suffix.lower() == ".tsv" else _separator(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     while True:
@@ -218,11 +219,11 @@ def _separator(text: str) -> str:
     return max(",;\t", key=bare.count)
 
 
-def _workbook_rows(file: Path, problems: list[Problem]) -> Cells:
+def _workbook_rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
     """The rows of a workbook's first sheet; formulas count as the value they had when the file was saved."""
     from openpyxl import load_workbook
 
-    data = _workbook_bytes(file)
+    data = _workbook_bytes(file, home)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of parts that openpyxl does not keep, and we do not need
         try:
@@ -248,10 +249,9 @@ def _workbook_rows(file: Path, problems: list[Problem]) -> Cells:
             raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
 
 
-def _workbook_bytes(file: Path) -> bytes:
+def _workbook_bytes(file: Path, home: Path) -> bytes:
     try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        data = read_inside(file, home, LARGEST, "split it into several decks")
     except OSError as error:
         raise wrong(f"the file cannot be read: {error.strerror}", "make it readable", Place(file)) from error
     try:
@@ -259,7 +259,7 @@ def _workbook_bytes(file: Path) -> bytes:
             unpacked = sum(part.file_size for part in parts.infolist())
     except (zipfile.BadZipFile, ValueError, RuntimeError) as error:
         raise wrong("this is not an XLSX workbook", "save it anew as XLSX, or as CSV", Place(file)) from error
-    if len(data) > LARGEST or unpacked > MOST_UNPACKED:
+    if unpacked > MOST_UNPACKED:
         raise wrong(f"the workbook is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file))
     return data
 

@@ -123,7 +123,7 @@ class Wardrobe:
                 if dressed is None:
                     return ""
                 asset, files = Asset("image/svg+xml", dressed.content), dressed.files
-            elif kind := _kind(path):
+            elif kind := self._picture(path)[0]:
                 asset = Asset(kind, path)
             else:
                 return ""
@@ -145,8 +145,8 @@ class Wardrobe:
             return None
         self._open.append(path)
         try:
-            return self._whole(path.read_bytes(), path)
-        except (OSError, Refused):
+            return self._whole(self._project.read(path), path)
+        except (CardgenError, OSError, Refused):
             return None
         finally:
             self._open.pop()
@@ -180,8 +180,16 @@ class Wardrobe:
         if path.suffix.lower() == ".svg":
             dressed = self._art(path)
             return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
-        kind = _kind(path)
-        return (_data(kind, path.read_bytes()), ()) if kind else (None, ())
+        kind, data = self._picture(path)
+        return (_data(kind, data), ()) if kind else (None, ())
+
+    def _picture(self, path: Path) -> tuple[str, bytes]:
+        """What a picture is by its first bytes, whatever its name says, and all of them; nothing for what no browser should be given."""
+        try:
+            data = self._project.read(path, _LARGEST)
+        except (CardgenError, OSError):
+            return "", b""
+        return next(((kind, data) for magic, kind in _MAGIC.items() if data.startswith(magic)), ("", b""))
 
     def _inline(self, reference: str) -> tuple[str, bytes]:
         """The kind and the bytes of what a data: address holds (RFC 2397), dressed; no kind for what is no picture."""
@@ -224,16 +232,6 @@ def _face(font: Font, family: str) -> str:
 
 def _data(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
-
-
-def _kind(path: Path) -> str:
-    """What a picture is by its first bytes, whatever its name says; nothing for what no browser should be given."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(8)
-        return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic) and path.stat().st_size <= _LARGEST), "")
-    except OSError:
-        return ""
 
 
 def _digest(data: bytes) -> str:

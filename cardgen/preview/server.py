@@ -22,6 +22,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import read_own
 from cardgen.graphics.contrast import VISION
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.project import Project
@@ -60,8 +61,8 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
-        self._static = {path.name: path.read_bytes() for path in HERE.iterdir() if path.suffix in _KINDS}
-        self._page = (HERE / "index.html").read_text("utf-8")
+        self._static = {path.name: read_own(path) for path in HERE.iterdir() if path.suffix in _KINDS}
+        self._page = read_own(HERE / "index.html").decode("utf-8")
         self.app = Starlette(
             routes=[
                 Route("/", self.page),
@@ -130,15 +131,21 @@ class Preview:
 
     async def font(self, request: Request) -> Response:
         path = next((font.path for font in self.state.fonts if font.key == request.path_params["key"]), None)
-        return _file(path, "font/ttf", _FOREVER)
+        return self._file(path, "font/ttf", _FOREVER)
 
     async def art(self, request: Request) -> Response:
         asset = self.state.assets.get(request.path_params["name"])
         if asset is None:
             return _nothing()
         if isinstance(asset.content, Path):
-            return _file(asset.content, asset.kind, _FOREVER | _PICTURE_POLICY)
+            return self._file(asset.content, asset.kind, _FOREVER | _PICTURE_POLICY)
         return Response(asset.content, media_type=asset.kind, headers=_FOREVER | _PICTURE_POLICY)
+
+    def _file(self, path: Path | None, kind: str, headers: dict[str, str]) -> Response:
+        try:
+            return Response(self._project.read(path), media_type=kind, headers=headers) if path else _nothing()
+        except (CardgenError, OSError):
+            return _nothing()
 
     async def events(self, request: Request) -> Response:
         return StreamingResponse(self._told(request.query_params.get("view", "")[:200]), media_type="text/event-stream")
@@ -200,13 +207,6 @@ def _whole(text: str) -> int | None:
 
 def _nothing() -> Response:
     return PlainTextResponse("there is nothing here", 404)
-
-
-def _file(path: Path | None, kind: str, headers: dict[str, str]) -> Response:
-    try:
-        return Response(path.read_bytes(), media_type=kind, headers=headers) if path else _nothing()
-    except OSError:
-        return _nothing()
 
 
 class _Server(uvicorn.Server):

@@ -14,6 +14,7 @@ import pypdfium2
 from cardgen.api.run_report import Report
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import read_own
 from cardgen.base.scratch import prefix
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
@@ -68,7 +69,7 @@ class _SheetWorker:
                 return Sheets(b"", (), (), error.problems)
             if not report.written:
                 return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
-            pdf = report.written[0].read_bytes()
+            pdf = read_own(report.written[0])
         document = pypdfium2.PdfDocument(pdf)
         try:
             return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.files import read_inside
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""
@@ -100,24 +101,30 @@ class Source:
         return Place(self.file, node.line, node.column)
 
 
-def read(file: Path, problems: list[Problem], example: str = "title: My Game", *, needed: bool = True) -> Source | None:
+def read(
+    file: Path, problems: list[Problem], example: str = "title: My Game", *, home: Path | None = None, needed: bool = True
+) -> Source | None:
     """A file that is names with values, or None when they cannot be made out; an empty one only where it is not `needed`.
 
-    What is wrong is added to `problems`; `example` is a line that such a file may begin with.
+    What is wrong is added to `problems`; `example` is a line that such a file may begin with, `home` the
+    folder that a link must not lead out of, which is the file's own where none is given.
     """
     what = "the file must be a list of names with values"
-    return _read(file, problems, Map, what, f"begin it with a line such as {example}", needed=needed)
+    return _read(file, home, problems, Map, (what, f"begin it with a line such as {example}"), needed=needed)
 
 
-def read_list(file: Path, problems: list[Problem]) -> Source | None:
+def read_list(file: Path, problems: list[Problem], *, home: Path | None = None) -> Source | None:
     """The same for a file that is one list."""
     what, remedy = "the file must be a list", "begin each entry with a line such as - id: my-rule"
-    return _read(file, problems, Seq, what, remedy, needed=False)
+    return _read(file, home, problems, Seq, (what, remedy), needed=False)
 
 
-def _read(file: Path, problems: list[Problem], kind: type[Map | Seq], what: str, remedy: str, *, needed: bool) -> Source | None:
+def _read(
+    file: Path, home: Path | None, problems: list[Problem], kind: type[Map | Seq], wrong: tuple[str, str], *, needed: bool
+) -> Source | None:
+    what, remedy = wrong
     try:
-        builder = _Builder(file, _text(file), problems)
+        builder = _Builder(file, typed_text(file, home), problems)
         root = builder.root()
         if root is None or root == "":
             what = "the file is empty"
@@ -130,22 +137,14 @@ def _read(file: Path, problems: list[Problem], kind: type[Map | Seq], what: str,
     return Source(file, root, builder.computed) if isinstance(root, Map) else Source(file, Map(), builder.computed, root)
 
 
-def typed_text(file: Path) -> str:
-    """What the file holds, without a BOM. Raises CardgenError when it is not plain UTF-8."""
-    return _text(file)
-
-
-def _text(file: Path) -> str:
+def typed_text(file: Path, home: Path | None = None) -> str:
+    """What a file in `home`, or in its own folder, holds, without a BOM. Raises CardgenError when it is not plain UTF-8."""
     try:
-        if not file.is_file():
-            what = "this is a folder, not a file" if file.is_dir() else "there is no such file"
-            raise CardgenError(Problem(what, "rename or remove it" if file.is_dir() else "add it", Place(file)))
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        data = read_inside(file, home or file.parent, LARGEST, "split it into several decks")
+    except FileNotFoundError:
+        raise CardgenError(Problem("there is no such file", "add it", Place(file))) from None
     except OSError as error:
         raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
-    if len(data) > LARGEST:
-        raise CardgenError(Problem(f"the file is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file)))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise CardgenError(Problem("the file is saved as UTF-16", "save it as UTF-8", Place(file)))
     try:

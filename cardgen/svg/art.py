@@ -22,6 +22,7 @@ from lxml import etree
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.files import read_own
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import in_srgb
@@ -163,7 +164,7 @@ class Art:
 
     def _read(self, path: Path) -> Drawing | Picture:
         try:
-            data = path.read_bytes()
+            data = self._project.read(path)
         except OSError as error:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", place=Place(path))) from None
         if path.suffix.lower() != ".svg":
@@ -338,7 +339,7 @@ def _fingerprint() -> bytes:
     digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
     wings = Path(__file__).parents[1]
     for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
-        digest.update(source.read_bytes())
+        digest.update(read_own(source))
     return digest.digest()
 
 

@@ -362,9 +362,7 @@ def _bare(text: str) -> bool:
     return all(each.isprintable() or each == "\n" for each in text.replace("\r\x1b[K", "").replace("\r", ""))
 
 
-@pytest.mark.parametrize(
-    "words", [["build", "--paper", "a4"], ["list"], ["validate"], ["validate", "--format", "github"], ["stats", "sweets"]]
-)
+@pytest.mark.parametrize("words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"])
 def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     """The moving line included: titles with escapes and turned directions come out as text."""
     deck = f"title: {HOSTILE_TITLE}\nsize: poker\ntemplate: card.svg\ncards:\n  - {{id: one}}\n"

@@ -116,8 +116,9 @@ def _make_sheets(asked: _Calibrate) -> Report:
     opened = find_project(asked.project)
     folder = asked.out or opened.output
     papers = check_options(Options(papers=several(asked.paper)))
-    check_folder(folder)
     report, book = live_report(), FontBook(opened.font_folders())
+    report.home = asked.out or opened.output.parent
+    check_folder(folder, report.home)
     for one in papers:
         parts = ["calibrate", *["check"] * asked.check, *["short"] * (asked.flip == "short"), *["landscape"] * asked.landscape, one.name]
         with gathered(report.problems):
