@@ -38,7 +38,9 @@ class _Commands(click.Group):
             sys.exit(0)
         except OSError as error:
             tell_problems([Problem(f"{error.filename or 'the system'}: {error.strerror or error}", "see that it can be read and written")])
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not isinstance(error, KeyboardInterrupt) and not isinstance(error.__cause__, KeyboardInterrupt):
+                raise  # but Ctrl-C while a class is made comes wrapped
             tell("stopped; what was written is whole", aside=True)
             sys.exit(_INTERRUPTED)
         sys.exit(2)

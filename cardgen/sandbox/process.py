@@ -17,6 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import BaseContext
@@ -286,11 +287,15 @@ def end_with_parent() -> None:
 
 
 def follow_parent() -> None:
-    """`end_with_parent` for a process of a pool, which on Linux is the child of a server that outlives its own."""
+    """`end_with_parent` for a process of a pool. On Linux it is the child of a server, which lives as long as anybody holds its lifeline:
+    let go of it here, it ends with the program, and this process with it."""
     end_with_parent()
-    if parent := parent_process():
-        watched = [parent.sentinel]
-        threading.Thread(target=lambda: connection.wait(watched) and os._exit(0), daemon=True).start()
+    with suppress(ImportError, AttributeError, OSError, TypeError):
+        from multiprocessing import forkserver
+
+        server: Any = forkserver._forkserver
+        os.close(server._forkserver_alive_fd)
+        server._forkserver_alive_fd = None
 
 
 def _child(
