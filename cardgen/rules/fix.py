@@ -48,7 +48,7 @@ class Patch:
             same = False
         if not same:
             raise CardgenError(Problem(*_CHANGED, Place(self.file)))
-        write(self.file, self.after)
+        write(self.file, self.after, linked=True)
 
 
 class _Scalar(NamedTuple):
