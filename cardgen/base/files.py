@@ -69,14 +69,21 @@ def check_inside(path: Path, home: Path | None) -> None:
         raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place with --out"))
 
 
-def write(path: Path, data: bytes, home: Path | None = None) -> None:
-    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays."""
+def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = False) -> None:
+    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
+    with its mode.
+
+    A file of several names that stays `linked` is written where it is, which takes a moment: what it held lies beside it until then.
+    """
     check_inside(path, home)
     try:
         for left in path.parent.glob(f".{path.name}.*.part"):  # of a build that was ended in the middle
             if not _running(left):
                 left.unlink(missing_ok=True)
-        put_in_place(path, data, durable=True)
+        if linked and path.is_file() and path.stat().st_nlink > 1:
+            _write_over(path, data)
+        else:
+            put_in_place(path, data, durable=True)
     except OSError as error:
         kept = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
@@ -90,15 +97,53 @@ def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        mode = _mode(path)
+        if mode is not None:
+            aside.touch(0o600)  # nobody else reads it before it has its mode
         aside.write_bytes(data)
         if durable:
             with aside.open("r+b") as file:
                 os.fsync(file.fileno())
+        if mode is not None:
+            with contextlib.suppress(OSError):  # of a disk that knows no modes
+                aside.chmod(mode)
         aside.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
             aside.unlink()
         raise
+
+
+def _mode(path: Path) -> int | None:
+    """Who may read and write the file that is there; None where it does not matter."""
+    try:
+        found = path.lstat().st_mode
+    except OSError:
+        return None
+    return found & 0o777 if stat.S_ISREG(found) and os.name == "posix" else None
+
+
+def _write_over(path: Path, data: bytes) -> None:
+    """New content for the same file. Raises OSError, and the old content is back, or else beside it."""
+    old = path.read_bytes()
+    aside = path.with_name(f".{path.name}.{os.getpid()}.before")
+    aside.touch(0o600)
+    put_in_place(aside, old, durable=True)
+    try:
+        _fill(path, data)
+    except OSError:
+        _fill(path, old)
+        aside.unlink()
+        raise
+    aside.unlink()
+
+
+def _fill(path: Path, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.write(data)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _running(aside: Path) -> bool:

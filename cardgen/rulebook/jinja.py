@@ -28,8 +28,8 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import WORDS, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
-LARGEST = 2_000_000
-"""Characters that a book may come to."""
+LARGEST = 250_000
+"""Characters that a book may have, and come to: some 40,000 words, four times the longest that ships."""
 WIDEST = 1000.0
 """The greatest width that may be asked for, in mm."""
 LIVE = "\ue000"

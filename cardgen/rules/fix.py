@@ -49,7 +49,7 @@ class Patch:
             same = False
         if not same:
             raise CardgenError(Problem(*_CHANGED, Place(self.file)))
-        write(self.file, self.after, root_of(self.file.parent))
+        write(self.file, self.after, root_of(self.file.parent), linked=True)
 
 
 def _bytes(file: Path) -> bytes:

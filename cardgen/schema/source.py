@@ -14,11 +14,14 @@ from typing import Any
 
 import yaml
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, left_out
 from cardgen.base.files import read_inside
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""
+MOST_NODES = 500_000
+"""How many texts, lists and mappings one file may hold: more than 10,000 cards with 20 fields."""
 DEEPEST = 50
 """How deep lists and mappings may nest."""
 MOST_ALIASED = 100_000
@@ -174,6 +177,8 @@ class _Open:
     key: TypedText | None = None
     height: int = 1
     merged: tuple[Map, ...] = ()
+    names: dict[str, TypedText] = field(default_factory=dict)
+    """Its names with their places, once one of them was given twice."""
 
 
 class _Builder:
@@ -183,6 +188,7 @@ class _Builder:
         self.file = file
         self.text = text
         self.problems = problems
+        self.before = len(problems)
         self.computed = False
         self.stack: list[_Open] = []
         self.anchors: dict[str, tuple[Node, int, int]] = {}  # node, size, height
@@ -205,6 +211,9 @@ class _Builder:
         node: Node
         while True:
             event = next_event()
+            if self.made - self.aliased > MOST_NODES:
+                what = f"the file holds more than {MOST_NODES:,} names, values and lists"
+                raise CardgenError(Problem(what, "split it into several decks", self._at(event)))
             kind = event.__class__
             height, anchor = 0, None
             if kind is yaml.ScalarEvent:
@@ -294,21 +303,27 @@ class _Builder:
                 if not all(isinstance(each, Map) for each in parents):
                     self._wrong("<< can only merge mappings", "name a mapping that is marked with & above", node)
             elif key in into:
-                first = next(each for each in into if each == key)
+                parent.names = parent.names or {str(each): each for each in into}
+                first = parent.names[key]
                 self._wrong(f'"{key}" is given twice, in line {first.line} and in line {key.line}', "remove one of them", key)
             else:
                 into[key] = node
+                if parent.names:
+                    parent.names[key] = key
 
     def _tagged(self, event: Any) -> None:
-        self.problems.append(
-            Problem(f"the tag {event.tag} is not used here", "remove it, or put text that begins with ! in quotes", self._at(event))
-        )
+        self._add(Problem(f"the tag {event.tag} is not used here", "remove it, or put text that begins with ! in quotes", self._at(event)))
 
     def _too_deep(self, node: Node) -> Problem:
         return Problem(f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", self._place(node))
 
     def _wrong(self, what: str, remedy: str, node: Node) -> None:
-        self.problems.append(Problem(what, remedy, self._place(node)))
+        self._add(Problem(what, remedy, self._place(node)))
+
+    def _add(self, problem: Problem) -> None:
+        if len(self.problems) - self.before >= errors.MOST_PROBLEMS:
+            raise CardgenError(left_out(self.file))
+        self.problems.append(problem)
 
     def _place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
