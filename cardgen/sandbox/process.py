@@ -74,6 +74,7 @@ class _Bounds(NamedTuple):
 
     seconds: float
     together: float
+    each: float
     megabytes: int
 
 
@@ -127,7 +128,7 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     context: Any = get_context("fork") if forks else beside_threads(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
-    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), megabytes)
+    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), _EACH, megabytes)
     child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
     said = b""
     try:
@@ -239,12 +240,12 @@ class _Outbox:
         self.lock = threading.Lock()
         self.items: list[Any] = []
         self.left = 0.0
-        self.seconds, self.together = bounds.seconds, bounds.together
+        self.seconds, self.together, self.each = bounds.seconds, bounds.together, bounds.each
         _wind(self.seconds + _START * slowness())
 
     def put(self, item: Any) -> None:
         _wind(self.seconds)
-        self.together += _EACH
+        self.together += self.each
         if time.process_time() > self.together:
             raise _TogetherTooMuch
         self.items.append(item)

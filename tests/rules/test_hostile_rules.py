@@ -79,6 +79,7 @@ def test_rules_that_are_slow_together_are_ended(sweets: Sweets, monkeypatch: pyt
     moments = (0.5 * n + 1.4 * (n > 3) for n in count())
     monkeypatch.setattr(trial, "time", SimpleNamespace(process_time=lambda: next(moments)))
     monkeypatch.setattr(trial, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(process, "slowness", lambda: 1.0)
     rules = [f"- {{id: r{n}, says: A., check: deck.main | copies == 5}}\n" for n in range(40)]
     report = sweets.write("".join(rules)).validate()
     assert 'take longer than 3 s together, most of it for the rule "r3"' in report.problems[0].what
