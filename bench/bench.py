@@ -324,7 +324,6 @@ def exported() -> None:
 def worst() -> None:
     """What tests count the work of, as times: rules tried, small pieces laid between a machine's marks, a drawing of too many elements."""
     from cardgen.impose.cutter import lay_cut
-    from cardgen.impose.grid import GridSpec
     from cardgen.impose.registration import find_cutter
     from cardgen.model.sizes import Shape, paper_size
     from cardgen.svg.paint import paint
@@ -341,8 +340,7 @@ def worst() -> None:
 
     piece, lengths = Shape("rectangle", 5 * mm, 5 * mm), {"margin": 5 * mm, "bleed": 3 * mm, "gutter": 0.0}
     rules = measured([sys.executable, "-m", "cardgen", "validate", "--rules-only", "--project", str(ROOT)])
-    asked = GridSpec(piece, paper_size("a4"), **lengths, cards=102, roomy=lambda grid: 0)
-    laid = timed(lambda: lay_cut(asked, marks))
+    laid = timed(lambda: lay_cut(piece, paper_size("a4"), marks, **lengths, cards=102, roomy=lambda grid: 0))
     print(
         f"the rules of the shipped games {rules.cpu:.2f} s CPU, pieces of 5 mm where no sheet has room {laid:.2f} s, "
         f"masks in masks, refused, {timed(refused):.2f} s"
@@ -382,4 +380,3 @@ if __name__ == "__main__":
         tables()
         real()
         exported()
-        worst()
