@@ -17,8 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -319,39 +317,6 @@ def exported() -> None:
             f"second {one:.1f} s, no process over {max(pair[0].peak_mb for pair in pairs):.0f} MB; "
             f"two jobs in {share:.0%} of the wall time, two processes that only pack data in {ideal:.0%}"
         )
-
-
-def worst() -> None:
-    """What tests count the work of, as times: rules tried, small pieces laid between a machine's marks, a drawing of too many elements."""
-    from cardgen.impose.cutter import lay_cut
-    from cardgen.impose.registration import find_cutter
-    from cardgen.model.sizes import Shape, paper_size
-    from cardgen.svg.paint import paint
-    from cardgen.svg.parse import Refused, read_svg
-
-    mm, marks = 72 / 25.4, find_cutter("silhouette")
-    masked = '<rect width="9" height="9" mask="url(#m{})"/>'
-    masks = "".join(f'<mask id="m{i}">{masked.format(i + 1) * 10}</mask>' for i in range(9)) + '<mask id="m9"/>' + masked.format(0)
-    svg = read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4">{masks}</svg>'.encode())
-
-    def refused() -> None:
-        with suppress(Refused):
-            paint(svg, None)  # type: ignore[arg-type]  # it asks for nothing
-
-    piece, lengths = Shape("rectangle", 5 * mm, 5 * mm), {"margin": 5 * mm, "bleed": 3 * mm, "gutter": 0.0}
-    rules = measured([sys.executable, "-m", "cardgen", "validate", "--rules-only", "--project", str(ROOT)])
-    laid = timed(lambda: lay_cut(piece, paper_size("a4"), marks, **lengths, cards=102, roomy=lambda grid: 0))
-    print(
-        f"the rules of the shipped games {rules.cpu:.2f} s CPU, pieces of 5 mm where no sheet has room {laid:.2f} s, "
-        f"masks in masks, refused, {timed(refused):.2f} s"
-    )
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Seconds of CPU in this process."""
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun
 
 
 def packing(processes: int) -> float:
