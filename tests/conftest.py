@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
+import bytecode  # noqa: F401  # before all that is compiled
 import pytest
 from hypothesis import settings
 from processes import APART, here
 from projects import SHIPPED
 
+import cardgen
+from cardgen.api import workshop
+from cardgen.base.cache import content_of
 from cardgen.rules import suggest, trial
 from cardgen.sandbox import process
 
@@ -46,13 +50,24 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _other_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The processes that tests start import this checkout; where Python is told to write no bytecode, they share what they compile."""
+def _program_read_once() -> Iterator[None]:
+    """The files of the program, of which every build makes a digest, do not change while tests run."""
+    program = Path(cardgen.__file__).resolve().parent
+    known = content_of([program])
+
+    def digest(folders: Iterable[Path]) -> bytes:
+        return sha256(b"".join(known if folder == program else content_of([folder]) for folder in folders)).digest()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workshop, "content_of", digest)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _other_processes() -> Iterator[None]:
+    """The processes that tests start import this checkout."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(SHIPPED), prepend=os.pathsep)
-        if sys.dont_write_bytecode:
-            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp().parent / "bytecode"))
         yield
 
 

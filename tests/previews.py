@@ -26,7 +26,7 @@ def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") ->
         try:
             line = process.stdout.readline()
             assert line.startswith("http://127.0.0.1:"), line + process.stderr.read()
-            yield line.split()[0]
+            yield line.split()[0]  # with its key
         finally:
             process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
             try:
@@ -35,3 +35,8 @@ def previewing(*words: str | Path, cwd: Path | None = None, visual: str = "") ->
                 process.kill()
                 raise
         assert said == ("" if os.name == "nt" else "the preview has ended\n"), said  # there Ctrl-Break says no farewell
+
+
+def origin(address: str) -> str:
+    """Where a preview listens, without the key to it."""
+    return address.partition("/?")[0]

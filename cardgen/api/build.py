@@ -34,9 +34,9 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
     batches = [Batch.of(deck, options.cards) for deck in decks]
     if options.share:
         batches = press.shared(batches)
-    about = {**_about(game), "subject": "All decks, for printing at home"}
-    together = {paper.name: Pdf(game.title, **about) for paper in papers if whole and not options.cards}
     alternate = LAYOUTS[options.layout].two_sided and any(batch.backed and any(batch.positions) for batch in batches)
+    subject = "All decks, for printing at home"
+    together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and not options.cards}
     printed = []
     for batch in batches:
         made, laid = press.make(batch, together, alternate)
@@ -57,6 +57,12 @@ class _SheetMaker:
     options: Options
     report: Report
     folder: Path
+
+    def begun(self, title: str, subject: str, two_sided: bool) -> Pdf:
+        """A file for sheets, which asks to be printed on the sides that it is meant for."""
+        pdf = Pdf(title, subject=subject, **_about(self.context.game))
+        pdf.prefer(Duplex=f"DuplexFlip{self.options.flip.title()}Edge" if two_sided else "Simplex")
+        return pdf
 
     def shared(self, batches: list[Batch]) -> list[Batch]:
         """Those of one size and one back together, where that saves a sheet."""
@@ -80,7 +86,7 @@ class _SheetMaker:
         game = self.context.game
         title = f"{game.title}: {batch.title}"
         laid = self._laid(batch)
-        pdfs = {name: Pdf(title, subject="Card sheets", **_about(game)) for name in laid}
+        pdfs = {name: self.begun(title, "Card sheets", bool(one.plan.backs) and not one.plan.both) for name, one in laid.items()}
         troubles, writers = Troubles(), list[SheetWriter]()
         for name, one in laid.items():
             for by_paper, blank_backs in ((pdfs, False), (together, alternate)):

@@ -69,6 +69,7 @@ def _place(consignment: Consignment, printer: Printer, drawn: Cards, out: Path, 
         progress=report.progress,
         wrote=report.made,
         forced=told if options.force else None,
+        home=report.home,
     )
     met = len(report.problems)
     with gathered(report.problems):

@@ -27,6 +27,8 @@ class Report:
     """What gave way, and the decks for which it did."""
     progress: Progress = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
+    home: Path | None = None
+    """The folder that nothing is written outside of, whatever links lead out of it; None where a call names the file itself."""
 
     @property
     def exit_code(self) -> int:
@@ -48,7 +50,7 @@ class Report:
     def put(self, path: Path, data: bytes, about: str) -> None:
         """Write a file aside and rename it; where that cannot be, it is a problem of the run."""
         try:
-            write(path, data)
+            write(path, data, self.home)
         except CardgenError as error:
             self.problems += error.problems
             return

@@ -61,7 +61,7 @@ def as_bytes(schema: Schema) -> bytes:
 def pointed(project: Project, games: Sequence[Game], folder: Path) -> Iterator[tuple[Path, bytes]]:
     """The YAML files of a project whose first line does not yet name their schema, as they are once it does."""
     for file, schema in _kinds(project, games):
-        before = file.read_bytes().decode("utf-8")
+        before = project.read(file).decode("utf-8")
         try:
             where = Path(os.path.relpath(folder / schema, file.parent)).as_posix()
         except ValueError:  # another drive on Windows

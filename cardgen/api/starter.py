@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from cardgen.api.schema import FOLDER, pointed, write_schemas
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
-from cardgen.base.files import write
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, gathered, shown
+from cardgen.base.files import leads_out, put_in_place, read_inside, write
 from cardgen.load import load_games
 from cardgen.model.project import Project, find_project, shipped_root
 
 PROJECT = Path(__file__).parent / "starter_project"
 
 _NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
-_IGNORED = shutil.ignore_patterns(".*.part", "__pycache__", ".DS_Store")
+_IGNORED = re.compile(r"\..*\.part|__pycache__|\.DS_Store")
 
 
 def new_project(folder: Path, game: str = "", source: Project | None = None) -> list[Path]:
@@ -33,9 +33,9 @@ def new_project(folder: Path, game: str = "", source: Project | None = None) -> 
         if game:
             _copy_game(folder, game, source or Project(shipped_root(), folder))
         else:
-            shutil.copytree(PROJECT, folder, dirs_exist_ok=True, ignore=_IGNORED)
-        (folder / ".gitignore").write_text("output/\n", "utf-8")
-    except (OSError, shutil.Error) as error:
+            _copy(_found(PROJECT, PROJECT), folder)
+        put_in_place(folder / ".gitignore", b"output/\n")
+    except OSError as error:
         raise CardgenError(Problem(f"{shown(folder)} cannot be written: {error}", "see that you may write there")) from error
     project = find_project(folder)
     games = load_games(project).games
@@ -48,10 +48,37 @@ def _copy_game(folder: Path, game: str, source: Project) -> None:
     games = {path.name: path for path in source.game_folders()}
     if game not in games:
         raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, games)))
-    shutil.copytree(games[game], folder / "card_data" / game, dirs_exist_ok=True, ignore=_IGNORED)
-    for name, path in _templates(source, games[game]).items():
-        (folder / "templates" / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, folder / "templates" / name)
+    home = source.home_of(games[game])
+    files = _found(games[game], home)
+    templates = {f"templates/{name}": source.read(path) for name, path in _templates(source, games[game]).items()}
+    _copy({f"card_data/{game}/{name}": data for name, data in files.items()} | templates, folder)
+
+
+def _copy(files: Mapping[str, bytes], folder: Path) -> None:
+    for name, data in files.items():
+        put_in_place(folder / name, data)
+
+
+def _found(folder: Path, home: Path) -> dict[str, bytes]:
+    """The files below a folder by name, with what they hold. Raises CardgenError for each that cannot be copied, and OSError."""
+    found: dict[str, bytes] = {}
+    wrong: list[Problem] = []
+    waiting = [(folder, frozenset({folder.resolve()}))]
+    while waiting:
+        above, seen = waiting.pop()
+        for path in sorted(above.iterdir()):
+            with gathered(wrong):
+                if _IGNORED.fullmatch(path.name):
+                    continue
+                if path.is_dir() and not leads_out(path, home):
+                    if path.resolve() in seen:
+                        raise CardgenError(Problem("this link leads to a folder that it lies in", "take it away", Place(path)))
+                    waiting.append((path, seen | {path.resolve()}))
+                else:
+                    found[path.relative_to(folder).as_posix()] = read_inside(path, home)
+    if wrong:
+        raise CardgenError(*wrong)
+    return found
 
 
 def _templates(source: Project, game: Path) -> dict[str, Path]:
@@ -59,7 +86,7 @@ def _templates(source: Project, game: Path) -> dict[str, Path]:
     found: dict[str, Path] = {}
     unread = [path for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".md")]
     while unread:
-        for name in _NAMED.findall(unread.pop().read_text("utf-8")):
+        for name in _NAMED.findall(source.read(unread.pop()).decode("utf-8")):
             try:
                 path = source.find_template(name)
             except CardgenError:  # a drawing, or a word in a comment

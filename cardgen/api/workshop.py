@@ -32,6 +32,7 @@ from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
 from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
 from cardgen.rules.trial import wanted
+from cardgen.sandbox.process import begin_run
 from cardgen.sheets.gang import Printed
 from cardgen.sheets.pages import PRINTED
 from cardgen.typography.fontbook import FontBook
@@ -152,12 +153,12 @@ class Workshop:
 
     def build(self, names: Sequence[str] = (), options: Options | None = None, report: Report | None = None) -> Report:
         """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot be; all else is in the report."""
-        options, report = replace(options or Options(), language=self.language), report or Report()
+        options, report = replace(options or Options(), language=self.language), _begun(report)
         wrong: list[Problem] = []
         with gathered(wrong):
             papers = check_options(options)
         with gathered(wrong):
-            check_folder(options.out or self.project.output)
+            self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
             jobs = jobs_of(chosen, options)
@@ -176,6 +177,11 @@ class Workshop:
         report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
         cache.prune()
         return report
+
+    def _check_output(self, out: Path | None, games: Sequence[str], report: Report) -> None:
+        """Nothing of these games, or of all, is written outside of the project, or of the folder that was named. Raises CardgenError."""
+        report.home = out or self.project.output.parent
+        check_folder(out or self.project.output, report.home, games or [game.id for game in self.games])
 
     def _build_job(self, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
         """The sheets of a job and, where they are all that the game has, the instructions to them."""
@@ -221,12 +227,12 @@ class Workshop:
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        report = report or Report()
+        report = _begun(report)
         wrong: list[Problem] = []
         with gathered(wrong):
             sizes = check_options(Options(papers=tuple(papers)))
         with gathered(wrong):
-            check_folder(out or self.project.output)
+            self._check_output(out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             wrong += (Problem(f'"{name}" names a deck', "a rulebook is a game's; leave the deck out") for name in names if _parts(name)[1])
             games = [game for game, _ in self.select([_parts(name)[0] for name in names])]
@@ -282,7 +288,7 @@ class Workshop:
 
         Raises CardgenError for a name that means nothing.
         """
-        options, report, cache = ValidateOptions(**settings), report or Report(), Cache.of_user()
+        options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
         self._validate(names, options, report, cache)
         cache.prune()
         return report
@@ -330,6 +336,7 @@ class Workshop:
             for deck in decks:
                 annotate(pdf, self._context(game, cache), deck, report.findings)
         if pdf.pages:
+            report.home = None
             report.put_pdf(path, pdf)
         else:
             old = f", and {path.name} is of an earlier run" if path.exists() else ""
@@ -347,11 +354,11 @@ class Workshop:
         from cardgen.press.profiles import find_printer
         from cardgen.press.raster import workers
 
-        options, report, cache = ExportOptions(**settings), report or Report(), Cache.of_user()
+        options, report, cache = ExportOptions(**settings), _begun(report), Cache.of_user()
         folder = options.out or self.project.output
         wrong: list[Problem] = []
         with gathered(wrong):
-            check_folder(folder)
+            self._check_output(options.out, [_parts(name)[0] for name in names], report)
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)
@@ -395,7 +402,7 @@ class Workshop:
         """
         from cardgen.boxes.make import BoxOptions, make_boxes
 
-        options, report, cache = BoxOptions(**settings), report or Report(), Cache.of_user()
+        options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         wrong: list[Problem] = []
         with gathered(wrong):
             if papers:
@@ -405,7 +412,7 @@ class Workshop:
             what = f"no card is {options.thickness:g} mm thick"
             wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
         with gathered(wrong):
-            check_folder(out or self.project.output)
+            self._check_output(out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
         if wrong:
@@ -454,12 +461,19 @@ def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
     return made
 
 
+def _begun(report: Report | None) -> Report:
+    """The report of a run that begins, which has its own bound of work."""
+    begin_run()
+    return report or Report()
+
+
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:
     """Open the project in a folder; without one, the nearest from the current folder upward, or the shipped games.
 
     With a language it has the games that were translated into it, with those texts. Raises CardgenError when there is no project
     there, or no game in that language. Problems of its data are in `Workshop.problems`.
     """
+    begin_run()
     project = find_project(Path(path) if path is not None else None)
     games, problems = load_games(project)
     if not games and not problems:

@@ -13,7 +13,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardgen.base.files import put_in_place
+from cardgen.base.errors import CardgenError
+from cardgen.base.files import put_in_place, read_inside
 
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""
@@ -22,13 +23,19 @@ _DIGEST = 32
 
 
 def content_of(folders: Iterable[Path]) -> bytes:
-    """A digest of every file in these folders, names included, for keys; hidden files and byte code left out. None is opened twice."""
+    """A digest of every file in these folders, names included, for keys; hidden files and byte code left out. None is opened twice.
+
+    Of a link out of the folder above, and of what is no regular file or cannot be read, only the name counts: nothing else reads it.
+    """
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts):
-                digest.update(f"{path.relative_to(folder).as_posix()} {path.stat().st_size} ".encode())
-                digest.update(path.read_bytes())
+                data = b""
+                with contextlib.suppress(CardgenError, OSError):
+                    data = read_inside(path, folder.parent)
+                digest.update(f"{path.relative_to(folder).as_posix()} {len(data)} ".encode())
+                digest.update(data)
     return digest.digest()
 
 

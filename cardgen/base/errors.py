@@ -5,9 +5,17 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+MOST_PROBLEMS = 1_000
+"""How many problems of one file are told."""
+_MOST_COMPARED = 500
+"""How many names a misspelt one is compared with, letter by letter."""
+_LONGEST_COMPARED = 100
+"""How many letters of it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -96,6 +104,28 @@ def gathered(problems: list[Problem]) -> Iterator[None]:
         problems += error.problems
 
 
+def left_out(file: Path) -> Problem:
+    """What is said of a file with more problems than are told."""
+    return Problem(f"there are more than {MOST_PROBLEMS:,} problems in this file; the others are left out", "mend these first", Place(file))
+
+
+def capped(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems in their order, of each file as many as are told, and last which files have more."""
+    counts: Counter[Path] = Counter()
+    found = []
+    more: dict[Path, Problem] = {}
+    for problem in problems:
+        file = problem.place.file if problem.place else None
+        if file is None:
+            found.append(problem)
+        elif counts[file] >= MOST_PROBLEMS or problem == left_out(file):
+            more[file] = left_out(file)
+        else:
+            counts[file] += 1
+            found.append(problem)
+    return [*found, *more.values()]
+
+
 def shown(path: Path) -> str:
     """The path as a person in the current folder would write it."""
     try:
@@ -112,9 +142,10 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     'did you mean "chocolate"?'
     """
     known = list(dict.fromkeys(choices))
+    likely = known if len(known) <= _MOST_COMPARED else [choice for choice in known if choice[:1] == word[:1]][:_MOST_COMPARED]
     whole = [choice for choice in known if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())]
     begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
-    near = (whole or difflib.get_close_matches(word, known, n=2, cutoff=0.6) or begun)[:2]
+    near = (whole or difflib.get_close_matches(word[:_LONGEST_COMPARED], likely, n=2, cutoff=0.6) or begun)[:2]
     if near:
         return "did you mean " + " or ".join(f'"{choice}"' for choice in near) + "?"
     if not known:

@@ -1,21 +1,89 @@
-"""Output files: written aside and renamed, so that at every moment the earlier file or the new one is there, whole."""
+"""Files: a project's are opened through one door; output is written aside and renamed, so that at every moment the earlier file or the new
+one is there, whole.
+
+Projects come from strangers. What is opened is a regular file that lies where it may lie once its links are followed (POSIX.1-2017, open
+and fstat), and no more of it is read than its kind may hold; what is written stays below the folder that was named for it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 
-from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.errors import CardgenError, Place, Problem, shown
+
+LARGEST = 64 << 20
+"""The largest file that is read, in bytes, where its kind does not say less."""
+_FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+_UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
+"""A pipe that nobody writes to would be waited for for ever."""
 
 
-def write(path: Path, data: bytes) -> None:
-    """Put a file in place in one step. Raises CardgenError, and the file that was there stays."""
+def read_inside(path: Path, home: Path, most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
+    """What a project's file holds.
+
+    Raises CardgenError when it is a link that leads out of `home`, no regular file, or has more than `most` bytes, for which there is a
+    remedy; and OSError.
+    """
+    if leads_out(path, home):
+        raise CardgenError(Problem("this is a link that leads out of the project", "copy the file here", Place(path)))
+    return _read(path, most, remedy)
+
+
+def read_own(path: Path) -> bytes:
+    """What a file of the program itself holds, or one that it has made. Raises CardgenError when it is no regular file, and OSError."""
+    return _read(path, 4 * LARGEST, "make it anew")
+
+
+def leads_out(path: Path, home: Path) -> bool:
+    """Whether a path, its links followed, lies elsewhere than in a folder. Nothing needs to be there."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home))
+
+
+def _read(path: Path, most: int, remedy: str) -> bytes:
+    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened too: some devices notice, and Windows opens no folder
+        raise _refused(path)
+    with open(os.open(path, _UNBLOCKED), "rb") as file:  # noqa: PTH123 (a file that was opened with flags of its own)
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise _refused(path)
+        data = file.read(most + 1) if about.st_size <= most else b""
+    if about.st_size > most or len(data) > most:
+        raise CardgenError(Problem(f"the file is larger than {most >> 20} MB", remedy, Place(path)))
+    return data
+
+
+def _refused(path: Path) -> CardgenError:
+    if path.is_dir():
+        return CardgenError(Problem("this is a folder, not a file", "rename or remove it", Place(path)))
+    return CardgenError(Problem("this is a pipe, a socket or a device, not a file", "put a plain file in its place", Place(path)))
+
+
+def check_inside(path: Path, home: Path | None) -> None:
+    """Raises CardgenError when what would be written to a path lies outside `home`, if there is one, once links are followed. The last
+    name may be a link: it is replaced."""
+    if home and leads_out(path.parent, home):
+        first = next((above for above in reversed(path.parents) if above.is_relative_to(home) and leads_out(above, home)), path)
+        raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place with --out"))
+
+
+def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = False) -> None:
+    """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
+    with its mode.
+
+    A file of several names that stays `linked` is written where it is, which takes a moment: what it held lies beside it until then.
+    """
+    check_inside(path, home)
     try:
         for left in path.parent.glob(f".{path.name}.*.part"):  # of a build that was ended in the middle
             if not _running(left):
                 left.unlink(missing_ok=True)
-        put_in_place(path, data, durable=True)
+        if linked and path.is_file() and path.stat().st_nlink > 1:
+            _write_over(path, data)
+        else:
+            put_in_place(path, data, durable=True)
     except OSError as error:
         kept = "; the earlier file is kept" if path.exists() else ""
         remedy = "see that the folder can be written to and has room"
@@ -29,15 +97,53 @@ def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        mode = _mode(path)
+        if mode is not None:
+            aside.touch(0o600)  # nobody else reads it before it has its mode
         aside.write_bytes(data)
         if durable:
             with aside.open("r+b") as file:
                 os.fsync(file.fileno())
+        if mode is not None:
+            with contextlib.suppress(OSError):  # of a disk that knows no modes
+                aside.chmod(mode)
         aside.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
             aside.unlink()
         raise
+
+
+def _mode(path: Path) -> int | None:
+    """Who may read and write the file that is there; None where it does not matter."""
+    try:
+        found = path.lstat().st_mode
+    except OSError:
+        return None
+    return found & 0o777 if stat.S_ISREG(found) and os.name == "posix" else None
+
+
+def _write_over(path: Path, data: bytes) -> None:
+    """New content for the same file. Raises OSError, and the old content is back, or else beside it."""
+    old = path.read_bytes()
+    aside = path.with_name(f".{path.name}.{os.getpid()}.before")
+    aside.touch(0o600)
+    put_in_place(aside, old, durable=True)
+    try:
+        _fill(path, data)
+    except OSError:
+        _fill(path, old)
+        aside.unlink()
+        raise
+    aside.unlink()
+
+
+def _fill(path: Path, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.write(data)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _running(aside: Path) -> bool:

@@ -163,7 +163,7 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
         net = laid(part.net, sheet_room(paper), BLEED)
         assert net is not None  # or the paper would not have been chosen
         named = _named(part, deck)
-        sheet = pdf.page(page, trim=net.box, bleed=net.box.grown(BLEED), outline=title(part) if len(parts) > 1 else "")
+        sheet = pdf.page(page, outline=title(part) if len(parts) > 1 else "")
         for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(context, deck, part, page)):
             sheet.place(drawing, Matrix(), shared=False)
         suffix = f"-{named}" if len(parts) > 1 else ""

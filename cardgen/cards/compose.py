@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import sys
@@ -19,6 +20,7 @@ from markupsafe import Markup, escape
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
+from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.context import Context
@@ -27,6 +29,7 @@ from cardgen.model.project import Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
+from cardgen.sandbox.printable import printable
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
 from cardgen.typography.textbox import Layout, TextBox, fit
@@ -173,6 +176,7 @@ class Composer:
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
         `style` is what TextStyle has.
         """
+        text = printable(text, "the text of text_box")
         look = TextStyle(**style)
         for value in (text, look.fill, look.stroke):
             if isinstance(value, Undefined):
@@ -207,7 +211,7 @@ class Composer:
         path = self.project.find_icon(name)
         if self.project.find_art(self.game.folder, path.name) != path:  # the SVG names it without its folder
             raise CardgenError(Problem(f'"{name}" is an icon, and a drawing in art/ has the same name', "rename one of them"))
-        return _ratio(path, path.stat().st_mtime_ns)
+        return _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
 
     def _template_place(self, card: Card, template: str) -> Place | None:
         if template not in self._templates:
@@ -343,17 +347,18 @@ for call in (Composer.text_box, TextStyle.__init__):
 
 
 @lru_cache(maxsize=512)
-def _ratio(path: Path, changed: int) -> float:
+def _ratio(path: Path, home: Path, changed: int) -> float:
+    data = read_inside(path, home)
     if path.suffix.lower() != ".svg":
         from PIL import Image
 
         try:
-            with Image.open(path, formats=("PNG", "JPEG")) as image:
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
                 return image.width / image.height
         except (OSError, Image.DecompressionBombError):
             raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
     try:
-        box = view_box(read_svg(path.read_bytes()))
+        box = view_box(read_svg(data))
     except Refused as error:
         raise CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults)) from None
     return box.width / box.height
@@ -369,7 +374,7 @@ def _environment(composer: Composer, context: Context, marked: bool) -> Environm
         def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
             path = project.find_template(template)
             try:
-                source = path.read_text("utf-8-sig")
+                source = io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read()
             except (OSError, UnicodeDecodeError) as error:
                 what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
                 raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None

@@ -6,14 +6,16 @@ import gc
 import io
 import os
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.scratch import clear_scratch
 from cardgen.cli import commands
-from cardgen.cli.output import tell_problems
+from cardgen.cli.output import tell, tell_problems
 
 _INTERRUPTED = 130
 """What shells take an exit by Ctrl-C for."""
@@ -27,6 +29,7 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
+            _here()
             return super().invoke(ctx)
         except CardgenError as error:
             tell_problems(error.problems)
@@ -35,10 +38,20 @@ class _Commands(click.Group):
             sys.exit(0)
         except OSError as error:
             tell_problems([Problem(f"{error.filename or 'the system'}: {error.strerror or error}", "see that it can be read and written")])
-        except KeyboardInterrupt:
-            click.echo("stopped; what was written is whole", err=True)
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not isinstance(error, KeyboardInterrupt) and not isinstance(error.__cause__, KeyboardInterrupt):
+                raise  # but Ctrl-C while a class is made comes wrapped
+            tell("stopped; what was written is whole", aside=True)
             sys.exit(_INTERRUPTED)
         sys.exit(2)
+
+
+def _here() -> None:
+    """Libraries ask for the current folder when they are loaded. Raises CardgenError where it is gone."""
+    try:
+        Path.cwd()
+    except OSError:
+        raise CardgenError(Problem("the current folder no longer exists", "change to another folder")) from None
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -60,5 +73,6 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a title may have letters that the terminal has not
+    clear_scratch()
     cli(prog_name="cardgen")
     sys.exit(0)

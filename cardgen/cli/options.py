@@ -10,6 +10,7 @@ import click
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
+from cardgen.cli.output import tell
 
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
@@ -72,7 +73,7 @@ def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Worksho
         if own:
             what = "there is no project here, and the games that come with cardgen stay as they are"
             raise CardgenError(Problem(what, "begin one with  cardgen new FOLDER  or name one with --project"))
-        click.echo("note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own", err=True)
+        tell("note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own", aside=True)
     return workshop
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -16,6 +17,19 @@ if TYPE_CHECKING:
     from cardgen.api.run_report import Report
 
 _LONGEST_LINE = 1000
+_REWIND = "\r\x1b[K"
+"""What takes away the moving line of a terminal."""
+
+
+def tell(message: object, *, aside: bool = False) -> None:
+    """A line to the standard output, or `aside` to the standard error. Whatever is said goes through here."""
+    click.echo(one_line(message), err=aside)
+
+
+def tell_json(value: object) -> None:
+    """Plain data as JSON; what a terminal would obey, or turn the direction of, is escaped as in any JSON."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    click.echo("".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text))
 
 
 def live_report(*, aside: bool = False) -> Report:
@@ -26,12 +40,12 @@ def live_report(*, aside: bool = False) -> Report:
 
     def progress(what: str, done: int, of: int) -> None:
         if live and (done == of or done % 10 == 1):
-            click.echo(f"\r\x1b[K{what} {done}/{of}", err=True, nl=False)
+            click.echo(f"{_REWIND}{one_line(what)} {done}/{of}", err=True, nl=False)
 
     def wrote(path: Path, about: str) -> None:
         if live:
-            click.echo("\r\x1b[K", err=True, nl=False)
-        click.echo(f"{one_line(shown(path))}  ({about})", err=aside)
+            click.echo(_REWIND, err=True, nl=False)
+        tell(f"{shown(path)}  ({about})", aside=aside)
 
     return Report(progress=progress, wrote=wrote)
 
@@ -39,16 +53,16 @@ def live_report(*, aside: bool = False) -> Report:
 def finish(report: Report, *, strict: bool = False, summary: bool = False) -> NoReturn:
     """Tell what was met, and exit."""
     if sys.stderr.isatty():
-        click.echo("\r\x1b[K", err=True, nl=False)
+        click.echo(_REWIND, err=True, nl=False)
     for note, decks in report.notes.items():
-        click.echo(one_line(f"note: {note}" + (f": {', '.join(decks)}" if decks else "")), err=True)
+        tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
     for line, times in Counter(map(one_line, report.findings)).items():  # a text may stand in several places
-        click.echo(line + f" ({times} times)" * (times > 1), err=True)
+        tell(line + f" ({times} times)" * (times > 1), aside=True)
     tell_problems(report.problems)
     if summary:
         errors = len(report.problems) + sum(finding.severity == "error" for finding in report.findings)
         warnings = sum(finding.severity == "warning" for finding in report.findings)
-        click.echo(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
+        tell(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
     sys.exit(exit_code(report, strict))
 
 
@@ -69,7 +83,7 @@ def shows(signs: str) -> bool:
 def tell_problems(problems: Iterable[Problem]) -> None:
     """A line for each, which begins with the place so that editors can go there."""
     for problem in problems:
-        click.echo(one_line(problem if problem.place else f"error: {problem}"), err=True)
+        tell(problem if problem.place else f"error: {problem}", aside=True)
 
 
 def one_line(message: object) -> str:

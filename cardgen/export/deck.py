@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
-from cardgen.base.files import write
+from cardgen.base.files import check_inside, write
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.export.presssheets import export_sheets, press_grid
@@ -48,7 +48,7 @@ class Delivery:
 
     `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal, as it may those
     that cannot be made now. `forced` is told of files that are not what the printer asks for; without it they are not written. `jobs` is
-    the number of processes that make pictures.
+    the number of processes that make pictures. Nothing is written or taken away outside of `home`, where there is one.
     """
 
     folder: Path
@@ -58,6 +58,7 @@ class Delivery:
     progress: Progress = lambda what, done, of: None
     wrote: Wrote = lambda path, about: None
     forced: Callable[[Deck, Problem], None] | None = None
+    home: Path | None = None
 
 
 def export_game(context: Context, orders: Sequence[Order], printer: Printer, delivery: Delivery) -> None:
@@ -74,7 +75,7 @@ def export_game(context: Context, orders: Sequence[Order], printer: Printer, del
     with workers(delivery.jobs if printer.makes == "png" else 1) as pool:
         decks = _all_drawn(context, orders, delivery.progress, wrong)
         if printer.makes == "png":
-            _export_images(printer, decks, folder, pool, delivery.wrote, wrong)
+            _export_images(printer, decks, folder, pool, delivery, wrong)
         else:
             for order, drawn in decks:
                 with gathered(wrong):
@@ -84,7 +85,7 @@ def export_game(context: Context, orders: Sequence[Order], printer: Printer, del
         unmade = [order.name for order in orders if folder / order.name not in [pile.folder for pile in piles]]
         kept = earlier_piles(path, [folder / name for name in (*delivery.beside, *unmade)])
         with gathered(wrong):
-            write(path, saved_object(orders[0].game, piles, kept, path.stem))
+            write(path, saved_object(orders[0].game, piles, kept, path.stem), delivery.home)
             delivery.wrote(path, f"saved object, {len(piles) + len(kept)} pile{'s' * (len(piles) + len(kept) != 1)}")
     if wrong:
         raise CardgenError(*wrong)
@@ -105,7 +106,7 @@ def _export_images(
     decks: Iterable[tuple[Order, list[Drawn]]],
     folder: Path,
     pool: ProcessPoolExecutor | None,
-    wrote: Wrote,
+    delivery: Delivery,
     wrong: list[Problem],
 ) -> None:
     """The pictures of several decks as one stream, so that no process waits for the end of a deck."""
@@ -117,20 +118,20 @@ def _export_images(
                 yield (order, images, names), drawing, order.deck.shape, fit
 
     for (order, images), made in groupby(rasterised(sides(), printer.dpi, pool), key=lambda picture: picture[0][:2]):
-        files = _Files(folder / order.name)
+        files = _Files(folder / order.name, delivery.home)
         with gathered(wrong):
             for (_, _, names), data in made:
                 for name in names:
                     files.add(ExportFile(name, data))
             files.add(ExportFile("cards.csv", images.table))
-            files.done(order.deck, wrote)
+            files.done(order.deck, delivery.wrote)
 
 
 def _export(
     order: Order, drawn: Sequence[Drawn], fonts: FontBook, printer: Printer, home: Path, piles: list[TablePile], delivery: Delivery
 ) -> None:
     game, deck, name, _ = order
-    files = _Files(home)
+    files = _Files(home, delivery.home)
     if printer.makes == "pdf":
         forced = partial(delivery.forced, deck) if delivery.forced else None
         export_pdf(printer, game, deck, drawn, files.add, name=name, forced=forced)
@@ -144,23 +145,25 @@ def _export(
 class _Files:
     """What is written into a folder, and what of an earlier export must go."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, folder: Path, home: Path | None) -> None:
+        self.folder = folder
         self.home = home
         self.written: list[Path] = []
 
     def add(self, file: ExportFile) -> None:
-        write(self.home / file.name, file.data)
-        self.written.append(self.home / file.name)
+        write(self.folder / file.name, file.data, self.home)
+        self.written.append(self.folder / file.name)
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
-        patterns = [pattern.format(name=glob.escape(self.home.name)) for pattern in _OURS]
-        for left in {path for pattern in patterns for path in self.home.glob(pattern)}.difference(self.written):
+        patterns = [pattern.format(name=glob.escape(self.folder.name)) for pattern in _OURS]
+        for left in {path for pattern in patterns for path in self.folder.glob(pattern)}.difference(self.written):
+            check_inside(left, self.home)
             try:
                 left.unlink()  # somebody would upload it with the others
             except OSError as error:
                 what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
                 raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None
-        wrote(self.home, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}")
+        wrote(self.folder, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}")
 
 
 def check_sizes(printer: Printer, decks: Sequence[Deck]) -> None:

@@ -153,7 +153,7 @@ def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> byte
         for key in ("/Outlines", "/PageMode", "/ViewerPreferences", "/OpenAction", "/Dests", "/Names", "/Lang"):
             if key in root:
                 del root[key]
-        profile = pdf.make_stream(inks.profile.read_bytes(), N=4, Alternate=Name.DeviceCMYK)
+        profile = pdf.make_stream(inks.profile_bytes, N=4, Alternate=Name.DeviceCMYK)
         intent = Dictionary(
             Type=Name.OutputIntent,
             S=Name.GTS_PDFX,

@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.base.errors import CardgenError
+from cardgen.base.files import read_inside
 from cardgen.base.geometry import Box
 from cardgen.cards.render import Drawn
 from cardgen.graphics.drawing import Drawing
@@ -92,10 +94,10 @@ def _times(piles: Sequence[TablePile], deck: Deck) -> int:
 def earlier_piles(save: Path, folders: Sequence[Path]) -> list[dict[str, Any]]:
     """The piles of an earlier save whose pictures lie in these folders and are still there; none of a file that is no such save."""
     try:
-        found = json.loads(save.read_bytes())
+        found = json.loads(read_inside(save, save.parent))
         _as_bytes(found)  # not all that can be read can be written again
         return [pile for pile in found["ObjectStates"] if _is_whole(pile, folders)]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (CardgenError, OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import io
+import os
 import re
 import zlib
 from collections.abc import Callable, Mapping
@@ -25,6 +26,7 @@ from cardgen.graphics.images import pixels_of
 from cardgen.typography.font import Font, subset
 
 _FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
+_LAST_DATE = 253_402_300_799  # the end of the year 9999
 _PAGE_LEVEL = 5
 """How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
@@ -61,6 +63,7 @@ class Pdf:
     """A PDF being written. Same calls, same bytes."""
 
     def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
+        _check_date()
         self._buffer = io.BytesIO()
         self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 4), lang=language)
         self._canvas.setTitle(title)
@@ -72,6 +75,7 @@ class Pdf:
             self._canvas.setKeywords(keywords)
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._document = self._canvas._doc
+        self._document.Catalog.ViewerPreferences.dict["PickTrayByPDFSize"] = _Raw("true")  # which ReportLab does not know
         # ReportLab has registered Helvetica by now: a font that nothing is set in, and that could not be embedded.
         for register in (self._document.idToObject, self._document.idToObjectNumberAndVersion, self._document.numberToId):
             register.clear()
@@ -85,7 +89,11 @@ class Pdf:
         self._outlined = False
 
     def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
-        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline."""
+        """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
+
+        Trim and bleed are for print shops. A print queue at home takes a trim box for the page: CUPS's pdftopdf centres,
+        turns and clips it.
+        """
         self._finish_page()
         if outline:
             key = f"p{self.pages + 1}"
@@ -361,6 +369,14 @@ def record(work: Callable[[Canvas], None]) -> bytes:
         raise CardgenError(Problem("the art needs more than flat shapes"))
     # Choosing a font is a habit of ReportLab's; nothing is written in it.
     return "\n".join(line for line in canvas._code if not _FONT_CHOICE.fullmatch(line)).encode("latin-1")
+
+
+def _check_date() -> None:
+    """ReportLab dates a file by SOURCE_DATE_EPOCH (reproducible-builds.org), else always alike. Raises CardgenError for what is no time."""
+    text = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if text and not (text.isascii() and text.isdecimal() and int(text[:13]) <= _LAST_DATE):
+        what = f'SOURCE_DATE_EPOCH is "{text[:40]}", which is no time in seconds since 1970'
+        raise CardgenError(Problem(what, "unset it, or set it to a whole number"))
 
 
 def _box(box: Box) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean, gathered, shown
+from cardgen.base.files import check_inside
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
@@ -62,8 +63,11 @@ def _impossible(options: Options) -> Iterator[Problem]:
             yield Problem(f"a {what} of {millimetres:g} mm is impossible", remedy)
 
 
-def check_folder(out: Path) -> None:
-    """Raises CardgenError when something else stands where a folder for output would."""
+def check_folder(out: Path, home: Path | None = None, names: Iterable[str] = ()) -> None:
+    """Raises CardgenError when something else stands where a folder for output would, or when it or a folder of these names in it is a
+    link out of `home`."""
+    for path in (out, *(out / name for name in names)):
+        check_inside(path / "a file", home)
     there = next(path for path in (out, *out.absolute().parents) if path.exists())
     if not there.is_dir():
         raise CardgenError(Problem(f"{shown(there)} is a file, and output needs a folder", "name another folder with --out"))

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.load.fields import COMMON, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
@@ -63,7 +64,11 @@ class Expander:
 
     def cards(self, entries: Seq) -> tuple[Card, ...]:
         found: list[Card] = []
+        before = len(self.problems)
         for entry in entries:
+            if len(self.problems) - before >= errors.MOST_PROBLEMS:
+                self.problems.append(left_out(self.source.file))
+                break
             if not isinstance(entry, Map):
                 self._report(wrong("a card must be names with values", "write  - {id: black-1, ...}", self.source.place(entry)))
                 continue

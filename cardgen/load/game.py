@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
+from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, shown
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
@@ -71,7 +71,7 @@ DECK = Keys(
 
 
 class Loaded(NamedTuple):
-    """The games and decks that are in order, and every problem that was found, by place."""
+    """The games and decks that are in order, and the problems that were found, by place."""
 
     games: list[Game]
     problems: list[Problem]
@@ -125,7 +125,7 @@ def load_games(project: Project, names: Sequence[str] = (), *, within: tuple[str
         decks = {id: made.deck for id, made in done[found.game.id].items() if made.deck}
         _check_shuffles(found, decks, problems)
         games.append(replace(found.game, decks=tuple(decks[id] for id in found.decks if id in decks)))
-    return Loaded(games, sorted(dict.fromkeys(problems), key=_by_place))
+    return Loaded(games, capped(sorted(dict.fromkeys(problems), key=_by_place)))
 
 
 def _by_place(problem: Problem) -> tuple[str, int, int]:
@@ -153,7 +153,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
         if files:
             problems.append(Problem(f"{shown(folder)} has no game.yaml", "add one, with a title", Place(files[0])))
         return None
-    source = read(header, problems)
+    source = read(header, problems, home=project.home_of(header))
     if source is None:
         return None
     section = Section(source, GAME, problems)
@@ -170,7 +170,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
         before = len(problems)
         try:
             check_id(path.stem, "deck (the name of its file)")
-            if deck := read(path, problems):
+            if deck := read(path, problems, home=project.home_of(path)):
                 decks[path.stem] = deck
         except CardgenError as error:
             problems += [problem.at(Place(path)) for problem in error.problems]
@@ -223,6 +223,8 @@ def _game(section: Section, folder: Path) -> Game:
     designer, version, credits = section.value("designer", ""), section.value("version", "1"), section.value("credits", "")
     lists: dict[str, tuple[str, ...]] = {}
     for key, node in source.root.items():
+        if section.full:
+            break
         if key in GAME:
             continue
         if not isinstance(node, Seq):
@@ -251,7 +253,7 @@ def _deck_order(section: Section, ids: list[str]) -> list[str]:
     """The decks that `decks` names, then the others by name."""
     named = section.value("decks", [])
     for node in named:
-        if node not in ids:
+        if node not in ids and not section.full:
             section.wrong(f'this game has no deck "{node}"', did_you_mean(node, ids) or f"add {node}.yaml", node)
     return list(dict.fromkeys([*(str(node) for node in named if node in ids), *ids]))
 
@@ -390,11 +392,11 @@ class _Assembly:
                 self.project.find_template(value)
 
         cards = adopted(base, head.id, head.template, head.back)
-        dropped = section.value("without", [])
-        for node in dropped:
-            if node not in [card.id for card in cards]:
-                remedy = did_you_mean(node, [card.id for card in cards])
-                section.wrong(f'{base.game}/{base.id} has no card "{node}"', remedy, node)
+        without, known = section.value("without", ()), {card.id: None for card in cards}
+        for node in without:
+            if node not in known and not section.full:
+                section.wrong(f'{base.game}/{base.id} has no card "{node}"', did_you_mean(node, known), node)
+        dropped = set(without)
         kept = [card for card in cards if card.id not in dropped]
         fields = {**head.fields, **{name: COMMON[name] for name in CHANGEABLE}}
         changed = laid_over(kept, section.get("change"), section.source, fields, section.problems, check)
@@ -409,7 +411,7 @@ class _Assembly:
             file = section.attempt(entries, self.project.find_table, game.folder, entries)
             if file is None:
                 return ()
-            source = read_table(file, head.fields, problems)
+            source = read_table(file, head.fields, problems, self.project.home_of(file))
             entries = source.root.value("cards")
         if isinstance(entries, Seq):
             cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)

@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import Project
@@ -41,7 +42,11 @@ def laid_over(
         return tuple(cards)
     known = {card.id: position for position, card in enumerate(cards)}
     found = list(cards)
+    before = len(problems)
     for id, changes in node.items():
+        if len(problems) - before >= errors.MOST_PROBLEMS:
+            problems.append(left_out(source.file))
+            break
         if id not in known:
             problems.append(Problem(f'no card is called "{id}"', did_you_mean(id, known), source.place(id)))
         elif isinstance(changes, Map):
@@ -170,7 +175,7 @@ def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -
     if not project.holds(file):
         problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
         return None
-    source = read(file, problems)
+    source = read(file, problems, home=project.home_of(file))
     return Section(source, keys, problems) if source else None
 
 

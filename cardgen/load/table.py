@@ -8,34 +8,41 @@ from __future__ import annotations
 import csv
 import io
 import re
-import warnings
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.base.files import read_inside
+from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
+from cardgen.load.workbook import MOST_UNPACKED, Cell, TooLarge, Workbook
 from cardgen.model.cards import Deck, Field
+from cardgen.schema import source
 from cardgen.schema.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
 from cardgen.schema.values import wrong
 
-MOST_UNPACKED = 64 * 2**20
-"""The most bytes an XLSX file may hold once unpacked."""
-
 MOST_CELLS = 5_000_000
 """How far a sheet may reach, in cells."""
+MOST_COLUMNS = 16_384
+"""And to the right: as far as in a spreadsheet program."""
 
+_BEGINNING = 2**16
+"""In how many characters the headings are looked for."""
+_LONGEST_LINE = 2**20
 _COPIES = ("quantity", "qty", "count", "number_of_copies")
 """Headings that mean `copies` when the deck has no such field."""
 _QUOTES = re.compile('""+')
-_ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*?))\s*(?:[,;|\n]|$)')
+_ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
 
 Cells = Iterator[tuple[int, list[str | None]]]
 """The rows of a sheet, counted from 1, with their texts; None where a cell is empty."""
 
 
-def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem]) -> Source:
+def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem], home: Path | None = None) -> Source:
     """The rows of a table as the entries of a deck with these fields; its lines and columns are rows and columns.
 
     An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to `problems`.
@@ -44,8 +51,14 @@ def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem])
     entries, root = Seq(), Map()
     entries.line = entries.column = root.line = root.column = 1
     headings: list[TypedText | None] = []
+    begun, reached, held = len(problems), 0, 0
     try:
-        for number, cells in _rows(file, problems):
+        for number, cells in _rows(file, home or file.parent, problems):
+            reached += len(cells)
+            _check_reach(file, number, cells, reached)
+            if len(problems) - begun >= errors.MOST_PROBLEMS:
+                problems.append(left_out(file))
+                break
             first = next((cell for cell in cells if cell is not None), None)
             if first is None or (cells[0] or "").lstrip().startswith("#"):
                 continue
@@ -55,13 +68,28 @@ def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem])
                 if len(problems) > before:  # which every row would repeat
                     break
                 continue
-            entries.append(_entry(file, number, cells, headings, known, problems))
+            entry = _entry(file, number, cells, headings, known, problems)
+            entries.append(entry)
+            held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
+            if held > source.MOST_NODES:
+                what = f"the table holds more than {source.MOST_NODES:,} values"
+                raise wrong(what, "split it into several decks", Place(file, number))
+            if len(entries) > MOST_CARDS:  # which is told with the deck
+                break
         if not headings:
             problems.append(Problem("the table is empty", "begin it with a row of headings, such as id, name, copies", Place(file)))
     except CardgenError as error:
         problems += error.problems
     root[_text("cards", 1, 1)] = entries
     return Source(file, root, False)
+
+
+def _check_reach(file: Path, number: int, cells: list[str | None], reached: int) -> None:
+    """Raises CardgenError for a row that is too long, or comes after too many cells."""
+    if len(cells) > MOST_COLUMNS:
+        raise wrong(f"this row has more than {MOST_COLUMNS:,} cells", "delete those beside the cards", Place(file, number))
+    if reached > MOST_CELLS:
+        raise wrong(f"the table has more than {MOST_CELLS:,} cells", "split it into several decks", Place(file, number))
 
 
 def in_cells(problems: Iterable[Problem], file: Path) -> list[Problem]:
@@ -100,6 +128,9 @@ def _headings(
     found: list[TypedText | None] = []
     before = len(problems)
     for column, cell in enumerate(cells, 1):
+        if len(problems) - before >= errors.MOST_PROBLEMS:
+            problems.append(left_out(file))
+            break
         if cell is None or cell.lstrip().startswith("#"):
             found.append(_text("", number, column) if cell is None else None)
             continue
@@ -176,7 +207,7 @@ def _items(cell: str) -> list[str]:
         if match is None or match.end() == at:  # a stray quote: the rest is one entry, which its field will refuse
             found.append(text[at:])
             break
-        item = match[1].replace('""', '"') if match[1] is not None else match[2]
+        item = match[1].replace('""', '"') if match[1] is not None else match[2].rstrip()
         if item or match[1] is not None:
             found.append(item)
         at = match.end()
@@ -186,14 +217,14 @@ def _items(cell: str) -> list[str]:
 # Rows of files
 
 
-def _rows(file: Path, problems: list[Problem]) -> Cells:
-    return _workbook_rows(file, problems) if file.suffix.lower() == ".xlsx" else _text_rows(file)
+def _rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
+    return _workbook_rows(file, home, problems) if file.suffix.lower() == ".xlsx" else _text_rows(file, home)
 
 
-def _text_rows(file: Path) -> Cells:
-    text = typed_text(file)
+def _text_rows(file: Path, home: Path) -> Cells:
+    text = typed_text(file, home)
     number, separator = 0, "\t" if file.suffix.lower() == ".tsv" else _separator(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(_lines(file, text), delimiter=separator, strict=True)
     while True:
         number += 1
         try:
@@ -208,9 +239,17 @@ def _text_rows(file: Path) -> Cells:
         yield number, [cell if cell.strip() else None for cell in row]
 
 
+def _lines(file: Path, text: str) -> Iterator[str]:
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > _LONGEST_LINE:
+            what = f"this line has more than {_LONGEST_LINE:,} characters"
+            raise wrong(what, "split the table into several decks", Place(file, number))
+        yield line
+
+
 def _separator(text: str) -> str:
     """What stands between the columns: what stands most often between the headings."""
-    lines = text.splitlines()
+    lines = text[:_BEGINNING].splitlines()
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
     headings = next((line for line in lines if line.strip(' ,;\t"') and not line.lstrip(' "').startswith("#")), "")
@@ -218,40 +257,32 @@ def _separator(text: str) -> str:
     return max(",;\t", key=bare.count)
 
 
-def _workbook_rows(file: Path, problems: list[Problem]) -> Cells:
-    """The rows of a workbook's first sheet; formulas count as the value they had when the file was saved."""
-    from openpyxl import load_workbook
-
-    data = _workbook_bytes(file)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of parts that openpyxl does not keep, and we do not need
-        try:
-            book = load_workbook(io.BytesIO(data))
-            sheet = book.worksheets[0]
-            if sheet.max_row * sheet.max_column > MOST_CELLS:
-                what = f"the sheet reaches to cell {letters(sheet.max_column)}{sheet.max_row}"
-                raise wrong(what, "delete the rows and columns around the cards", Place(file))
-            values = None
-            for row in sheet.iter_rows():
-                cells: list[str | None] = []
-                for cell in row:
-                    value, kind = cell.value, cell.data_type
-                    if kind == "f":
-                        values = values or load_workbook(io.BytesIO(data), data_only=True).worksheets[0]
-                        kept = values.cell(cell.row, cell.column)
-                        value, kind = kept.value, kept.data_type if kept.value is not None else "e"
-                    cells.append(_cell_text(value, kind, Place(file, cell.row, cell.column), problems))
-                yield row[0].row, cells
-        except CardgenError:
-            raise
-        except Exception as error:  # whatever a file that is no sound workbook makes openpyxl raise
-            raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
-
-
-def _workbook_bytes(file: Path) -> bytes:
+def _workbook_rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
+    """The rows of a workbook's first sheet that say something; formulas count as the value they had when the file was saved."""
+    book = Workbook(_workbook_bytes(file, home))
+    bottom = right = 1
     try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        for number, row in groupby(book.cells(), key=lambda cell: cell.row):
+            cells: list[str | None] = []
+            for cell in row:
+                bottom, right = max(bottom, number), max(right, cell.column)
+                if bottom * right > MOST_CELLS or right > MOST_COLUMNS:
+                    what = f"the sheet reaches to cell {letters(right)}{bottom}"
+                    raise wrong(what, "delete the rows and columns around the cards", Place(file))
+                cells += [None] * (cell.column - len(cells))
+                cells[cell.column - 1] = _cell_text(cell, Place(file, number, cell.column), problems)
+            yield number, cells
+    except CardgenError:
+        raise
+    except TooLarge as error:
+        raise wrong(str(error), "split it into several decks", Place(file)) from error
+    except Exception as error:  # whatever a file that is no sound workbook makes its readers raise
+        raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
+
+
+def _workbook_bytes(file: Path, home: Path) -> bytes:
+    try:
+        data = read_inside(file, home, LARGEST, "split it into several decks")
     except OSError as error:
         raise wrong(f"the file cannot be read: {error.strerror}", "make it readable", Place(file)) from error
     try:
@@ -259,24 +290,25 @@ def _workbook_bytes(file: Path) -> bytes:
             unpacked = sum(part.file_size for part in parts.infolist())
     except (zipfile.BadZipFile, ValueError, RuntimeError) as error:
         raise wrong("this is not an XLSX workbook", "save it anew as XLSX, or as CSV", Place(file)) from error
-    if len(data) > LARGEST or unpacked > MOST_UNPACKED:
+    if unpacked > MOST_UNPACKED:
         raise wrong(f"the workbook is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file))
     return data
 
 
-def _cell_text(value: Any, kind: str, place: Place, problems: list[Problem]) -> str | None:
-    if kind == "e":
+def _cell_text(cell: Cell, place: Place, problems: list[Problem]) -> str | None:
+    value = cell.value
+    if cell.kind == "d" and (date := cell.date()):
+        problems.append(Problem(f"this cell holds a date ({date})", "format the column as text, and type the value again", place))
+        return None
+    if cell.kind in ("d", "e"):
         problems.append(Problem("this formula has no value", "mend it, and save the file with a spreadsheet program", place))
         return None
-    if kind == "d":
-        problems.append(Problem(f"this cell holds a date ({value})", "format the column as text, and type the value again", place))
-        return None
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        value = int(value)
-    text = "" if value is None else str(value)
-    return text if text.strip() else None
+    if cell.kind == "b":
+        return "true" if int(value) else "false"
+    if cell.kind == "n":
+        number = float(value) if set(value) & set(".eE") else int(value)
+        value = str(int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 2**53 else number)
+    return value if value.strip() else None
 
 
 # Writing

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
+from cardgen.base.files import LARGEST, read_inside
 
 DRAWINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
@@ -57,13 +58,20 @@ class Project:
     def game_folders(self) -> list[Path]:
         """The folders of card_data/, one per game, by name."""
         games = self.root / "card_data"
-        found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and entry.is_dir()]
+        found = [entry for entry in _entries(games) if entry.name != "printers" and not entry.name.startswith(".") and _is_folder(entry)]
         return [games / entry.name for entry in found]
 
     def font_folders(self, language: str = "") -> list[Path]:
-        """The folders of fonts; for a language those of its own, such as fonts/ja, come first."""
+        """The folders of fonts; for a language those of its own, such as fonts/ja, come first.
+
+        Raises CardgenError for one that is a link out of the project.
+        """
         own = [folder / language for folder in self._both("fonts")] if language else []
-        return [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
+        folders = [*(folder for folder in own if folder.is_dir()), *self._both("fonts")]
+        what, remedy = "this folder of fonts is a link that leads out of the project", "copy the fonts into the project"
+        if outside := [Problem(what, remedy, Place(folder)) for folder in folders if not self.holds(folder)]:
+            raise CardgenError(*outside)
+        return folders
 
     def template_folders(self) -> list[Path]:
         return self._both("templates")
@@ -104,6 +112,14 @@ class Project:
         real = Path(os.path.realpath(path))
         return real.is_relative_to(self.root) or real.is_relative_to(self.shipped)
 
+    def home_of(self, path: Path) -> Path:
+        """The folder that a file must not lead out of: the shipped project for what lies there, and this one for all else."""
+        return self.shipped if Path(os.path.realpath(path)).is_relative_to(self.shipped) else self.root
+
+    def read(self, path: Path, most: int = LARGEST) -> bytes:
+        """What a file of the project or the shipped one holds, `most` bytes of it at most. Raises CardgenError and OSError."""
+        return read_inside(path, self.home_of(path), most)
+
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 
@@ -141,10 +157,15 @@ class Project:
             name, path = prefix + unicodedata.normalize("NFC", entry.name), folder / entry.name
             if entry.name.startswith("."):
                 continue
-            if not entry.is_dir():
+            if not _is_folder(entry):
                 yield name, path
             elif not entry.is_symlink() or ((real := os.path.realpath(path)) not in seen and self.holds(path)):
                 yield from self._walk(path, name + "/", seen | {real} if entry.is_symlink() else seen)
+
+
+def root_of(game_folder: Path) -> Path:
+    """The project that a game's folder belongs to."""
+    return game_folder.parent.parent
 
 
 def find_project(start: Path | None = None) -> Project:
@@ -170,6 +191,13 @@ def find_project(start: Path | None = None) -> Project:
 def _project(folder: Path) -> Project:
     root = folder.resolve()
     return Project(root, root / "output")
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.files import read_inside
 from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour, Game
 from cardgen.press.profiles import Printer
@@ -21,6 +22,8 @@ CMYK = tuple[float, float, float, float]
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
 """The printing condition that the profile describes, by its name in ICC's register."""
+_MOST = 32 << 20
+"""Bytes of a profile; the largest of presses have three million."""
 CUSTOM = "Custom"
 """The name of a condition that is in no register."""
 
@@ -78,7 +81,7 @@ def _shared(palette: Mapping[str, Colour]) -> Iterator[Problem]:
 
 def _line_of(start: str, file: Path) -> int:
     """The first line of a file that begins so, counted from 1; 0 when there is none."""
-    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    lines = read_inside(file, file.parent).decode("utf-8").splitlines() if file.is_file() else []
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 0)
 
 
@@ -159,12 +162,19 @@ class Inks:
         from PIL.ImageCms import PyCMSError
 
         try:
-            head = self.profile.read_bytes()[:40]
+            head = self.profile_bytes[:40]
             if head[36:40] != b"acsp" or head[12:16] != b"prtr" or head[16:20] != b"CMYK":
                 raise ValueError("is not the ICC profile of a press with cyan, magenta, yellow and black")
             self.unlimited((0, 0, 0))
+        except CardgenError as error:
+            raise ValueError(f"cannot be read: {error.problems[0].what}") from None
         except (OSError, PyCMSError):
             raise ValueError("is damaged or no ICC profile: it tells no inks for a colour") from None
+
+    @cached_property
+    def profile_bytes(self) -> bytes:
+        """The ICC profile. Raises CardgenError and OSError."""
+        return read_inside(self.profile, self.profile.parent, _MOST)
 
     def _in_inks(self, image: Image) -> Image:
         return image if image.mode == "CMYK" else self._converted(image.convert("RGB"))
@@ -179,7 +189,7 @@ class Inks:
         from PIL import ImageCms
 
         screen = ImageCms.createProfile("sRGB")
-        paper = ImageCms.ImageCmsProfile(io.BytesIO(self.profile.read_bytes()))
+        paper = ImageCms.ImageCmsProfile(io.BytesIO(self.profile_bytes))
         relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
         transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
         transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte

@@ -135,7 +135,7 @@ def find_printer(project: Project, name: str) -> Printer:
     if name not in files:
         raise CardgenError(Problem(f'no printer is called "{name}"', did_you_mean(name, files)))
     problems: list[Problem] = []
-    source = read(files[name], problems)
+    source = read(files[name], problems, home=project.root if files[name].is_relative_to(project.root) else SHIPPED)
     printer = _printer(name, Section(source, PRINTER, problems)) if source else None
     if problems or printer is None:
         raise CardgenError(*problems)

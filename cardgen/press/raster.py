@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -24,7 +23,7 @@ from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
-from cardgen.sandbox.process import beside_threads
+from cardgen.sandbox.process import beside_threads, follow_parent
 from cardgen.sheets.pages import from_view_box
 
 if TYPE_CHECKING:
@@ -107,8 +106,7 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
         yield there if jobs > 1 else None
         return
     others = active_children()
-    # Ctrl-C reaches us, and we end them.
-    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with ProcessPoolExecutor(jobs, beside_threads(*modules, __name__), follow_parent) as pool:
         token = _at_work.set(pool)
         try:
             yield pool

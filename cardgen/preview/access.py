@@ -1,14 +1,17 @@
-"""Who may ask: only the page itself, on this machine.
+"""Who may ask: only the page itself, on this machine, opened by who was told its address.
 
 A page elsewhere can send a browser's requests here, and a name of its own can be made to lead to this machine (DNS rebinding). So the Host
-must be one of ours, an Origin too, and what the browser says of where a request comes from (Fetch Metadata) must not be another site; what
-changes anything needs the token that only our page was given. Every answer carries a policy that lets the page run, load and ask nothing
+must be one of ours, an Origin too, and what the browser says of where a request comes from (Fetch Metadata) must not be another site. Other
+people may share the machine: the address that is told carries a key, which the browser keeps as a cookie, and without it nothing is
+answered; what changes anything needs the page's own header, too. Every answer carries a policy that lets the page run, load and ask nothing
 but this server.
 """
 
 from __future__ import annotations
 
 import secrets
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -31,11 +34,12 @@ _HEADERS = {
 
 
 class Guard:
-    """Stands before the application. `port` is where it listens."""
+    """Stands before the application. `port` is where it listens, `token` the key to the address and to what changes anything."""
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self._app = app
         self._token = token
+        self._cookie = f"cardgen-{port}"  # browsers share cookies among the ports of a machine
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")} | ({"127.0.0.1", "localhost"} if port == 80 else set())
         self._origins = {f"http://{host}" for host in self._hosts}
 
@@ -45,19 +49,32 @@ class Guard:
             return
         if scope["type"] != "http":
             return
-        refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
+        given = scope["path"] == "/" and self._is_key(*parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[:1])
+        refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope), given)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                if given and not refusal:
+                    headers.append("set-cookie", f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Lax")
             await send(message)
 
         app: ASGIApp = PlainTextResponse(refusal, 403) if refusal else self._app
         await app(scope, receive, guarded)
 
-    def _refusal(self, method: str, path: str, headers: Headers) -> str:
+    def _is_key(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self._token.encode())
+
+    def _keeps_key(self, headers: Headers) -> bool:
+        try:
+            kept = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
+        except CookieError:
+            return False
+        return kept is not None and self._is_key(kept.value)
+
+    def _refusal(self, method: str, path: str, headers: Headers, given: bool) -> str:
         """Why a request is refused; nothing when it is not."""
         if headers.getlist("host") not in [[host] for host in self._hosts]:
             return "this address is not the preview's"
@@ -67,6 +84,8 @@ class Guard:
         visiting = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document" and path == "/"
         if site not in ("same-origin", "none") and not (visiting and method == "GET"):
             return "another site may not ask this"
-        if method not in ("GET", "HEAD") and not secrets.compare_digest(headers.get(TOKEN, "").encode(), self._token.encode()):
+        if not given and not self._keeps_key(headers):
+            return "open the address that cardgen preview has told, with its key"
+        if method not in ("GET", "HEAD") and not self._is_key(headers.get(TOKEN, "")):
             return "this needs the page's token"
         return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -53,4 +54,5 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
     if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, which the studio says
         workshop.validate([name], report)
     told = set(workshop.problems)
+    gc.collect()  # fonts and what they remember hold one another; a process that stays would grow by them with each save
     return GameFindings(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told))

@@ -31,7 +31,9 @@ ART = "/art/"
 _ELEMENTS = WALKER_ELEMENTS | FILTERS.keys() | SILENT_ELEMENTS
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-_ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|@import[^;]*;?""", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"""url\(\s*["']?\s*(?!["'\s#])[^)]*\)?|(?:-[a-z]+-)?image-set\([^;}]*|@import[^;]*;?""", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\(?:0{0,4}([2-7][0-9a-fA-F])(?![0-9a-fA-F])\s?|(?=[g-zG-Z@(]))")
+"""A printable character of ASCII by its code, or behind a backslash that changes nothing."""
 """What CSS would fetch."""
 _MAGIC = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _LARGEST = 64 << 20  # bytes of a picture, as many as print would decode without complaint at the very most
@@ -76,7 +78,7 @@ class Wardrobe:
         for element in _cleaned(root):
             name = local(element)
             if name == "style":  # the page applies both by script, so that its policy can forbid styles that come with the mark-up
-                sheets.append(_ELSEWHERE.sub("none", element.text or ""))
+                sheets.append(_at_home(element.text or ""))
                 _dropped(element)
             elif name == "image":
                 self._point(element, self._asset(element.get("href", "")))
@@ -121,7 +123,7 @@ class Wardrobe:
                 if dressed is None:
                     return ""
                 asset, files = Asset("image/svg+xml", dressed.content), dressed.files
-            elif kind := _kind(path):
+            elif kind := self._picture(path)[0]:
                 asset = Asset(kind, path)
             else:
                 return ""
@@ -143,8 +145,8 @@ class Wardrobe:
             return None
         self._open.append(path)
         try:
-            return self._whole(path.read_bytes(), path)
-        except (OSError, Refused):
+            return self._whole(self._project.read(path), path)
+        except (CardgenError, OSError, Refused):
             return None
         finally:
             self._open.pop()
@@ -156,7 +158,7 @@ class Wardrobe:
             name = local(element)
             texts = texts or name == "text"
             if name == "style":
-                element.text = _ELSEWHERE.sub("none", element.text or "")
+                element.text = _at_home(element.text or "")
             elif name == "image":
                 reference, inside = element.get("href", ""), None
                 if reference[:5].lower() == "data:":
@@ -178,8 +180,16 @@ class Wardrobe:
         if path.suffix.lower() == ".svg":
             dressed = self._art(path)
             return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
-        kind = _kind(path)
-        return (_data(kind, path.read_bytes()), ()) if kind else (None, ())
+        kind, data = self._picture(path)
+        return (_data(kind, data), ()) if kind else (None, ())
+
+    def _picture(self, path: Path) -> tuple[str, bytes]:
+        """What a picture is by its first bytes, whatever its name says, and all of them; nothing for what no browser should be given."""
+        try:
+            data = self._project.read(path, _LARGEST)
+        except (CardgenError, OSError):
+            return "", b""
+        return next(((kind, data) for magic, kind in _MAGIC.items() if data.startswith(magic)), ("", b""))
 
     def _inline(self, reference: str) -> tuple[str, bytes]:
         """The kind and the bytes of what a data: address holds (RFC 2397), dressed; no kind for what is no picture."""
@@ -224,16 +234,6 @@ def _data(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _kind(path: Path) -> str:
-    """What a picture is by its first bytes, whatever its name says; nothing for what no browser should be given."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(8)
-        return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic) and path.stat().st_size <= _LARGEST), "")
-    except OSError:
-        return ""
-
-
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:20]
 
@@ -263,9 +263,16 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
             elif name == "href":
                 if local(element) == "a" or (local(element) != "image" and not value.lstrip().startswith("#")):
                     del element.attrib[name]
-            elif "url(" in value.lower() or "@import" in value.lower():
-                element.set(name, _ELSEWHERE.sub("none", value))
+            elif "(" in value or "@" in value or "\\" in value:
+                element.set(name, _at_home(value))
         yield element
+
+
+def _at_home(css: str) -> str:
+    """CSS that names nothing elsewhere, however it spells it (CSS Syntax 3, 4.3.7: any letter may be escaped)."""
+    plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", css)
+    mended = _ELSEWHERE.sub("none", plain)
+    return css if mended == plain else mended
 
 
 def _dropped(element: etree._Element) -> None:

@@ -22,6 +22,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import read_own
 from cardgen.graphics.contrast import VISION
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.model.project import Project
@@ -32,10 +33,12 @@ from cardgen.preview.sanitize import ART, face_rule
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
+from cardgen.sandbox.process import beside_threads
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
+WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet"))
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 _PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"}
@@ -58,8 +61,8 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
-        self._static = {path.name: path.read_bytes() for path in HERE.iterdir() if path.suffix in _KINDS}
-        self._page = (HERE / "index.html").read_text("utf-8")
+        self._static = {path.name: read_own(path) for path in HERE.iterdir() if path.suffix in _KINDS}
+        self._page = read_own(HERE / "index.html").decode("utf-8")
         self.app = Starlette(
             routes=[
                 Route("/", self.page),
@@ -70,7 +73,7 @@ class Preview:
                 Route("/events", self.events),
                 Route("/sheets", self.sheets),
                 Route("/sheets/{key}.pdf", self.pdf),
-                Route("/sheets/{key}/{number:int}.png", self.sheet),
+                Route("/sheets/{key}/{number}.png", self.sheet),
                 Route("/open", self.open, methods=["POST"]),
             ],
             lifespan=self._lifespan,
@@ -128,15 +131,21 @@ class Preview:
 
     async def font(self, request: Request) -> Response:
         path = next((font.path for font in self.state.fonts if font.key == request.path_params["key"]), None)
-        return _file(path, "font/ttf", _FOREVER)
+        return self._file(path, "font/ttf", _FOREVER)
 
     async def art(self, request: Request) -> Response:
         asset = self.state.assets.get(request.path_params["name"])
         if asset is None:
             return _nothing()
         if isinstance(asset.content, Path):
-            return _file(asset.content, asset.kind, _FOREVER | _PICTURE_POLICY)
+            return self._file(asset.content, asset.kind, _FOREVER | _PICTURE_POLICY)
         return Response(asset.content, media_type=asset.kind, headers=_FOREVER | _PICTURE_POLICY)
+
+    def _file(self, path: Path | None, kind: str, headers: dict[str, str]) -> Response:
+        try:
+            return Response(self._project.read(path), media_type=kind, headers=headers) if path else _nothing()
+        except (CardgenError, OSError):
+            return _nothing()
 
     async def events(self, request: Request) -> Response:
         return StreamingResponse(self._told(request.query_params.get("view", "")[:200]), media_type="text/event-stream")
@@ -168,8 +177,8 @@ class Preview:
 
     async def sheet(self, request: Request) -> Response:
         assert self._room is not None
-        width = request.query_params.get("width", "1200")
-        png = await self._room.page(request.path_params["key"], request.path_params["number"], int(width) if width.isdecimal() else 1200)
+        number, width = _whole(request.path_params["number"]), _whole(request.query_params.get("width", "1200"))
+        png = await self._room.page(request.path_params["key"], number, width) if number is not None and width else b""
         return Response(png, media_type="image/png") if png else _nothing()
 
     async def open(self, request: Request) -> Response:
@@ -180,7 +189,7 @@ class Preview:
                 return PlainTextResponse("that is too long", 413)
         try:
             place = self.state.places.get(str(json.loads(body)["at"]))
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             place = None
         try:
             if place is None or not self._project.holds(place.file):
@@ -191,15 +200,13 @@ class Preview:
         return JSONResponse({"opened": True})
 
 
+def _whole(text: str) -> int | None:
+    """A whole number that a page may ask for; None for what is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+
+
 def _nothing() -> Response:
     return PlainTextResponse("there is nothing here", 404)
-
-
-def _file(path: Path | None, kind: str, headers: dict[str, str]) -> Response:
-    try:
-        return Response(path.read_bytes(), media_type=kind, headers=headers) if path else _nothing()
-    except OSError:
-        return _nothing()
 
 
 class _Server(uvicorn.Server):
@@ -246,9 +253,10 @@ def serve(
 ) -> None:
     """Show a project until somebody ends it with Ctrl-C. `told` hears the address. Raises CardgenError when the port cannot be had."""
     bound = listening(port)
+    beside_threads(*WORKERS)  # here and not in a thread, where the server of processes would hear Ctrl-C
     with bound:
-        address = f"http://127.0.0.1:{bound.getsockname()[1]}/"
         preview = Preview(project, language, game)
+        address = f"http://127.0.0.1:{bound.getsockname()[1]}/?key={preview.token}"
 
         def started() -> None:
             told(address)

@@ -14,6 +14,8 @@ import pypdfium2
 from cardgen.api.run_report import Report
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import read_own
+from cardgen.base.scratch import prefix
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for
@@ -58,7 +60,7 @@ class _SheetWorker:
 
     def _make(self, name: str, options: dict[str, Any]) -> Sheets:
         report = Report()
-        with TemporaryDirectory(prefix="cardgen-") as folder:
+        with TemporaryDirectory(prefix=prefix()) as folder:
             try:
                 workshop = open_project(self._root, self._language)
                 calibration = calibration_for(options.get("layout", ""))
@@ -67,7 +69,7 @@ class _SheetWorker:
                 return Sheets(b"", (), (), error.problems)
             if not report.written:
                 return Sheets(b"", (), tuple(report.notes), tuple(report.problems))
-            pdf = report.written[0].read_bytes()
+            pdf = read_own(report.written[0])
         document = pypdfium2.PdfDocument(pdf)
         try:
             return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())

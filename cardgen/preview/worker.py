@@ -124,7 +124,7 @@ class Worker:
     def _start(self) -> Iterator[Any]:
         receiver, self._sender = Pipe(duplex=False)
         self._run += 1
-        return process.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024)
+        return process.run(self._work, receiver, *self._args, seconds=self._seconds, megabytes=1024, stays=True)
 
     def _end(self, request: Any, trouble: Trouble) -> None:
         with self._lock:

@@ -14,7 +14,7 @@ from cardgen.cards.context import Context
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
-from cardgen.model.project import Project
+from cardgen.model.project import Project, root_of
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
@@ -138,7 +138,8 @@ def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rul
 
 def _opened(context: Context, file: Path, values: Mapping[str, Any], *, cover: bool) -> Rulebook:
     game = context.game
-    manuscript, problems = next(process.run(_read, game, read_source(file), file, values))
+    home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
+    manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
     gallery = Gallery(game, Theme(game).ink)
     sides, names, perhaps = needed(manuscript, game, cover=cover)
     names.update((name, None) for name in perhaps if name not in names and not _lacks(context.project, game, name))
@@ -154,7 +155,7 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
 
     Raises CardgenError when it cannot be read at all.
     """
-    manuscript, problems = next(process.run(_read, game, read_source(file_of(game)), file_of(game), {}))
+    manuscript, problems = next(process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {}))
     _, names, _ = needed(manuscript, game)
     for name, place in names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))

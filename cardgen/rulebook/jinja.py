@@ -17,6 +17,7 @@ from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Undefined
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
+from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.cards.compose import Palette
 from cardgen.model.cards import Deck, Game
@@ -27,8 +28,8 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import WORDS, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
-LARGEST = 2_000_000
-"""Characters that a book may come to."""
+LARGEST = 250_000
+"""Characters that a book may have, and come to: some 40,000 words, four times the longest that ships."""
 WIDEST = 1000.0
 """The greatest width that may be asked for, in mm."""
 LIVE = "\ue000"
@@ -49,10 +50,10 @@ class Written(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def read_source(file: Path) -> str:
-    """The text of a rulebook.md, or of another file that is set as one. Raises CardgenError."""
+def read_source(file: Path, home: Path) -> str:
+    """The text of a rulebook.md in `home`, or of another file that is set as one. Raises CardgenError."""
     try:
-        source = file.read_text("utf-8-sig")
+        source = read_inside(file, home, 4 * LARGEST, "shorten it").decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CardgenError(Problem("the rulebook is not UTF-8 text", "save it as UTF-8", Place(file))) from None
     except OSError as error:

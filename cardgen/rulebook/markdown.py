@@ -11,7 +11,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.tree import SyntaxTreeNode
 
-from cardgen.base.errors import Place, Problem, did_you_mean
+from cardgen.base.errors import Place, Problem, capped, did_you_mean
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.jinja import LIVE, Written
@@ -19,6 +19,8 @@ from cardgen.rulebook.jinja import LIVE, Written
 _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 _WEB = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
+MOST_PIECES = 3_000
+"""How many headings, paragraphs, entries of lists and cells of tables a book may have: more than three times the most that ships."""
 _LONGEST = 200
 """Characters that a name or a term may have."""
 _OFF = ("code", "fence", "html_block", "lheading", "reference")
@@ -28,7 +30,7 @@ _OFF = ("code", "fence", "html_block", "lheading", "reference")
 def read_book(file: Path, written: Written) -> tuple[Manuscript, list[Problem]]:
     """The book's blocks, and what is wrong with it, each with its line."""
     reader = _MarkdownReader(file, written)
-    return reader.book(), reader.problems
+    return reader.book(), capped(reader.problems)
 
 
 def anchor_of(text: str) -> str:
@@ -129,7 +131,13 @@ class _MarkdownReader:
         self.brackets = 0
 
     def book(self) -> Manuscript:
-        found = list(self.blocks(SyntaxTreeNode(_parser().parse("\n".join(self.written.lines))).children))
+        tokens = _parser().parse("\n".join(self.written.lines))
+        pieces = [token for token in tokens if token.type == "inline"]
+        if len(pieces) > MOST_PIECES:
+            self.line = (pieces[MOST_PIECES].map or [0])[0]
+            self.wrong(f"the rulebook has more than {MOST_PIECES:,} headings, paragraphs, entries and cells", "shorten it")
+            return Manuscript((), (), ())
+        found = list(self.blocks(SyntaxTreeNode(tokens).children))
         lead: list[Block] = []
         rest: list[Block] = []
         quick: list[Block] = []

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import yaml
 
 from cardgen.base.errors import CardgenError, Place, Problem, shown
-from cardgen.base.files import write
+from cardgen.base.files import read_inside, write
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.project import root_of
 from cardgen.rules.finding import Edit, as_yaml
-from cardgen.schema.source import typed_text
+from cardgen.schema.source import LARGEST, typed_text
 from cardgen.schema.values import typed
 
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -43,12 +44,16 @@ class Patch:
     def apply(self) -> None:
         """Write the file. Raises CardgenError when it is no longer as it was, or cannot be written."""
         try:
-            same = self.file.read_bytes() == self.before
-        except OSError:
+            same = _bytes(self.file) == self.before
+        except (CardgenError, OSError):
             same = False
         if not same:
             raise CardgenError(Problem(*_CHANGED, Place(self.file)))
-        write(self.file, self.after)
+        write(self.file, self.after, root_of(self.file.parent), linked=True)
+
+
+def _bytes(file: Path) -> bytes:
+    return read_inside(file, root_of(file.parent), LARGEST)
 
 
 class _Scalar(NamedTuple):
@@ -99,10 +104,10 @@ def _agreed(edits: Iterable[Edit], problems: list[Problem]) -> Iterator[Edit]:
 
 def _patch(file: Path, edits: Sequence[Edit], games: Sequence[Game], problems: list[Problem]) -> Patch:
     try:
-        before = file.read_bytes()
+        before = _bytes(file)
     except OSError as error:
         raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
-    text = typed_text(file)
+    text = typed_text(file, root_of(file.parent))
     scalars = _scalars(text)
     splices: dict[tuple[int, int], str] = {}
     done = []

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.files import read_inside
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import DRAWINGS
+from cardgen.model.project import DRAWINGS, root_of
 from cardgen.rules.finding import Finding
 
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
@@ -63,7 +64,7 @@ def _at(card: Card) -> str:
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     """Drawings in the game's art/ that no card has placed and its rulebook does not name. `used` are the files that were placed."""
     known = {os.path.realpath(path) for path in used}
-    words = " ".join(path.read_text("utf-8", errors="replace") for path in sorted(game.folder.glob("*.md")))
+    words = " ".join(map(_words_of, sorted(game.folder.glob("*.md"))))
     for path in sorted((game.folder / "art").rglob("*")):
         shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
         if not shown or os.path.realpath(path) in known or not path.is_file():
@@ -71,3 +72,11 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
         if not re.search(rf"(?<![\w-]){re.escape(path.stem)}(?![\w-])", words):
             problem = Problem("no card shows this drawing, and no rulebook names it", "use it, or take it away", Place(path))
             yield Finding("unused-art", "note", problem, game.id)
+
+
+def _words_of(path: Path) -> str:
+    """What stands in a file of the game's folder; nothing where it cannot be had."""
+    try:
+        return read_inside(path, root_of(path.parent)).decode("utf-8", errors="replace")
+    except (CardgenError, OSError):
+        return ""

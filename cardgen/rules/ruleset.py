@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem
 from cardgen.model.cards import Game
+from cardgen.model.project import root_of
 from cardgen.rules.finding import SEVERITIES
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
@@ -225,7 +226,9 @@ class _RuleReader:
     """Reads one of the two files."""
 
     def __init__(self, file: Path, taken: frozenset[str], problems: list[Problem]) -> None:
-        self.source = (read_list(file, problems) if file.exists() else None) or Source(file, Map(), computed=False)
+        self.source = (read_list(file, problems, home=root_of(file.parent)) if file.exists() else None) or Source(
+            file, Map(), computed=False
+        )
         self.taken = taken
         self.problems = problems
         self.ids: dict[str, int] = {}

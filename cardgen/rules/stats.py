@@ -104,7 +104,7 @@ def _lengths(deck: Deck, field: str) -> Lengths | None:
 def lines(found: Statistics, signs: bool) -> Iterator[str]:
     """The statistics as tables and bars. `signs` tells whether blocks can be shown."""
     yield f"{found.game}: {found.title}"
-    width = max(len("together"), *(len(deck.id) for deck in found.decks))
+    width = max(map(len, ("together", *(deck.id for deck in found.decks))))
     most = max((deck.copies for deck in found.decks), default=0)
     for deck in found.decks:
         bar = _bar(deck.copies, most, signs)

@@ -92,7 +92,7 @@ def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str], idle: 
         now = time.process_time()
         slowest = max(slowest, (now - before, outcome.id, outcome.place))
         before = now
-        if now - began > PATIENCE:
+        if now - began > PATIENCE * process.slowness():
             what = f'the rules of {game.id} take longer than {PATIENCE:g} s together, most of it for the rule "{slowest[1]}"'
             raise CardgenError(Problem(what, "make it do less", slowest[2]))
         yield outcome

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from jinja2 import StrictUndefined, nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2 import StrictUndefined, pass_eval_context
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError
 from jinja2.filters import FILTERS as JINJA_FILTERS
+from jinja2.filters import do_join, make_attrgetter
+from jinja2.nodes import EvalContext
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.tests import TESTS as JINJA_TESTS
@@ -22,6 +22,7 @@ from cardgen.base.errors import Said, did_you_mean
 from cardgen.model.cards import Card, Colour, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
+from cardgen.sandbox.printable import TEXT_FILTERS, OperationRefused, PlainCodeGenerator, of_text, printable, printable_items
 
 WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS)
 """Every filter and test of an expression."""
@@ -29,10 +30,6 @@ LONGEST_TEXT = 4_000_000
 WIDEST = 10_000
 """The widest that text can be padded."""
 LARGEST_BITS = 4096
-
-
-class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
-    """An operation the sandbox does not carry out."""
 
 
 class Decks:
@@ -227,7 +224,10 @@ def _call_fits(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) 
 class _WidthChecked:
     def format_field(self, value: Any, spec: str) -> Any:
         _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(spec)))
-        return super().format_field(value, spec)  # type: ignore[misc]  # the formatter stands behind this class
+        return super().format_field(printable(value), spec)  # type: ignore[misc]  # the formatter stands behind this class
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        return super().convert_field(printable(value), conversion)  # type: ignore[misc]
 
 
 class _Formatter(_WidthChecked, SandboxedFormatter):
@@ -238,21 +238,13 @@ class _EscapeFormatter(_WidthChecked, SandboxedEscapeFormatter):
     pass
 
 
-class _CodeGenerator(CodeGenerator):
-    """Compiles `~` so that its result is measured: Jinja offers no hook for it."""
-
-    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802  # Jinja's name
-        self.write("environment.bounded(")
-        super().visit_Concat(node, frame)
-        self.write(")")
-
-
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja's immutable sandbox, which shows only what is known to be harmless and refuses to make what could not be held."""
 
     intercepted_binops: ClassVar[frozenset[str]] = frozenset({"+", "*", "**", "%"})  # type: ignore[misc]
-    code_generator_class = _CodeGenerator
+    code_generator_class = PlainCodeGenerator
     bounded = staticmethod(bounded)
+    printable = staticmethod(printable)
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -267,6 +259,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         _operate(operator, left, right)
+        if operator == "%" and isinstance(left, str):
+            right = _plain_operand(right)
         return super().call_binop(context, operator, left, right)
 
     def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -287,17 +281,35 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return format
 
 
+def _plain_operand(value: Any) -> Any:
+    """What stands behind the % of a format: a value, several, or values by name."""
+    if isinstance(value, tuple):
+        return tuple(printable_items(value))
+    return {name: printable(each) for name, each in value.items()} if isinstance(value, Mapping) else printable(value)
+
+
 def make_sandbox(**options: Any) -> SandboxedEnvironment:
     """A sandbox with the vocabulary for cards; `options` are those of jinja2.Environment. Undefined names are errors."""
-    sandbox = Sandbox(**{"undefined": Missing, **options})
-    for name in ("center", "indent", "format", "wordwrap", "replace", "join"):
+    sandbox = Sandbox(**{"undefined": Missing, "optimized": False, **options})  # optimised, `'a' ~ none` is "aNone" before anybody looks
+    for name in ("center", "indent", "format", "wordwrap", "replace"):
         sandbox.filters[name] = _measured(name, sandbox.filters[name])
-    sandbox.filters.update(FILTERS)
+    for name in TEXT_FILTERS:
+        sandbox.filters[name] = of_text(sandbox.filters[name])
+    sandbox.filters.update(FILTERS, join=_join)
     sandbox.globals.update(FUNCTIONS, range=_range)
     for name in ("lipsum", "pprint", "random", "urlize"):  # chance would change the same input's output; the others make HTML
         sandbox.filters.pop(name, None)
         sandbox.globals.pop(name, None)
     return sandbox
+
+
+@pass_eval_context
+def _join(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> Any:
+    """Jinja's join, of plain values."""
+    named = value if attribute is None else map(make_attrgetter(eval_ctx.environment, attribute), value)
+    items = printable_items(named)
+    _text_fits(len(items) * len(str(d)))
+    return bounded(do_join(eval_ctx, items, d))
 
 
 def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
@@ -309,11 +321,8 @@ def _measured(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         text = values[0] if values else ""
         if name == "format":
             _format_fits(str(text))
-        elif name == "join":
-            values = (list(text), *values[1:]) if not isinstance(text, (str, list, tuple)) else values
-            args = (*args[:1], *values) if passes else values
-            gap = values[1] if len(values) > 1 else kwargs.get("d", "")
-            _text_fits(len(values[0]) * len(str(gap)))
+            args = tuple(printable_items(args))
+            kwargs = {key: printable(value) for key, value in kwargs.items()}
         elif name == "replace":
             _call_fits(str(text).replace, tuple(map(str, values[1:3])), {})
         else:

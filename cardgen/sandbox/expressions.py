@@ -20,8 +20,9 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, hear
 from cardgen.base.parser_messages import in_jinja
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.environment import WORDS, Decks, OperationRefused, bounded, list_fits, make_sandbox, number_fits
+from cardgen.sandbox.environment import WORDS, Decks, bounded, list_fits, make_sandbox, number_fits
 from cardgen.sandbox.filters import called
+from cardgen.sandbox.printable import OperationRefused
 
 LONGEST_SOURCE = 10_000
 Compiled = Callable[[Mapping[str, Any]], Any]

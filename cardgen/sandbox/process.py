@@ -1,8 +1,14 @@
-"""Work that can be stopped: a project's own expressions and templates run in a child process, bounded in time and memory."""
+"""Work that can be stopped: a project's own expressions and templates run in a child process, bounded in work and memory.
+
+Work is the processor time of the child, not the clock on the wall: on a busy machine, or after a lid was closed, nothing honest fails. The
+seconds are those of a machine as fast as ours (`slowness`). Where the system has interval timers (POSIX setitimer, ITIMER_PROF) the kernel
+itself ends a child that has used its time up, also within C code that holds the interpreter's lock; elsewhere its parent looks.
+"""
 
 from __future__ import annotations
 
 import gc
+import math
 import mmap
 import os
 import signal
@@ -11,22 +17,37 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import BaseContext
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.scratch import scratch_folder
 
 T = TypeVar("T")
-Reason = Literal["time", "memory", "depth", "crash"]
+Reason = Literal["time", "together", "silence", "memory", "depth", "crash"]
 
 _BATCH = 64
 _TICK = 0.05  # seconds: the longest an item waits for its batch to fill
-_START = 60.0  # seconds: where a process cannot fork, the child first has to load the program
+_START = 2.0
+"""Seconds of work more for the first item, which pays for what is imported on the way."""
+_SILENCE = 60
+"""So many times its seconds of work may a child be silent on the wall: one that waits for what never comes uses no processor."""
+_TOGETHER, _EACH = 120.0, 0.5
+"""Seconds of work that all items of a run may take together, and how many more each adds: a deck of a thousand slow cards ends, too."""
+_STEPS, _USUAL = 6000, 0.0002
+"""A loop of so many steps, and the seconds of work that it takes on a machine as we know them."""
 _SLATE = 4096  # bytes
 _SAYS: dict[str, tuple[str, str]] = {
     "time": ("takes longer than {seconds:g} s", "make it do less, and see that its loops end"),
+    "together": (
+        "is where all of it together takes longer than {seconds:g} s",
+        "make each of it do less: half a second is much for a card",
+    ),
+    "silence": ("waits for something that does not come", "see that it reads no pipe, device or network drive"),
     "memory": ("needs more than {megabytes} MB of memory", "make it do less, with shorter lists and texts"),
     "depth": ("nests too deeply", "see that nothing calls itself without end"),
     "crash": ("ended the program that worked on it", "make it do less, and see that nothing contains itself"),
@@ -34,7 +55,7 @@ _SAYS: dict[str, tuple[str, str]] = {
 
 
 class Stopped(CardgenError):  # noqa: N818  # what happened, not a fault
-    """The work was stopped. `note` tells what it was busy with, `reason` why it had to stop: time, memory, depth or crash."""
+    """The work was stopped. `note` tells what it was busy with, `reason` why it had to stop."""
 
     def __init__(self, note: str, reason: Reason, place: Place | None = None, seconds: float = 0, megabytes: int = 0) -> None:
         what, remedy = _SAYS[reason]
@@ -48,7 +69,39 @@ class ChildError(RuntimeError):
     """An error of the program itself, in the child process. Its text is the child's traceback."""
 
 
+class _Bounds(NamedTuple):
+    """What a child may use: seconds of work from one item to the next, and together beside what each item adds; megabytes."""
+
+    seconds: float
+    together: float
+    each: float
+    megabytes: int
+
+
+_ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -getattr(signal, "SIGPROF", 0): "time"}
+"""What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
+_LEAST = 1.0  # of which no child has less
+_left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
+
+
+def begin_run() -> None:
+    """What follows is a run of its own, with all its seconds of work together."""
+    global _left
+    _left = _TOGETHER
+
+
+@cache
+def slowness() -> float:
+    """How much slower this machine is than those we know, at least 1: the bounds of work are stretched by it."""
+    best = math.inf
+    for _ in range(3):
+        before = time.process_time()
+        total = 0
+        for step in range(_STEPS):
+            total += step
+        best = min(best, time.process_time() - before)
+    return max(1.0, best / _USUAL)
 
 
 def note(text: str, place: Place | None = None) -> None:
@@ -58,14 +111,16 @@ def note(text: str, place: Place | None = None) -> None:
         _tell("\0".join((text[:300].replace("\0", " "), *map(str, spot))).encode("utf-8", "surrogateescape"))
 
 
-def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512) -> Iterator[T]:
+def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512, stays: bool = False) -> Iterator[T]:
     """What the generator function `work` yields when it is called with `args` in a child process, in order, as it comes.
 
-    `seconds` bounds the time from one item to the next, `megabytes` what the child may use beyond what it starts with. Items, and
-    where a process cannot fork also `work` and `args`, must be picklable. Inside a child, the work is simply done.
+    `seconds` bounds the work from one item to the next, in processor time of a machine as we know them; `megabytes` what the child may use
+    beyond what it starts with. With `stays` the child waits for questions, so what it does together has no bound. Items, and where a
+    process cannot fork also `work` and `args`, must be picklable. Inside a child, the work is simply done.
 
     Raises Stopped, the CardgenError that the work raised, or ChildError for any other exception.
     """
+    global _left
     if _tell is not None:
         yield from work(*args)
         return
@@ -73,22 +128,22 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     context: Any = get_context("fork") if forks else beside_threads(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, megabytes, work, args), daemon=True)
+    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), _EACH, megabytes)
+    child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
     said = b""
     try:
         child.start()
         sender.close()
-        patience = _START
         while True:
-            if not receiver.poll(patience):
-                raise _stopped("time", _wiped(slate, said, child), seconds, megabytes)
+            if reason := _overdue(receiver, child, bounds):
+                _left -= seconds
+                raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes)
             try:
                 kind, content = receiver.recv()
             except (EOFError, OSError):
                 child.join(1)
-                reason: Reason = "memory" if child.exitcode == -getattr(signal, "SIGKILL", 0) else "crash"
-                raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes) from None
-            patience = seconds
+                _left -= seconds  # at the least: what is stopped again and again comes to its end as well
+                raise _stopped(_ENDED.get(child.exitcode, "crash"), _wiped(slate, said, child), seconds, megabytes) from None
             if kind == "items":
                 yield from content
             elif kind == "note":
@@ -96,10 +151,11 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
             elif kind == "problems":
                 raise CardgenError(*content)
             elif kind == "stopped":
-                raise _stopped(content, _wiped(slate, said, child), seconds, megabytes)
+                raise _stopped(content, _wiped(slate, said, child), _TOGETHER if content == "together" else seconds, megabytes)
             elif kind == "bug":
                 raise ChildError(content)
             elif kind == "done":
+                _left = min(_TOGETHER, content / slowness())
                 return
     finally:
         _end(child)
@@ -117,8 +173,9 @@ def beside_threads(*modules: str) -> BaseContext:
     """
     if sys.platform != "linux":
         return get_context("spawn")
-    from multiprocessing import forkserver
+    from multiprocessing import current_process, forkserver
 
+    current_process()._config.setdefault("tempdir", str(scratch_folder()))  # type: ignore[attr-defined]  # where the server listens
     context = get_context("forkserver")
     context.set_forkserver_preload(list(modules))
     if threading.current_thread() is threading.main_thread():
@@ -128,6 +185,30 @@ def beside_threads(*modules: str) -> BaseContext:
         finally:
             signal.signal(signal.SIGINT, handler)
     return context
+
+
+def _overdue(receiver: connection.Connection, child: Any, bounds: _Bounds) -> Reason | None:
+    """Wait for the child's next word; why it is to be stopped instead."""
+    silence = _SILENCE * bounds.seconds
+    if sys.platform != "win32":  # where the kernel minds the work
+        return None if receiver.poll(silence) else "silence"
+    before = _used_by(child)
+    while silence > 0:
+        if receiver.poll(min(silence, 1.0)):
+            return None
+        silence -= 1.0
+        if _used_by(child) - before > bounds.seconds + _START * slowness():
+            return "time"
+    return "silence"
+
+
+def _used_by(child: Any) -> float:
+    """The processor seconds of a child on Windows."""
+    import ctypes
+
+    times = [ctypes.c_uint64() for _ in range(4)]  # created, ended, in the kernel, in the program, in 100 ns
+    ctypes.windll.kernel32.GetProcessTimes(ctypes.c_void_p(child.sentinel), *map(ctypes.byref, times))  # type: ignore[attr-defined]
+    return (times[2].value + times[3].value) / 1e7
 
 
 def _end(child: Any) -> None:
@@ -154,13 +235,19 @@ def _stopped(reason: Reason, said: bytes, seconds: float, megabytes: int) -> Sto
 class _Outbox:
     """Sends items to the parent, many at a time; whatever waits leaves with the next tick at the latest."""
 
-    def __init__(self, sender: connection.Connection) -> None:
+    def __init__(self, sender: connection.Connection, bounds: _Bounds) -> None:
         self.sender = sender
         self.lock = threading.Lock()
         self.items: list[Any] = []
         self.left = 0.0
+        self.seconds, self.together, self.each = bounds.seconds, bounds.together, bounds.each
+        _wind(self.seconds + _START * slowness())
 
     def put(self, item: Any) -> None:
+        _wind(self.seconds)
+        self.together += self.each
+        if time.process_time() > self.together:
+            raise _TogetherTooMuch
         self.items.append(item)
         if len(self.items) >= _BATCH or time.monotonic() - self.left > _TICK:
             self.flush()
@@ -178,11 +265,45 @@ class _Outbox:
             self.sender.send((kind, content))
 
 
+class _TogetherTooMuch(Exception):  # noqa: N818  # what happened
+    """All items so far have taken more work than a run may."""
+
+
+def _wind(seconds: float) -> None:
+    """Have the kernel end this process when it has worked for so long."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def end_with_parent() -> None:
+    """Leave Ctrl-C to the process that began this one, and end with it, whatever that ends of (Linux: prctl(2), PR_SET_PDEATHSIG)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        import ctypes
+
+        parent = os.getppid()
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(0)
+
+
+def follow_parent() -> None:
+    """`end_with_parent` for a process of a pool. On Linux it is the child of a server, which lives as long as anybody holds its lifeline:
+    let go of it here, it ends with the program, and this process with it."""
+    end_with_parent()
+    with suppress(ImportError, AttributeError, OSError, TypeError):
+        from multiprocessing import forkserver
+
+        server: Any = forkserver._forkserver
+        os.close(server._forkserver_alive_fd)
+        server._forkserver_alive_fd = None
+
+
 def _child(
     sender: connection.Connection,
     receiver: connection.Connection | None,
     slate: mmap.mmap | None,
-    megabytes: int,
+    bounds: _Bounds,
     work: Callable[..., Iterable[Any]],
     args: tuple[Any, ...],
 ) -> None:
@@ -190,10 +311,10 @@ def _child(
     global _tell
     try:
         gc.freeze()  # what the parent has made is not to be searched for cycles again
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the child
+        end_with_parent()
         if receiver is not None:
             receiver.close()  # else the child would keep its own pipe open when the parent dies
-        outbox = _Outbox(sender)
+        outbox = _Outbox(sender, bounds)
 
         def write(text: bytes) -> None:
             assert slate is not None
@@ -201,7 +322,7 @@ def _child(
             slate[: 4 + len(text)] = len(text).to_bytes(4, "little") + text
 
         _tell = write if slate is not None else lambda text: outbox.send("note", text)
-        measure = _limit(megabytes)
+        measure = _limit(bounds.megabytes)
         threading.Thread(target=_watch, args=(outbox, measure), daemon=True).start()
         outbox.send("ready")
         _work(outbox, work, args)
@@ -217,7 +338,9 @@ def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, 
         for item in work(*args):
             outbox.put(item)
         outbox.flush()
-        last = ("done", None)
+        last = ("done", outbox.together - time.process_time())
+    except _TogetherTooMuch:
+        last = ("stopped", "together")
     except Stopped as error:
         last = ("problems", error.problems)
     except CardgenError as error:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean, left_out
 from cardgen.schema.source import Map, Node, Source
 from cardgen.schema.values import blank
 
@@ -113,6 +114,11 @@ class Section:
     def failed(self) -> bool:
         return len(self.problems) > self.before
 
+    @property
+    def full(self) -> bool:
+        """Whether so much is wrong that nothing more is looked at."""
+        return len(self.problems) - self.before > errors.MOST_PROBLEMS
+
     def get(self, name: str) -> Node | None:
         node = self.root.value(name)
         return None if blank(node) else node
@@ -144,6 +150,8 @@ class Section:
 
     def check_names(self) -> None:
         for name in self.root:
+            if self.full:
+                break
             if name not in self.keys:
                 self.wrong(f'{self.keys.what} has no {self.keys.called}"{name}"', did_you_mean(name, self.keys), name)
 
@@ -161,15 +169,26 @@ class Section:
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:
-        """What `check` gives for `args`, or None when it raises a problem, which is placed there unless it has a place."""
+        """What `check` gives for `args`, or None when it raises a problem, which is placed there unless it has a place.
+
+        Nothing is checked any more when the section is full.
+        """
+        if self.full:
+            return None
         try:
             return check(*args)
         except CardgenError as error:
-            self.problems += [problem.at(self._place(where)) for problem in error.problems]
+            for problem in error.problems:
+                self._note(problem.at(self._place(where)))
             return None
 
     def wrong(self, what: str, remedy: str, where: Node | Place) -> None:
-        self.problems.append(Problem(what, remedy, self._place(where)))
+        self._note(Problem(what, remedy, self._place(where)))
+
+    def _note(self, problem: Problem) -> None:
+        if not self.full:
+            last = len(self.problems) - self.before == errors.MOST_PROBLEMS
+            self.problems.append(left_out(self.source.file) if last else problem)
 
     def _place(self, where: Node | Place) -> Place:
         return where if isinstance(where, Place) else self.source.place(where)

@@ -14,10 +14,14 @@ from typing import Any
 
 import yaml
 
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, left_out
+from cardgen.base.files import read_inside
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""
+MOST_NODES = 500_000
+"""How many texts, lists and mappings one file may hold: more than 10,000 cards with 20 fields."""
 DEEPEST = 50
 """How deep lists and mappings may nest."""
 MOST_ALIASED = 100_000
@@ -100,24 +104,30 @@ class Source:
         return Place(self.file, node.line, node.column)
 
 
-def read(file: Path, problems: list[Problem], example: str = "title: My Game", *, needed: bool = True) -> Source | None:
+def read(
+    file: Path, problems: list[Problem], example: str = "title: My Game", *, home: Path | None = None, needed: bool = True
+) -> Source | None:
     """A file that is names with values, or None when they cannot be made out; an empty one only where it is not `needed`.
 
-    What is wrong is added to `problems`; `example` is a line that such a file may begin with.
+    What is wrong is added to `problems`; `example` is a line that such a file may begin with, `home` the
+    folder that a link must not lead out of, which is the file's own where none is given.
     """
     what = "the file must be a list of names with values"
-    return _read(file, problems, Map, what, f"begin it with a line such as {example}", needed=needed)
+    return _read(file, home, problems, Map, (what, f"begin it with a line such as {example}"), needed=needed)
 
 
-def read_list(file: Path, problems: list[Problem]) -> Source | None:
+def read_list(file: Path, problems: list[Problem], *, home: Path | None = None) -> Source | None:
     """The same for a file that is one list."""
     what, remedy = "the file must be a list", "begin each entry with a line such as - id: my-rule"
-    return _read(file, problems, Seq, what, remedy, needed=False)
+    return _read(file, home, problems, Seq, (what, remedy), needed=False)
 
 
-def _read(file: Path, problems: list[Problem], kind: type[Map | Seq], what: str, remedy: str, *, needed: bool) -> Source | None:
+def _read(
+    file: Path, home: Path | None, problems: list[Problem], kind: type[Map | Seq], wrong: tuple[str, str], *, needed: bool
+) -> Source | None:
+    what, remedy = wrong
     try:
-        builder = _Builder(file, _text(file), problems)
+        builder = _Builder(file, typed_text(file, home), problems)
         root = builder.root()
         if root is None or root == "":
             what = "the file is empty"
@@ -130,22 +140,14 @@ def _read(file: Path, problems: list[Problem], kind: type[Map | Seq], what: str,
     return Source(file, root, builder.computed) if isinstance(root, Map) else Source(file, Map(), builder.computed, root)
 
 
-def typed_text(file: Path) -> str:
-    """What the file holds, without a BOM. Raises CardgenError when it is not plain UTF-8."""
-    return _text(file)
-
-
-def _text(file: Path) -> str:
+def typed_text(file: Path, home: Path | None = None) -> str:
+    """What a file in `home`, or in its own folder, holds, without a BOM. Raises CardgenError when it is not plain UTF-8."""
     try:
-        if not file.is_file():
-            what = "this is a folder, not a file" if file.is_dir() else "there is no such file"
-            raise CardgenError(Problem(what, "rename or remove it" if file.is_dir() else "add it", Place(file)))
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        data = read_inside(file, home or file.parent, LARGEST, "split it into several decks")
+    except FileNotFoundError:
+        raise CardgenError(Problem("there is no such file", "add it", Place(file))) from None
     except OSError as error:
         raise CardgenError(Problem(f"the file cannot be read: {error.strerror}", "make it readable", Place(file))) from error
-    if len(data) > LARGEST:
-        raise CardgenError(Problem(f"the file is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file)))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise CardgenError(Problem("the file is saved as UTF-16", "save it as UTF-8", Place(file)))
     try:
@@ -175,6 +177,8 @@ class _Open:
     key: TypedText | None = None
     height: int = 1
     merged: tuple[Map, ...] = ()
+    names: dict[str, TypedText] = field(default_factory=dict)
+    """Its names with their places, once one of them was given twice."""
 
 
 class _Builder:
@@ -184,6 +188,7 @@ class _Builder:
         self.file = file
         self.text = text
         self.problems = problems
+        self.before = len(problems)
         self.computed = False
         self.stack: list[_Open] = []
         self.anchors: dict[str, tuple[Node, int, int]] = {}  # node, size, height
@@ -206,6 +211,9 @@ class _Builder:
         node: Node
         while True:
             event = next_event()
+            if self.made - self.aliased > MOST_NODES:
+                what = f"the file holds more than {MOST_NODES:,} names, values and lists"
+                raise CardgenError(Problem(what, "split it into several decks", self._at(event)))
             kind = event.__class__
             height, anchor = 0, None
             if kind is yaml.ScalarEvent:
@@ -295,21 +303,27 @@ class _Builder:
                 if not all(isinstance(each, Map) for each in parents):
                     self._wrong("<< can only merge mappings", "name a mapping that is marked with & above", node)
             elif key in into:
-                first = next(each for each in into if each == key)
+                parent.names = parent.names or {str(each): each for each in into}
+                first = parent.names[key]
                 self._wrong(f'"{key}" is given twice, in line {first.line} and in line {key.line}', "remove one of them", key)
             else:
                 into[key] = node
+                if parent.names:
+                    parent.names[key] = key
 
     def _tagged(self, event: Any) -> None:
-        self.problems.append(
-            Problem(f"the tag {event.tag} is not used here", "remove it, or put text that begins with ! in quotes", self._at(event))
-        )
+        self._add(Problem(f"the tag {event.tag} is not used here", "remove it, or put text that begins with ! in quotes", self._at(event)))
 
     def _too_deep(self, node: Node) -> Problem:
         return Problem(f"lists and mappings nest deeper than {DEEPEST} levels", "flatten them", self._place(node))
 
     def _wrong(self, what: str, remedy: str, node: Node) -> None:
-        self.problems.append(Problem(what, remedy, self._place(node)))
+        self._add(Problem(what, remedy, self._place(node)))
+
+    def _add(self, problem: Problem) -> None:
+        if len(self.problems) - self.before >= errors.MOST_PROBLEMS:
+            raise CardgenError(left_out(self.file))
+        self.problems.append(problem)
 
     def _place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
-from cardgen.base.files import write
+from cardgen.base.files import read_own, write
 from cardgen.impose.calibration import Calibration, Misprint, check_misprint
 from cardgen.impose.layouts import LAYOUTS
 
@@ -33,7 +33,7 @@ def read_calibrations() -> Kept:
     """All that is kept; nothing where there is no file. Raises CardgenError for a file that is not as this module writes it."""
     file = file_of_calibrations()
     try:
-        return _understood(json.loads(file.read_bytes()))
+        return _understood(json.loads(read_own(file)))
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import CardgenError
-from cardgen.base.geometry import Box, Matrix, bounds
+from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
 from cardgen.graphics.pdf import Page, Pdf
@@ -102,11 +102,10 @@ class SheetWriter:
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
         """A page with all that surrounds its cards; it may have both sides."""
         sides = sheet.sides if self._plan.both else (side,)
-        trim, bleed = bounds(side.trim for side in sides), bounds(side.bleed for side in sides)
         decks = self._decks(sheet)
         sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
         title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
-        page = self._pdf.page(self._plan.page, trim=trim, bleed=bleed, outline=title)
+        page = self._pdf.page(self._plan.page, outline=title)
         moved = (self._plan.moved if side is sheet.back else None) or Matrix()
         registration = self._plan.registration if side is sheet.front else None
         if registration:

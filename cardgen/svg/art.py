@@ -22,6 +22,7 @@ from lxml import etree
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.files import read_own
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import in_srgb
@@ -163,7 +164,7 @@ class Art:
 
     def _read(self, path: Path) -> Drawing | Picture:
         try:
-            data = path.read_bytes()
+            data = self._project.read(path)
         except OSError as error:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", place=Place(path))) from None
         if path.suffix.lower() != ".svg":
@@ -311,6 +312,8 @@ def _measured(data: bytes) -> Picture:
         if width * height > LARGEST:
             raise Image.DecompressionBombError
         image.load()
+        if image.mode == "P" and not image.getpalette():
+            raise ValueError("a palette without colours")
         if image.format not in ("PNG", "JPEG", "MPO"):  # several JPEGs in one
             return raster.as_picture(image.convert("RGBA"))
         if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
@@ -336,7 +339,7 @@ def _fingerprint() -> bytes:
     digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
     wings = Path(__file__).parents[1]
     for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
-        digest.update(source.read_bytes())
+        digest.update(read_own(source))
     return digest.digest()
 
 

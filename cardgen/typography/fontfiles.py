@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.files import leads_out, read_inside
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
@@ -38,16 +39,19 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> bytes:
     def refuse(what: str, remedy: str = _USE_STATIC) -> CardgenError:
         return CardgenError(Problem(f"{name} {what}", remedy, place))
 
-    if not path.resolve().is_relative_to(home.resolve()):
+    if leads_out(path, home):
         raise refuse("lies outside the folder of fonts", "copy the file into the folder")
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise refuse(f"is larger than {_MAX_BYTES >> 20} MB", "use a font with fewer characters")
-        data = path.read_bytes()
+        too_large = path.stat().st_size > _MAX_BYTES
+        data = b"" if too_large else read_inside(path, home, _MAX_BYTES)
+    except CardgenError as error:
+        raise refuse(f"cannot be read: {error.problems[0].what}", error.problems[0].remedy) from None
     except FileNotFoundError:
         raise refuse("is not there", did_you_mean(path.name, _siblings(path)) or "put the file there, or take its line out") from None
     except OSError as error:
         raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
+    if too_large:
+        raise refuse(f"is larger than {_MAX_BYTES >> 20} MB", "use a font with fewer characters")
     if data[:4] in _CONTAINERS:
         raise refuse(f"is {_CONTAINERS[data[:4]]}, which cannot be printed from")
     tables = _tables(data)

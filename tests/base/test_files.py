@@ -101,3 +101,53 @@ def test_a_writer_killed_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> No
         assert path.read_bytes() in (OLD, NEW)
     files.write(path, NEW)
     assert names(tmp_path) == ["deck.pdf"]
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o755])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_file_keeps_its_mode(tmp_path: Path, mode: int, linked: bool) -> None:
+    """What only its owner may read stays so."""
+    path = tmp_path / "deck.yaml"
+    path.write_bytes(OLD)
+    path.chmod(mode)
+    files.write(path, NEW, linked=linked)
+    assert (path.stat().st_mode & 0o777, path.read_bytes()) == (mode, NEW)
+
+
+@posix
+@pytest.mark.parametrize("data", [NEW, b"short"])
+def test_a_file_of_two_names_stays_one(tmp_path: Path, data: bytes) -> None:
+    """Only where that is asked for: a copy of the output made of links keeps the earlier output."""
+    path, other, copy = tmp_path / "deck.yaml", tmp_path / "other.yaml", tmp_path / "copy.yaml"
+    path.write_bytes(OLD)
+    other.hardlink_to(path)
+    files.write(path, data, linked=True)
+    assert (path.read_bytes(), other.read_bytes()) == (data, data)
+    copy.hardlink_to(path)
+    files.write(path, OLD)
+    assert (path.read_bytes(), other.read_bytes(), copy.read_bytes()) == (OLD, data, data)
+    assert names(tmp_path) == ["copy.yaml", "deck.yaml", "other.yaml"]
+
+
+@posix
+def test_a_failure_puts_the_old_content_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full in the middle of a file of two names."""
+    path = tmp_path / "deck.yaml"
+    path.write_bytes(OLD)
+    (tmp_path / "other.yaml").hardlink_to(path)
+    synced, calls = os.fsync, []
+
+    def fail(file: int) -> None:
+        calls.append(file)
+        if len(calls) == 2:  # the first is that of the copy
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        synced(file)
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(CardgenError, match="the earlier file is kept"):
+        files.write(path, NEW, linked=True)
+    assert (path.read_bytes(), names(tmp_path)) == (OLD, ["deck.yaml", "other.yaml"])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
+import sys
 from pathlib import Path
 
 import click
 import pytest
-from projects import CARDS, HEAD, python, run, svg, text, write_project
+from projects import CARDS, HEAD, SHIPPED, python, run, svg, text, write_project
 
 from cardgen import __version__
 from cardgen.cli import cli
@@ -71,6 +74,23 @@ def test_list_counts_faces_and_copies(project: Path) -> None:
     assert ["main", "3", "faces", "3", "cards", "60", "x", "80", "mm"] == lines[1]
     assert ["other", "2", "faces", "6", "cards", "60", "x", "80", "mm"] == lines[2]
     assert ["together", "5", "faces", "9", "cards"] == lines[3]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links, and folders in use that go")
+def test_a_current_folder_that_is_gone_is_told(project: Path, tmp_path: Path) -> None:
+    code = "import os, sys; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = ['list']"
+    code += "\nfrom cardgen.cli import main\nmain()"
+    done = python("-c", code, cwd=tmp_path)
+    assert (2, "error: the current folder no longer exists; change to another folder\n") == (done.returncode, done.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links")
+def test_a_link_to_itself_hides_no_game(project: Path) -> None:
+    for folder in (project / "card_data/sweets", project / "card_data/sweets/art", project / "templates", project / "card_data"):
+        folder.mkdir(exist_ok=True)
+        (folder / "loop").symlink_to("loop")
+    assert 0 == run("list", project=project).exit_code
+    assert 0 == run("build", "--paper", "a4", project=project).exit_code
 
 
 def test_list_of_one_game(project: Path) -> None:
@@ -332,3 +352,37 @@ def test_an_unknown_font_is_the_templates_mistake(project: Path) -> None:
     result = run("build", "--paper", "a4", project=project)
     assert 'card.svg:2: card "one" and 2 more: no font family is called "Comic Sans"' in result.stderr
     assert "main.yaml" not in result.stderr
+
+
+HOSTILE_TITLE = r'"\e]0;PWNED\a\e[31m \u202Eabc"'
+
+
+def _bare(text: str) -> bool:
+    """Whether a terminal would only show this: no control and no direction characters but the progress line's own."""
+    return all(each.isprintable() or each == "\n" for each in text.replace("\r\x1b[K", "").replace("\r", ""))
+
+
+@pytest.mark.parametrize("words", ["build --paper a4", "list", "validate", "validate --format github", "stats sweets"])
+def test_a_strangers_words_do_nothing_to_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    """The moving line included: titles with escapes and turned directions come out as text."""
+    deck = f"title: {HOSTILE_TITLE}\nsize: poker\ntemplate: card.svg\ncards:\n  - {{id: one}}\n"
+    root = write_project(tmp_path, {"main": deck}, game=f"title: {HOSTILE_TITLE}\n")
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda self: True, raising=False)
+    result = run(*words.split(), project=root)
+    assert _bare(result.output), repr(result.output)
+    assert _bare(result.stderr), repr(result.stderr)
+
+
+def test_json_carries_no_control_or_direction_characters(tmp_path: Path) -> None:
+    r"""They are escaped, as JSON may: the value is what it was."""
+    root = write_project(tmp_path, {"main": "cards:\n  - {id: one, nmae: 'a\u202e\u009bb'}\n"}, game='title: "a\u202eb"\n')
+    result = run("validate", "--format", "json", "--rules-only", project=root)
+    assert _bare(result.stdout), repr(result.stdout)
+    json.loads(result.stdout)
+
+
+def test_all_that_is_said_goes_through_one_place() -> None:
+    """No command writes to the terminal by itself."""
+    for path in (SHIPPED / "cardgen").rglob("*.py"):
+        if path.name != "output.py":
+            assert not re.search(r"click\.s?echo\(|(?<![\w.])print\(|sys\.std(out|err)\.write", path.read_text("utf-8")), path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,11 +41,11 @@ def reference(name: str) -> Image.Image:
         return image.convert("RGB")
 
 
-def workshop_art(folder: Path, cache: Path | None = None) -> Art:
-    """The art of a project that holds every case and the pictures they place."""
+def workshop_art(folder: Path, cache: Path | None = None, names: Iterable[str] = CASES) -> Art:
+    """The art of a project that holds every case, or some, and the pictures they place."""
     files: dict[str, str | bytes] = {f"card_data/sweets/art/{name}": data for name, data in PICTURES.items()}
     files["fonts/Scripts.ttf"] = made_font()
-    files |= {f"card_data/sweets/art/case-{name}.svg": document(body) for name, body in CASES.items()}
+    files |= {f"card_data/sweets/art/case-{name}.svg": document(CASES[name]) for name in names}
     project = cardgen.open_project(write_project(folder, files=files))
     return Art(project.project, folder / "card_data" / "sweets", project.book, Cache(cache))
 

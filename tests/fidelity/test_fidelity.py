@@ -97,7 +97,7 @@ def test_none_is_wrong_and_nearly_all_are_right(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["line-hair", "text", "linear-stroke", "filter-blur"])
 def test_a_case_drawn_otherwise_would_be_wrong(name: str, tmp_path: Path) -> None:
     """What lacks, or stands a millimetre off, is not taken for right."""
-    image = pixels(pdf_of(drawn(workshop_art(tmp_path), name, "art")), 2)
+    image = pixels(pdf_of(drawn(workshop_art(tmp_path, names=[name]), name, "art")), 2)
     assert off(image, reference(name)) <= FEW
     assert off(ImageChops.offset(image, 8, 8), reference(name)) > FEW
     assert off(blank(), reference(name)) > FEW
@@ -121,7 +121,7 @@ def test_whole_shipped_cards_are_as_a_browser_shows_them() -> None:
 def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cardgen.svg.typst, "version", lambda: "")
     with pytest.raises(Refused) as caught:
-        drawn(workshop_art(tmp_path), "filter-blur", "art")
+        drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art")
     (problem,) = caught.value.problems
     assert "filter=" in problem.what
     assert "pip install 'cardgen[art]'" in problem.remedy
@@ -129,19 +129,21 @@ def test_without_the_extra_art_beyond_the_walker_is_refused_with_its_name(tmp_pa
 
 def test_what_typst_makes_is_kept_between_runs_and_is_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
-    first = pdf_of(drawn(workshop_art(tmp_path, cache), "filter-blur", "art"))
-    assert first == pdf_of(drawn(workshop_art(tmp_path), "filter-blur", "art"))
+    first = pdf_of(drawn(workshop_art(tmp_path, cache, ["filter-blur"]), "filter-blur", "art"))
+    assert first == pdf_of(drawn(workshop_art(tmp_path, names=["filter-blur"]), "filter-blur", "art"))
 
     def never(*_: object) -> bytes:
         raise AssertionError("it was compiled again")
 
     monkeypatch.setattr(cardgen.svg.typst, "pixels", never)
-    assert first == pdf_of(drawn(workshop_art(tmp_path, cache), "filter-blur", "art"))
+    assert first == pdf_of(drawn(workshop_art(tmp_path, cache, ["filter-blur"]), "filter-blur", "art"))
 
 
 def test_blended_art_stays_vector(tmp_path: Path) -> None:
     """Blend modes make no pixels."""
-    assert b"/Image" not in pdf_of(drawn(workshop_art(tmp_path), "blend-multiply", "art")).replace(b"/ImageC", b"").replace(b"/ImageB", b"")
+    assert b"/Image" not in pdf_of(drawn(workshop_art(tmp_path, names=["blend-multiply"]), "blend-multiply", "art")).replace(
+        b"/ImageC", b""
+    ).replace(b"/ImageB", b"")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_blended_art_stays_vector(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_proven_of_filters_is_refused(body: str, why: str, tmp_path: Path) -> None:
-    art = workshop_art(tmp_path)
+    art = workshop_art(tmp_path, names=["text"])
     path = tmp_path / "card_data" / "sweets" / "art" / "case-text.svg"
     path.write_text(document(f'<filter id="f">{body}</filter><rect width="90" height="90" filter="url(#f)"/>'))
     with pytest.raises(CardgenError, match=why):

@@ -76,6 +76,29 @@ def test_the_same_calls_make_the_same_bytes() -> None:
     assert pdf_of(drawing(WORDS)) == pdf_of(drawing(WORDS))
 
 
+def test_the_date_is_that_of_the_environment_or_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SOURCE_DATE_EPOCH, as reproducible builds set it; what is no time is refused in words."""
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    usual = Pdf("a").bytes()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    dated = Pdf("a").bytes()
+    assert b"D:20231114" in dated
+    assert b"D:20231114" not in usual
+    for text in ("x", "-1", "1e3", "9" * 30, "٣"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", text)
+        with pytest.raises(CardgenError, match="which is no time in seconds since 1970"):
+            Pdf("a")
+
+
+def test_files_ask_to_be_printed_as_they_are() -> None:
+    """At their size, on paper of their size."""
+    pdf = Pdf("a")
+    pdf.page(Box(0, 0, 9, 9))
+    with opened(pdf.bytes()) as document:
+        wishes = document.Root.ViewerPreferences
+        assert ("/None", True) == (str(wishes.PrintScaling), wishes.PickTrayByPDFSize)
+
+
 def test_fonts_are_embedded_and_hold_only_what_is_used() -> None:
     document = opened(pdf_of(drawing(WORDS)))
     fonts = fonts_of(document)

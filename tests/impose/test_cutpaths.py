@@ -93,7 +93,7 @@ def test_marks_are_black_on_fronts_only_and_named(tmp_path: Path) -> None:
     assert "marks" not in text_of(pdf)[1]
     assert "Marks silhouette@1: inset 10.008 mm" in pdf.with_name("main-silhouette-a4-cut.svg").read_text("utf-8")
     with pikepdf.open(pdf) as opened:
-        assert "/TrimBox" in opened.pages[0]
+        assert "/TrimBox" not in opened.pages[0]
 
 
 def test_a_file_for_each_different_sheet(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from chromium import Browser
 from PIL import Image, ImageStat
-from previews import previewing
+from previews import origin, previewing
 from projects import SHIPPED, svg, write_project
 
 import cardgen
@@ -64,7 +64,7 @@ def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
     ready(chromium)
     yield chromium
     assert [] == chromium.errors
-    assert [] == [address for address in chromium.asked if not address.startswith((candy.address, "about:"))]
+    assert [] == [address for address in chromium.asked if not address.startswith((origin(candy.address), "about:"))]
 
 
 def ready(page: Browser) -> None:
@@ -380,10 +380,10 @@ def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Bro
         chromium.until("document.getElementById('findings-count').textContent !== '0'")
         time.sleep(0.3)
         assert chromium.run("window.owned === undefined")
-        assert [] == [asked for asked in chromium.asked if not asked.startswith((address, "about:"))]
+        assert [] == [asked for asked in chromium.asked if not asked.startswith((origin(address), "about:"))]
         trap = chromium.run(IMAGES.replace("CARD", ".card"))
         assert trap.count("/art/") == 2
-        chromium.open(address + trap.split(",")[0][1:])  # as a page of its own
+        chromium.open(origin(address) + trap.split(",")[0])  # as a page of its own
         chromium.until("document.readyState == 'complete'")
         assert chromium.run("window.owned === undefined")
         chromium.errors.clear()  # the policy tells what it stopped

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -16,17 +17,19 @@ import watchfiles
 from hypothesis import given
 from hypothesis import strategies as st
 from processes import APART
+from projects import write_project
 from watchfiles import Change
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
 from cardgen.model.sizes import Shape
-from cardgen.preview import editor
+from cardgen.preview import check_worker, editor
 from cardgen.preview.outlines import BLEED, shape_of
 from cardgen.preview.watch import matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
 from cardgen.sandbox import process
 from cardgen.svg.path import parse_path
+from cardgen.typography.fontbook import FontBook
 
 # -- workers ------------------------------------------------------------------------------------------------------------------------
 
@@ -37,7 +40,7 @@ def _obliging(requests: Connection) -> Iterator[Any]:
     def answer(overtaken: Callable[[], bool], what: str) -> Iterator[Any]:
         kept.append(what)
         while what == "loop":
-            time.sleep(0.01)
+            pass
         if what == "die":
             os._exit(3)
         if what == "wrong":
@@ -206,3 +209,12 @@ def test_an_editor_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setenv("VISUAL", "an-editor-that-nobody-wrote")
     with pytest.raises(CardgenError, match="cannot be started"):
         editor.open_editor(Place(tmp_path / "main.yaml", 1))
+
+
+def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> None:
+    """Each check reads the fonts anew; those of earlier ones are gone with what they remember."""
+    write_project(tmp_path)
+    before = sum(isinstance(each, FontBook) for each in gc.get_objects())
+    for _ in range(6):
+        check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
+    assert before + 1 >= sum(isinstance(each, FontBook) for each in gc.get_objects())

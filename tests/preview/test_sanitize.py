@@ -48,6 +48,9 @@ def wardrobe(root: Path, files: dict[str, str | bytes] | None = None, known: Kno
         '<image href="file:///etc/passwd"/><image href="data:text/html,&lt;script&gt;x()&lt;/script&gt;"/>',
         '<rect fill="url(http://example.com/a.svg#b)" style="fill: URL( \'http://example.com/a.svg#b\' )"/>',
         "<style>@import 'http://example.com/a.css'; rect { fill: url(\"http://example.com/b\") }</style>",
+        r"<style>@imp\6frt 'http://example.com/a'; rect { fill: u\72l(http://example.com/b); x: \75 rl('//example.com/c') }</style>",
+        r"<rect style='fill: ur\l(//example.com/a)' fill='\000075rl(//example.com/a)'/>",
+        """<rect style='background: image-set("http://example.com/a" 1x); y: -webkit-image-set("//example.com/b" 1x)'/>""",
         '<iframe src="http://example.com"/><object data="a"/><embed src="a"/><audio src="a"/>',
     ],
 )

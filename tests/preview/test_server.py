@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from previews import previewing
@@ -40,12 +40,19 @@ def address(root: Path) -> Iterator[str]:
         yield address
 
 
+def cookie(address: str) -> str:
+    """What a browser keeps of the address that was told."""
+    found = urlsplit(address)
+    return f"other=1; cardgen-{found.port}={parse_qs(found.query)['key'][0]}"
+
+
 def ask(address: str, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: str = "", host: str = "") -> Answer:
     netloc = urlsplit(address).netloc
     connection = http.client.HTTPConnection(netloc, timeout=60)
     try:
         connection.putrequest(method, path, skip_host=True)
-        for name, value in {"Host": host or netloc, "Content-Length": str(len(body)), **(headers or {})}.items():
+        usual = {"Host": host or netloc, "Content-Length": str(len(body)), "Cookie": cookie(address)}
+        for name, value in {**usual, **(headers or {})}.items():
             if value:
                 connection.putheader(name, value)
         connection.endheaders(body.encode() or None)
@@ -59,7 +66,7 @@ def events(address: str, view: str, until: str) -> list[dict[str, object]]:
     """What a page is told, up to an event of this kind."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
     try:
-        connection.request("GET", f"/events?view={view}")
+        connection.request("GET", f"/events?view={view}", headers={"Cookie": cookie(address)})
         answer, found = connection.getresponse(), []
         while True:
             line = answer.readline().decode()
@@ -130,6 +137,42 @@ def test_the_page_itself_is_answered_under_both_names(address: str) -> None:
     link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
     assert 200 == ask(address, "/", headers=link).status, "a link from a web mail may lead here"
     assert 403 == ask(address, "/static/app.js", headers=link).status
+
+
+def test_nothing_is_answered_without_the_key(address: str) -> None:
+    """Other people may share the machine: who was not told the address gets neither the page nor its token nor any card."""
+    key = cookie(address).rpartition("=")[2]
+    for path in (
+        "/",
+        "/?key=",
+        f"/?key={key[:-1]}",
+        "/?key=a&key=" + key,
+        "/static/app.js",
+        f"/static/app.js?key={key}",
+        "/events",
+        "/fonts.css",
+    ):
+        for kept in ("", "cardgen-1=" + key, cookie(address)[:-1], "cardgen=\x01"):
+            answer = ask(address, path, headers={"Cookie": kept})
+            assert (403, True) == (answer.status, key.encode() not in answer.body), (path, kept)
+    answer = ask(address, f"/?key={key}", headers={"Cookie": ""})
+    assert 200 == answer.status
+    assert f"cardgen-{urlsplit(address).port}={key}; Path=/; HttpOnly; SameSite=Lax" == answer.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("width", ["0", "-1", "", "a", "9" * 5000, "\u0663"])
+def test_an_odd_number_is_not_there_and_ends_nothing(address: str, width: str) -> None:
+    """The sheets that were shown stay."""
+    shown = json.loads(ask(address, "/sheets?name=sweets/main").body)
+    assert shown["key"]
+    assert 404 == ask(address, f"/sheets/{shown['key']}/0.png?width={quote(width)}").status
+    assert 404 == ask(address, f"/sheets/{shown['key']}/{quote(width) or 'x'}.png?width=80").status or width == "0"
+    assert 200 == ask(address, f"/sheets/{shown['key']}/0.png?width=80").status
+
+
+def test_a_question_nested_too_deeply_is_no_place(address: str) -> None:
+    body = "[" * 4000 + "]" * 4000
+    assert 200 == ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, body).status
 
 
 def test_it_listens_on_this_machine_alone(address: str) -> None:

@@ -177,3 +177,12 @@ def test_raw_html_is_text() -> None:
 
 def test_the_examples_in_docstrings() -> None:
     assert doctest.testmod(markdown).failed == 0
+
+
+def test_a_book_of_too_many_pieces_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Setting thousands of paragraphs takes longer than anybody waits; the line is that of the first too many."""
+    monkeypatch.setattr(markdown, "MOST_PIECES", 3)
+    assert [] == read("One.\n\nTwo.\n\n- Three.")[1]
+    assert (Manuscript((), (), ()), ["7: the rulebook has more than 3 headings, paragraphs, entries and cells"]) == read(
+        "One.\n\nTwo.\n\n- Three.\n\nFour.\n\nFive."
+    )

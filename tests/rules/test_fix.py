@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,17 @@ def test_what_follows_from_what_was_mended_is_mended_too(sweets: Sweets) -> None
     sweets.write(rules, suit=WRONG)
     result = fix(sweets, "--yes")
     assert "rank: 6," in (sweets.folder / "main.yaml").read_text(), result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
+def test_the_mode_and_the_other_names_of_a_file_stay(sweets: Sweets) -> None:
+    sweets.write(COUNTS, suit=WRONG)
+    other = sweets.root / "other"
+    other.hardlink_to(suit(sweets))
+    suit(sweets).chmod(0o600)
+    assert 0 == fix(sweets, "--yes").exit_code
+    assert (True, 0o600) == (suit(sweets).samefile(other), suit(sweets).stat().st_mode & 0o777)
+    assert b"number: 2}    # two" in other.read_bytes()
 
 
 def problems_of(sweets: Sweets, edit: Edit) -> list[str]:

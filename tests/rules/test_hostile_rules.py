@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from itertools import count
+from types import SimpleNamespace
 
 import pytest
+from processes import here
 from sweets import Sweets
 
 from cardgen.rules import trial
+from cardgen.sandbox import process
 
 pytestmark = pytest.mark.usefixtures("apart")
 
@@ -73,9 +75,11 @@ def test_what_never_ends_is_ended(sweets: Sweets, part: str, said: str, monkeypa
 
 def test_rules_that_are_slow_together_are_ended(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each alone would pass; the slowest is named. They are slow by a clock on which each takes half a second, and one nearly two."""
+    monkeypatch.setattr(process, "run", here)  # where the clock is
     moments = (0.5 * n + 1.4 * (n > 3) for n in count())
-    monkeypatch.setattr(time, "process_time", lambda: next(moments))
+    monkeypatch.setattr(trial, "time", SimpleNamespace(process_time=lambda: next(moments)))
     monkeypatch.setattr(trial, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(process, "slowness", lambda: 1.0)
     rules = [f"- {{id: r{n}, says: A., check: deck.main | copies == 5}}\n" for n in range(40)]
     report = sweets.write("".join(rules)).validate()
     assert 'take longer than 3 s together, most of it for the rule "r3"' in report.problems[0].what

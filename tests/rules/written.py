@@ -120,13 +120,13 @@ class Copy:
         finally:
             self._write(game, before, touched)
 
-    def tried(self, game: str, only: str = "") -> Tried:
-        """What the rules say about the game as it lies there now."""
+    def tried(self, game: str, only: str = "", idle: bool = True) -> Tried:
+        """What the rules say about the game as it lies there now; without `idle` not whether they can fail."""
         games, problems = load_games(find_project(self.root), [game])
         if problems:
             return Tried([], problems)
         book = read_rulebook(games[0], problems)
-        outcomes = list(try_rules(games[0], book, only))
+        outcomes = list(try_rules(games[0], book, only, idle=idle))
         return Tried(outcomes, [*problems, *(problem for outcome in outcomes for problem in outcome.problems)])
 
     def lines(self, game: str, name: str) -> tuple[Path, range]:

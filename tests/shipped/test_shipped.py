@@ -11,10 +11,13 @@ from projects import SHIPPED, objects_of, run, text_of, whole
 
 import cardgen
 from cardgen.api.workshop import Workshop
+from cardgen.base.units import MM
+from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.options import Options
 from cardgen.model.cards import Deck
+from cardgen.model.sizes import paper_size
 
 GAME = "best-candy-on-the-block"
-MM = 72 / 25.4
 
 
 @pytest.fixture(scope="module")
@@ -80,21 +83,39 @@ def test_57_cards_on_letter_are_seven_sheets(output: Path, letter: pikepdf.Pdf) 
         assert [0, 2, 4, 6, 8, 10, 12] == targets
 
 
-def test_the_boxes_of_each_page_stand_around_its_cards(letter: pikepdf.Pdf) -> None:
+def test_the_cards_of_each_sheet_stand_together(letter: pikepdf.Pdf) -> None:
     """A full sheet's trim is 3 x 3 poker, centred; bleed is the 0.45 mm that Letter leaves; the last sheet holds three cards."""
-    for number, page in enumerate(letter.pages):
-        trim, bleed = ([float(value) for value in page.obj[name]] for name in ("/TrimBox", "/BleedBox"))
-        across, up = [float(value) for value in page.mediabox[2:]]
-        assert [trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3]] == pytest.approx([0.45 * MM] * 4, abs=0.01)
-        width, height = trim[2] - trim[0], trim[3] - trim[1]
+    deck = next(game for game in cardgen.open_project(SHIPPED).games if game.id == GAME).deck("main")
+    copies = [((0, place), card.copies) for place, card in enumerate(deck)]
+    plan = LAYOUTS["duplex"].lay_out(copies, deck.shape, True, paper_size("letter"), Options()).plan
+    assert len(letter.pages) == 2 * len(plan)
+    for page in letter.pages:
+        assert (plan.page.width, plan.page.height) == pytest.approx(tuple(map(float, page.mediabox[2:])))
+    for side in (side for sheet in plan for side in sheet.sides):
+        trim, bleed = side.trim, side.bleed
+        edges = [trim.x - bleed.x, trim.y - bleed.y, bleed.right - trim.right, bleed.top - trim.top]
+        assert edges == pytest.approx([0.45 * MM] * 4, abs=0.01)
         gap = 2 * 0.45 * MM
-        if number < 12:
-            assert sorted((width, height)) == pytest.approx(sorted((3 * 63.5 * MM + 2 * gap, 3 * 88.9 * MM + 2 * gap)), abs=0.02)
-            assert (trim[0] + trim[2], trim[1] + trim[3]) == pytest.approx((across, up), abs=0.02)
+        if len(side.slots) == 9:
+            assert sorted((trim.width, trim.height)) == pytest.approx(sorted((3 * 63.5 * MM + 2 * gap, 3 * 88.9 * MM + 2 * gap)), abs=0.02)
+            assert (trim.x + trim.right, trim.y + trim.top) == pytest.approx((plan.page.width, plan.page.height), abs=0.02)
         else:
-            assert (width, height) == pytest.approx((3 * 63.5 * MM + 2 * gap, 88.9 * MM), abs=0.02)
-        assert all(0 <= low for low in bleed[:2])
-        assert (bleed[2], bleed[3]) < (across, up)
+            assert 3 == len(side.slots)
+            assert (trim.width, trim.height) == pytest.approx((3 * 63.5 * MM + 2 * gap, 88.9 * MM), abs=0.02)
+        assert plan.page.contains(bleed)
+
+
+def test_no_sheet_has_a_box_that_a_print_queue_would_take_for_the_page(output: Path) -> None:
+    """TrimBox and BleedBox are for print shops; each file asks for the sides it is meant for and for paper of its size."""
+    sides = set()
+    for path in sorted(output.glob("*.pdf")):
+        with pikepdf.open(path) as pdf:
+            assert not any(name in page.obj for page in pdf.pages for name in ("/TrimBox", "/BleedBox", "/ArtBox", "/CropBox")), path.name
+            wishes = pdf.Root.ViewerPreferences
+            assert wishes.PickTrayByPDFSize
+            if re.match(r"(main|all)-", path.name):
+                sides.add(str(wishes.Duplex))
+    assert {"/DuplexFlipLongEdge"} == sides
 
 
 def test_title_and_metadata(letter: pikepdf.Pdf) -> None:

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from cardgen.base.errors import shown
 from cardgen.cli.options import FLIP, PAPER, PROJECT, several
-from cardgen.cli.output import finish, live_report, one_line
+from cardgen.cli.output import finish, live_report, one_line, tell
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -79,10 +79,10 @@ def command(context: click.Context, /, **settings: Any) -> None:
     if asked.figures is not None:
         misprint = Misprint(*asked.figures)
         file = keep(asked.printer, asked.kind, misprint)
-        click.echo(one_line(f"kept for {asked.whose}: {misprint}, in {shown(file)}"))
+        tell(f"kept for {asked.whose}: {misprint}, in {shown(file)}")
     elif asked.reset:
         part = asked.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
-        click.echo("forgotten" if forget(asked.printer, asked.kind if part else "") else "there was nothing to forget")
+        tell("forgotten" if forget(asked.printer, asked.kind if part else "") else "there was nothing to forget")
     elif asked.show:
         _show()
     else:
@@ -94,10 +94,10 @@ def _show() -> None:
 
     kept = read_calibrations()
     where = one_line(shown(file_of_calibrations()))
-    click.echo(where if kept else f"nothing is kept; --set keeps it in {where}")
+    tell(where if kept else f"nothing is kept; --set keeps it in {where}")
     for name, kinds in kept.items():
         for kind, misprint in kinds.items():
-            click.echo(one_line(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}"))
+            tell(f"  {name + ': ' if name else ''}{_sheets(kind)}: {misprint}")
 
 
 def _make_sheets(asked: _Calibrate) -> Report:
@@ -116,8 +116,9 @@ def _make_sheets(asked: _Calibrate) -> Report:
     opened = find_project(asked.project)
     folder = asked.out or opened.output
     papers = check_options(Options(papers=several(asked.paper)))
-    check_folder(folder)
     report, book = live_report(), FontBook(opened.font_folders())
+    report.home = asked.out or opened.output.parent
+    check_folder(folder, report.home)
     for one in papers:
         parts = ["calibrate", *["check"] * asked.check, *["short"] * (asked.flip == "short"), *["landscape"] * asked.landscape, one.name]
         with gathered(report.problems):

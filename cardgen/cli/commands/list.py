@@ -11,7 +11,7 @@ import click
 from cardgen.base.errors import Problem
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import many, one_line, tell_problems
+from cardgen.cli.output import many, tell, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
@@ -27,14 +27,14 @@ def command(game: str | None, variants: bool, project: Path | None) -> None:
     names = [game] if game else []
     problems = workshop.problems_of(names)
     for found, decks in workshop.select(names):
-        click.echo(one_line(f"{found.id}: {found.title}" + (f" ({found.designer})" if found.designer else "")))
+        tell(f"{found.id}: {found.title}" + (f" ({found.designer})" if found.designer else ""))
         if variants:
             _tell_variants(found, problems)
             continue
         width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
         for deck in decks:
-            click.echo(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
-        click.echo(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
+            tell(f"  {deck.id:<{width}}  {many(len(deck), 'face')}  {many(deck.copies, 'card')}  {deck.shape}")
+        tell(f"  {'together':<{width}}  {many(sum(map(len, decks)), 'face')}  {many(sum(deck.copies for deck in decks), 'card')}")
     tell_problems(problems)
     sys.exit(2 if problems else 0)
 
@@ -47,7 +47,7 @@ def _tell_variants(game: Game, problems: list[Problem]) -> None:
     spans = [_span(variant.players) for variant in found]
     wide = max(map(len, spans), default=0)
     for variant, span in zip(found, spans, strict=True):
-        click.echo(one_line(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}"))
+        tell(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}")
 
 
 def _span(numbers: tuple[int, ...]) -> str:

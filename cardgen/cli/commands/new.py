@@ -8,7 +8,7 @@ import click
 
 from cardgen.base.errors import shown
 from cardgen.cli import completion
-from cardgen.cli.output import one_line
+from cardgen.cli.output import tell
 
 
 @click.command("new")
@@ -30,7 +30,7 @@ def command(folder: Path, game: str, project: Path | None) -> None:
     if project and not game:
         raise click.UsageError("--project belongs to --from")
     for path in new_project(folder, game, find_project(project) if project else None):
-        click.echo(one_line(shown(folder / path)))
+        tell(shown(folder / path))
     there = shown(folder)
     step = f'cd "{there}"' if " " in there else f"cd {there}"
-    click.echo(one_line(f"now: {'' if there == '.' else step + ', then: '}cardgen build"))
+    tell(f"now: {'' if there == '.' else step + ', then: '}cardgen build")

@@ -9,6 +9,7 @@ import click
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.cli import completion
 from cardgen.cli.options import LANG, PROJECT
+from cardgen.cli.output import tell
 
 _NEEDS = ("starlette", "uvicorn", "watchfiles")
 
@@ -38,10 +39,10 @@ def command(game: str | None, port: int | None, no_open: bool, lang: str, projec
         raise CardgenError(Problem(f'no game is called "{game}"', did_you_mean(game, ids)))
 
     def told(address: str) -> None:
-        click.echo(f"{address}  (end with Ctrl-C)")
+        tell(f"{address}  (end with Ctrl-C)")
 
     try:
         serve(found, told, language=lang, game=game or "", port=port, browse=not no_open)
     except KeyboardInterrupt:
         pass
-    click.echo("the preview has ended", err=True)
+    tell("the preview has ended", aside=True)

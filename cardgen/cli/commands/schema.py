@@ -9,7 +9,7 @@ import click
 
 from cardgen.base.errors import shown
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import counted, one_line, tell_problems
+from cardgen.cli.output import counted, tell, tell_problems
 
 
 @click.command("schema")
@@ -22,14 +22,15 @@ def command(out: Path | None, point: bool, project: Path | None) -> None:
     from cardgen.base.files import write
 
     workshop = open_(project, own=point or not out)
-    folder = out or workshop.project.root / FOLDER
+    root = workshop.project.root
+    folder = out or root / FOLDER
     files = write_schemas(workshop.project, workshop.games, folder)
     for path, data in files:
-        write(path, data)
-    click.echo(f"{one_line(shown(folder))}  ({counted(len(files), 'schema')})")
+        write(path, data, out or root)
+    tell(f"{shown(folder)}  ({counted(len(files), 'schema')})")
     if point:
         for path, data in pointed(workshop.project, workshop.games, folder.resolve()):
-            write(path, data)
-            click.echo(one_line(shown(path)))
+            write(path, data, root)
+            tell(shown(path))
     tell_problems(workshop.problems)
     sys.exit(2 if workshop.problems else 0)

@@ -9,7 +9,7 @@ import click
 
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import one_line, shows, tell_problems
+from cardgen.cli.output import shows, tell, tell_json, tell_problems
 
 
 @click.command("stats")
@@ -23,13 +23,11 @@ def command(game: str, form: str, project: Path | None) -> None:
     workshop = open_(project)
     found = [statistics(one, decks) for one, decks in workshop.select([game])]
     if form == "json":
-        import json
-
-        click.echo(json.dumps(as_json(found[0]) if found else {}, indent=2, ensure_ascii=False))
+        tell_json(as_json(found[0]) if found else {})
     else:
         for each in found:
             for line in lines(each, shows("█✓")):
-                click.echo(one_line(line))
+                tell(line)
     problems = workshop.problems_of([game])
     tell_problems(problems)
     sys.exit(2 if problems else 0)

@@ -9,7 +9,7 @@ import click
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import counted, one_line
+from cardgen.cli.output import counted, tell
 
 
 @click.command("table")
@@ -36,4 +36,4 @@ def command(name: str, to: Path, force: bool, project: Path | None) -> None:
     if len(decks) != 1:
         raise CardgenError(Problem(f'"{name}" is not one deck', f"name one, such as {name}/{decks[0].id}" if decks else ""))
     write(to, table_of(decks[0], kind))
-    click.echo(f"{one_line(shown(to))}  ({counted(len(decks[0]), 'card')})")
+    tell(f"{shown(to)}  ({counted(len(decks[0]), 'card')})")

@@ -12,7 +12,7 @@ import click
 from cardgen.base.errors import Problem, shown
 from cardgen.cli import completion
 from cardgen.cli.options import LANG, PROJECT, open_
-from cardgen.cli.output import counted, exit_code, finish, live_report, one_line, shows, tell_problems
+from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
@@ -87,17 +87,15 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
         finish(report, strict=asked.strict, summary=True)
     code = exit_code(report, asked.strict)
     if asked.form == "json":
-        import json
-
         from cardgen.rules.listing import as_json
 
         titles = {game.id: game.title for game, _ in workshop.select(names)}
-        click.echo(json.dumps(as_json(titles, report.outcomes, report.findings, report.problems, code), indent=2, ensure_ascii=False))
+        tell_json(as_json(titles, report.outcomes, report.findings, report.problems, code))
     else:
         from cardgen.rules.listing import github
 
         for line in github(report.findings, report.problems):
-            click.echo(line)
+            tell(line)
     sys.exit(code)
 
 
@@ -114,14 +112,14 @@ def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | 
             break
         for patch in found:
             for line in patch.diff():
-                click.echo(one_line(line), err=told_aside)
+                tell(line, aside=told_aside)
         count = sum(len(patch.edits) for patch in found)
         if ask and not click.confirm(f"Write {counted(count, 'value')}?", err=True):
-            click.echo("nothing was written", err=True)
+            tell("nothing was written", aside=True)
             break
         for patch in found:
             patch.apply()
-            click.echo(one_line(f"mended {shown(patch.file)}"), err=True)
+            tell(f"mended {shown(patch.file)}", aside=True)
         workshop = open_(project)
     tell_problems(Problem(f"not written: {problem.what}", problem.remedy, problem.place) for problem in problems)
     return workshop
@@ -131,4 +129,4 @@ def _tell_rules(workshop: Workshop, report: Report) -> None:
     from cardgen.rules.listing import lines
 
     for line in lines({game.id: game.title for game in workshop.games}, report.outcomes, shows("✓✗·–")):
-        click.echo(one_line(line))
+        tell(line)

@@ -1,0 +1,61 @@
+"""Folders for what passes: named after the process that made them, so that those of runs that were killed can be told and cleared away."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+_NAME = "cardgen-"
+_DAY = 86_400
+
+
+def prefix() -> str:
+    """How the names of this process's folders begin."""
+    return f"{_NAME}{os.getpid()}-"
+
+
+@cache
+def scratch_folder() -> Path:
+    """A folder of this process's own, which goes with it."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix()))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def clear_scratch() -> None:
+    """Clear away what runs left that were killed. Only folders of the same user go, and none that a link leads to."""
+    with suppress(OSError):
+        for entry in os.scandir(tempfile.gettempdir()):
+            number = entry.name[len(_NAME) :].partition("-")[0]
+            if entry.name.startswith(_NAME) and number.isdecimal() and _left(entry, int(number)):
+                shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def running(number: int) -> bool:
+    """Whether a process of this number runs. Windows cannot tell without ending it: there none does."""
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def _left(entry: os.DirEntry[str], number: int) -> bool:
+    with suppress(OSError):
+        about = entry.stat(follow_symlinks=False)
+        if not entry.is_dir(follow_symlinks=False):
+            return False
+        if os.name == "nt":
+            return time.time() - about.st_mtime > _DAY
+        return about.st_uid == os.getuid() and not running(number)
+    return False

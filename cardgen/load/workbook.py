@@ -1,0 +1,283 @@
+"""XLSX (ECMA-376) read as a stream: the rows of a workbook's first sheet, within bounds of work and memory."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from xml.parsers import expat
+
+MOST_UNPACKED = 64 * 2**20
+"""The most bytes an XLSX file may hold once unpacked."""
+MOST_ELEMENTS = 2_000_000
+"""How many elements its parts may hold, as far as they are read: more than 20,000 rows of 20 columns, which take 1,600,000."""
+_LONGEST_TAG = 2**20
+_CHUNK = 2**16
+_REFERENCE = re.compile(r"([A-Z]{1,3})?([0-9]{1,7})?")
+_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
+
+Attributes = dict[str, str]
+
+
+class TooLarge(Exception):  # noqa: N818 (named for what the workbook is)
+    """A workbook beyond what is read."""
+
+
+class Cell(NamedTuple):
+    """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an error, `d` a date, `s` a text).
+
+    A formula that was never computed is an error.
+    """
+
+    row: int
+    column: int
+    value: str
+    kind: str
+
+    def date(self) -> object:
+        """The day or time that a date says, or None when it says none."""
+        from openpyxl.utils.datetime import from_excel, from_ISO8601
+
+        read = from_excel if _NUMBER.fullmatch(self.value) else from_ISO8601
+        try:
+            return read(float(self.value) if read is from_excel else self.value)
+        except (OverflowError, ValueError):
+            return None
+
+
+class Workbook:
+    """A workbook's parts. Raises TooLarge, and zipfile's, expat's and other errors for what is no sound workbook."""
+
+    def __init__(self, data: bytes) -> None:
+        self._archive = zipfile.ZipFile(io.BytesIO(data))
+        self._unpacked = 0
+        self._elements = 0
+
+    def cells(self) -> Iterator[Cell]:
+        """The cells of the first sheet that say something, as they stand in the file."""
+        main = next(target for kind, target in self._related("") if kind == "officeDocument")
+        related = dict[str, list[str]]()
+        for kind, target in self._related(main):
+            related.setdefault(kind, []).append(target)
+        texts = self._texts(related["sharedStrings"][0]) if "sharedStrings" in related else []
+        dates = self._dates(related["styles"][0]) if "styles" in related else set[int]()
+        sheet = self._first_sheet(main)
+        reader = _SheetReader(texts, dates)
+        for _ in self._parsed(sheet, reader.start, reader.end, reader.characters):
+            yield from reader.taken()
+
+    def _parsed(
+        self, part: str, start: Callable[[str, Attributes], Any], end: Callable[[str], Any] = str, characters: Callable[[str], Any] = str
+    ) -> Iterator[None]:
+        """Parses a part with handlers for local names, chunk by chunk."""
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.buffer_text = True
+
+        def counted(name: str, attributes: Attributes) -> None:
+            self._elements += 1
+            if self._elements > MOST_ELEMENTS:
+                raise TooLarge(f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts")
+            start(name.rpartition(" ")[2], attributes)
+
+        def refused(*_: object) -> None:
+            raise ValueError("a workbook declares no document type")
+
+        parser.StartElementHandler = counted
+        parser.EndElementHandler = lambda name: end(name.rpartition(" ")[2])
+        parser.CharacterDataHandler = characters
+        parser.StartDoctypeDeclHandler = refused
+        fed = 0
+        with self._archive.open(part) as stream:
+            while chunk := stream.read(_CHUNK):
+                fed += len(chunk)
+                self._unpacked += len(chunk)
+                parser.Parse(chunk)
+                if self._unpacked > MOST_UNPACKED or fed - parser.CurrentByteIndex > _LONGEST_TAG:
+                    raise TooLarge(f"the workbook is larger than {MOST_UNPACKED >> 20} MB unpacked")
+                yield
+        parser.Parse(b"", True)
+        yield
+
+    def _read(self, part: str, *handlers: Callable[..., Any]) -> None:
+        for _ in self._parsed(part, *handlers):
+            pass
+
+    def _relations(self, part: str) -> dict[str, tuple[str, str]]:
+        """The kinds and targets of the parts that a part names, by id."""
+        folder, name = posixpath.split(part)
+        found: dict[str, tuple[str, str]] = {}
+
+        def start(name: str, attributes: Attributes) -> None:
+            if name == "Relationship" and attributes.get("TargetMode") != "External":
+                target = posixpath.normpath(posixpath.join("/", folder, attributes["Target"])).lstrip("/")
+                found[attributes["Id"]] = attributes["Type"].rpartition("/")[2], target
+
+        self._read(posixpath.join(folder, "_rels", f"{name}.rels"), start)
+        return found
+
+    def _related(self, part: str) -> list[tuple[str, str]]:
+        return list(self._relations(part).values())
+
+    def _first_sheet(self, main: str) -> str:
+        """The first part that is a sheet of cells, not of a chart."""
+        relations = self._relations(main)
+        found: list[str] = []
+
+        def start(name: str, attributes: Attributes) -> None:
+            if name == "sheet":
+                kind, target = relations[next(value for key, value in attributes.items() if key.endswith(" id"))]
+                found.extend([target] * (kind == "worksheet" and not found))
+
+        self._read(main, start)
+        return found[0]
+
+    def _texts(self, part: str) -> list[str]:
+        """The texts that cells share."""
+        found: list[str] = []
+        text = _Text()
+
+        def end(name: str) -> None:
+            if text.end(name):
+                found.append(text.taken())
+
+        self._read(part, text.start, end, text.characters)
+        return found
+
+    def _dates(self, part: str) -> set[int]:
+        """The numbers of the styles by which a number is a date."""
+        from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
+
+        formats: dict[int, str] = dict(BUILTIN_FORMATS)
+        styles: list[int] = []
+        inside: list[bool] = [False]
+
+        def start(name: str, attributes: Attributes) -> None:
+            if name == "numFmt":
+                formats[int(attributes["numFmtId"])] = attributes["formatCode"]
+            elif name == "cellXfs":
+                inside[0] = True
+            elif name == "xf" and inside[0]:
+                styles.append(int(attributes.get("numFmtId", 0)))
+
+        def end(name: str) -> None:
+            if name == "cellXfs":
+                inside[0] = False
+
+        self._read(part, start, end)
+        known = {style: bool(is_date_format(formats.get(style, "General"))) for style in set(styles)}
+        return {number for number, style in enumerate(styles) if known[style]}
+
+
+class _Text:
+    """Gathers the text of an `si` or `is`: that of its runs, without how it is pronounced."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._inside = False
+        self._aside = 0
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        self._inside = name == "t"
+        self._aside += name == "rPh"
+
+    def end(self, name: str) -> bool:
+        """Whether the text is whole."""
+        self._inside = False
+        self._aside -= name == "rPh"
+        return name in ("si", "is")
+
+    def characters(self, data: str) -> None:
+        if self._inside and not self._aside:
+            self._parts.append(data)
+
+    def taken(self) -> str:
+        text, self._parts = "".join(self._parts), []
+        return text
+
+
+@dataclass(slots=True)
+class _OpenCell:
+    row: int
+    column: int
+    kind: str
+    style: int
+    value: str = ""
+    formula: bool = False
+
+
+class _SheetReader:
+    """Makes cells of the events of a sheet's XML."""
+
+    def __init__(self, texts: list[str], dates: set[int]) -> None:
+        self._texts = texts
+        self._dates = dates
+        self._row = self._column = 0
+        self._cell: _OpenCell | None = None
+        self._inside = ""
+        self._text = _Text()
+        self._parts: list[str] = []
+        self._made: list[Cell] = []
+
+    def taken(self) -> list[Cell]:
+        made, self._made = self._made, []
+        return made
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        self._inside = name
+        if name == "row":
+            self._row = max(1, int(float(attributes.get("r", self._row + 1))))
+            self._column = 0
+        elif name == "c":
+            self._column += 1
+            if reference := attributes.get("r"):
+                self._row, self._column = _coordinates(reference)
+            self._cell = _OpenCell(self._row, self._column, attributes.get("t", "n"), int(attributes.get("s", 0)))
+        elif name == "f" and self._cell:
+            self._cell.formula = True
+        elif self._cell:
+            self._text.start(name, attributes)
+
+    def characters(self, data: str) -> None:
+        if self._cell and self._inside == "v":
+            self._parts.append(data)
+        elif self._cell:
+            self._text.characters(data)
+
+    def end(self, name: str) -> None:
+        self._inside = ""
+        cell = self._cell
+        if cell is None:
+            return
+        if name == "v" or self._text.end(name):
+            cell.value = "".join(self._parts) or self._text.taken()
+            self._parts = []
+        elif name == "c":
+            self._cell = None
+            if made := self._finished(cell):
+                self._made.append(made)
+
+    def _finished(self, cell: _OpenCell) -> Cell | None:
+        value, kind = cell.value, cell.kind
+        if cell.formula and not value:
+            kind = "e"
+        elif not value:
+            return None
+        elif kind == "s":
+            value = self._texts[int(value)]
+        elif kind == "n" and cell.style in self._dates:
+            kind = "d"
+        return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind)
+
+
+def _coordinates(reference: str) -> tuple[int, int]:
+    match = _REFERENCE.fullmatch(reference)
+    if match is None or not match[1] or not match[2]:
+        raise ValueError(f"{reference} is no cell")
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - 64
+    return int(match[2]), column

@@ -1,0 +1,115 @@
+"""What may be printed: plain values. A field that is empty prints nothing; an object would print what is none of a reader's business."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import Undefined
+
+from cardgen.base.errors import Said
+from cardgen.model.cards import Card, Colour, Deck, Game
+from cardgen.model.sizes import Shape
+
+_PLAIN = (str, int, float, Colour, Shape, Undefined)
+_KINDS: tuple[tuple[type | tuple[type, ...], str, str], ...] = (
+    (Card, "a card", "print one of its fields, such as {said}.name"),
+    (Deck, "a deck", "print its title, {said}.title"),
+    (Game, "the game", "print its title, {said}.title"),
+    (Mapping, "a mapping", "print one of its values, such as {said}.name"),
+    ((list, tuple, set, frozenset, range), "a list", "join it, as in {said} | join(', ')"),
+)
+TEXT_FILTERS = (
+    *("capitalize", "center", "e", "escape", "forceescape", "indent", "lower", "replace", "string", "striptags", "title", "trim"),
+    *("truncate", "upper", "urlencode", "wordcount", "wordwrap"),
+)
+"""Filters of Jinja's that make a text of what they are given."""
+
+
+class OperationRefused(SecurityError):  # noqa: N818  # a refusal, not a fault
+    """An operation the sandbox does not carry out."""
+
+
+def printable(value: Any, said: str = "") -> Any:
+    """The value as it may be printed, nothing for None. `said` is the expression that gave it. Raises OperationRefused."""
+    if value is None:
+        return ""
+    if isinstance(value, _PLAIN):  # something undefined tells by itself what is wrong with it
+        return value
+    what, remedy = "a function", "call it, with () behind its name" if callable(value) else ""
+    for kinds, name, advice in _KINDS:
+        if isinstance(value, kinds):
+            what, remedy = name, advice.format(said=said or "it")
+            break
+    else:
+        if not callable(value):
+            what = "no text and no number"
+    raise OperationRefused(Said(f"{said or 'this'} is {what}, which cannot be printed", remedy))
+
+
+def printable_items(items: Iterable[Any], said: str = "") -> list[Any]:
+    """The values of a list, each as it may be printed. Raises OperationRefused."""
+    return [printable(item, said) for item in items]
+
+
+def of_text(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that is given plain text only."""
+    passes = getattr(original, "jinja_pass_arg", None)
+
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        first = 1 if passes else 0
+        return original(*args[:first], *map(printable, args[first : first + 1]), *args[first + 1 :], **kwargs)
+
+    if passes:
+        asked.jinja_pass_arg = passes  # type: ignore[attr-defined]
+    return asked
+
+
+class PlainCodeGenerator(CodeGenerator):
+    """Compiles what is printed, and `~`, so that each value passes `environment.printable` with the words it was written in."""
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        if not isinstance(node, nodes.TemplateData):
+            raise nodes.Impossible  # what is printed is looked at when it is printed, a constant too
+        return super()._output_child_to_const(node, frame, finalize)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        super()._output_child_pre(node, frame, finalize)
+        self.write("environment.printable(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(f", {_written(node)!r})")
+        super()._output_child_post(node, frame, finalize)
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802  # Jinja's name
+        """`a ~ b`: the parts plain, the result measured, for which Jinja offers no hook."""
+        join = "markup_join" if frame.eval_ctx.autoescape else "str_join"
+        if frame.eval_ctx.volatile:
+            join = "(markup_join if context.eval_ctx.volatile else str_join)"
+        self.write(f"environment.bounded({join}((")
+        for part in node.nodes:
+            self.write("environment.printable(")
+            self.visit(part, frame)
+            self.write(f", {_written(part)!r}), ")
+        self.write(")))")
+
+
+def _written(node: nodes.Node) -> str:
+    """An expression as somebody wrote it, as far as it is names, attributes, calls and filters."""
+    match node:
+        case nodes.Name():
+            return str(node.name)
+        case nodes.Getattr():
+            return f"{_written(node.node)}.{node.attr}"
+        case nodes.Getitem(arg=nodes.Const(value=key)):
+            return f"{_written(node.node)}[{key!r}]"
+        case nodes.Call():
+            return f"{_written(node.node)}({'...' if node.args or node.kwargs else ''})"
+        case nodes.Filter() if node.node is not None:
+            return f"{_written(node.node)} | {node.name}"
+        case nodes.Const():
+            return repr(node.value)
+    return "this"

@@ -1,0 +1,45 @@
+"""The one door for files: nothing else in the program opens any."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import cardgen
+
+PACKAGE = Path(cardgen.__file__).parent
+OPENING = frozenset(
+    {"open", "read_text", "read_bytes", "copy", "copy2", "copytree", "copyfile", "copyfileobj", "write_text", "write_bytes", "fdopen"}
+)
+EXCEPTIONS = {
+    "cli/__init__.py": 1,  # the system's nowhere, once nobody reads what is told
+    "export/pdfx_check.py": 4,  # streams of a PDF in memory
+    "load/workbook.py": 1,  # a part of a workbook in memory
+    "sandbox/process.py": 1,  # the system's account of this process
+}
+"""Modules that may open something by themselves, and how often."""
+IN_MEMORY = ("Image.open(io.BytesIO(", "pikepdf.open(io.BytesIO(")
+
+
+def calls() -> Iterator[tuple[str, int, str]]:
+    """Every call outside of base/ by which a file can be opened: module, line, and what is called."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if name.startswith("base/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+            words = ast.unparse(node)
+            if called in OPENING and not words.startswith(IN_MEMORY) and not (called == "copy" and words.startswith("copy.")):
+                yield name, node.lineno, words
+
+
+def test_every_file_is_opened_in_one_place() -> None:
+    """Everything else asks base/files.py, which follows links, and refuses what lies outside, is no file, or is too large."""
+    found = list(calls())
+    assert not [call for call in found if call[0] not in EXCEPTIONS]
+    assert Counter(name for name, _, _ in found) == EXCEPTIONS

@@ -1,0 +1,33 @@
+"""Nothing gets in, nothing gets out: a few hostile cases and kills of the many that `fuzz.py` and `kills.py` can try."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+SEED, CASES, EACH = 3, 60, 15
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc and uses inotify")
+
+
+def ran(script: str, *words: object) -> None:
+    """It does in a process of its own, since it forks, what would be unsafe beside the threads of a test runner."""
+    command = [sys.executable, str(HERE / script), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=900, check=False)
+    assert 0 == done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("first", range(0, CASES, EACH))
+def test_hostile_projects_harm_nobody(first: int) -> None:
+    """No traceback, nothing without end or bound, nothing read or written outside, no output damaged, nothing left."""
+    ran("fuzz.py", "--seed", SEED, "--first", first, "--cases", EACH)
+
+
+@pytest.mark.parametrize("command", ["build", "export", "fix", "preview"])
+def test_a_kill_damages_nothing(command: str) -> None:
+    """Every file is the old one or the new one, nothing goes on running, and the next run clears away what was left."""
+    ran("kills.py", "--only", command, "--kills", 3)
