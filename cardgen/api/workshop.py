@@ -273,14 +273,16 @@ class Workshop:
             editions[f"{stem}{'-booklet' * booklet}-{paper.name}.pdf"] = printed
         problems: list[Problem] = []  # which several editions may share
         book: Rulebook | None = None
-        for name, edition in editions.items():
-            with gathered(problems):
+        with gathered(problems):
+            for name, edition in editions.items():
                 about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
                 kept = _found(context.cache, about)
                 if kept is None:
-                    book = book or open_rulebook(context)
-                    kept = _kept(context.cache, about, edition(book))
-                report.put(folder / name, kept.data, kept.about)
+                    book = book or open_rulebook(context)  # where that fails, there is no edition
+                    with gathered(problems):
+                        kept = _kept(context.cache, about, edition(book))
+                if kept:
+                    report.put(folder / name, kept.data, kept.about)
         report.problems += dict.fromkeys(problems)
 
     def validate(self, names: Sequence[str] = (), report: Report | None = None, **settings: Unpack[ValidateKeywords]) -> Report:

@@ -13,6 +13,7 @@ import stat
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.base.scratch import running
 
 LARGEST = 64 << 20
 """The largest file that is read, in bytes, where its kind does not say less."""
@@ -146,17 +147,21 @@ def _fill(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
+def take_back(folder: Path) -> bool:
+    """Give the files below a folder back what they held, where a run was killed while it wrote over them; whether there were any.
+
+    Raises OSError.
+    """
+    asides = [aside for aside in folder.rglob(".*.before") if aside.is_file() and not aside.is_symlink() and not _running(aside)]
+    for aside in asides:
+        file = aside.with_name(aside.name[1:].rsplit(".", 2)[0])
+        if file.is_file() and not file.is_symlink() and file.stat().st_nlink > 1:
+            _fill(file, _read(aside, LARGEST, "remove it"))
+        aside.unlink()
+    return bool(asides)
+
+
 def _running(aside: Path) -> bool:
     """Whether the process that began a file is still at it."""
     number = aside.name.rsplit(".", 2)[-2]
-    if not number.isdigit() or int(number) == os.getpid():
-        return False
-    if os.name == "nt":  # there os.kill would end the process; an open file cannot be deleted, which is safe enough
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+    return number.isdecimal() and int(number) != os.getpid() and running(int(number))

@@ -170,7 +170,7 @@ def _deck(deck: Deck, file: Path, project: Project, problems: list[Problem]) -> 
 
 
 def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -> Section | None:
-    if not file.is_file():
+    if not file.exists():
         return None
     if not project.holds(file):
         problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))

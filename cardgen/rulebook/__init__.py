@@ -15,4 +15,4 @@ def file_of(game: Game) -> Path:
 
 
 def has_rulebook(game: Game) -> bool:
-    return file_of(game).is_file()
+    return file_of(game).exists()  # what is there and no file is told when it is read

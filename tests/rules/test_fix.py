@@ -89,6 +89,22 @@ def test_the_mode_and_the_other_names_of_a_file_stay(sweets: Sweets) -> None:
     assert b"number: 2}    # two" in other.read_bytes()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_a_file_of_two_names_that_was_half_written_is_taken_back_first(sweets: Sweets) -> None:
+    """A killed run leaves what the file held beside it; of a file of one name nothing could be left, so nothing is taken for it."""
+    sweets.write(COUNTS, suit=WRONG)
+    whole, other = suit(sweets).read_bytes(), sweets.root / "other"
+    other.hardlink_to(suit(sweets))
+    suit(sweets).write_bytes(whole[:60])
+    kept, stray = (suit(sweets).with_name(f".{name}.999999999.before") for name in ("suit.yaml", "main.yaml"))
+    kept.write_bytes(whole)
+    stray.write_bytes(b"title: Another\n")
+    main = (sweets.folder / "main.yaml").read_bytes()
+    assert 0 == fix(sweets, "--yes").exit_code
+    assert b"number: 2}    # two" in other.read_bytes()
+    assert (main, False, False) == ((sweets.folder / "main.yaml").read_bytes(), kept.exists(), stray.exists())
+
+
 def problems_of(sweets: Sweets, edit: Edit) -> list[str]:
     found: list[Problem] = []
     assert [] == patches([edit], sweets.open().games, found)

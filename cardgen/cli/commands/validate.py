@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.base.errors import Problem, shown
+from cardgen.base.files import take_back
 from cardgen.cli import completion
 from cardgen.cli.options import LANG, PROJECT, open_
 from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_problems
@@ -103,6 +104,8 @@ def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | 
     """Mend what follows from other cards until nothing is left to mend, and say what could not be written; the project as it is then."""
     from cardgen.rules.fix import patches
 
+    if take_back(workshop.project.root / "card_data"):  # what a run that was killed had begun to write
+        workshop = open_(project)
     problems: list[Problem] = []
     for _ in range(_ROUNDS):
         problems = []
