@@ -1,0 +1,35 @@
+"""The page on safety names modules and tests that there are, and the bounds that hold."""
+
+from __future__ import annotations
+
+import re
+
+from projects import SHIPPED
+
+from cardgen.base import errors, files
+from cardgen.load import expand, table, workbook
+from cardgen.rulebook import jinja, markdown
+from cardgen.sandbox import process
+from cardgen.schema import source
+from cardgen.svg import art, document
+
+PAGE = (SHIPPED / "docs/security.md").read_text("utf-8")
+
+
+def test_every_module_and_test_that_is_named_is_there() -> None:
+    named = re.findall(r"`([\w/]+\.py)`", PAGE)
+    assert len(named) > 20
+    assert [] == [name for name in named if not (SHIPPED / name).is_file() and not (SHIPPED / "cardgen" / name).is_file()]
+
+
+def test_the_bounds_are_those_of_the_program() -> None:
+    said = [
+        *(f"| a file | {files.LARGEST >> 20} MB", f"tables {source.LARGEST >> 20} MB", f"{jinja.LARGEST:,} characters"),
+        *(f"{markdown.MOST_PIECES:,} paragraphs", f"{source.MOST_NODES:,} values", f"{source.MOST_ALIASED:,} of them through aliases"),
+        *(f"{table.MOST_CELLS:,} cells, {table.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
+        *(f"{workbook.MOST_ELEMENTS:,} elements |", f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop"),
+        *(f"{document.MOST:,} elements", f"{art.LARGEST:,} pixels", f"| problems told | {errors.MOST_PROBLEMS:,} |"),
+        f"{process._SILENCE:g} times its work",
+    ]
+    words = " ".join(PAGE.split())
+    assert [] == [bound for bound in said if bound not in words]
