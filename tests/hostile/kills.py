@@ -163,10 +163,10 @@ class Ground:
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
     def _running(self, session: int) -> Iterator[str]:
-        until = time.monotonic() + 1
+        until = time.monotonic() + 5  # a busy machine takes a while to end them
         while found := list(_alive(session)):
             if time.monotonic() > until:
-                yield f"runs a second later: {', '.join(found)}"
+                yield f"still runs: {', '.join(found)}"
                 os.killpg(session, signal.SIGKILL)
                 return
             time.sleep(0.02)
