@@ -34,7 +34,6 @@ from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
 from cardgen.typography.textbox import Layout, TextBox, fit
 
-INKS = ("full", "low")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
 

@@ -11,8 +11,6 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.model.sizes import Shape
 
-MARKS_VERSION = 1
-"""Counts the changes of the marks' geometry: sheets printed with different versions are not cut alike."""
 MARK_WIDTH = 0.15 * MM
 """How thick a cut mark is drawn."""
 

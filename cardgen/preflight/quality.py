@@ -1,4 +1,4 @@
-"""Prepress: all that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks and transparency here, the
+"""All that is checked of one side of a card before it goes to a printer. Its lines, pictures, inks and transparency here, the
 rest in `lettering` and `cut`."""
 
 from __future__ import annotations

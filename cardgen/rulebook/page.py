@@ -1,4 +1,4 @@
-"""A leaf: one page of a book while it is painted. Lengths are points from the upper left corner, y downward."""
+"""One page of a book while it is painted. Lengths are points from the upper left corner, y downward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces: the characters of a <text> and its children in order, each with its style and the place that its elements give it."""
+"""The characters of a <text> and its children in order, each with its style and the place that its elements give it."""
 
 from __future__ import annotations
 

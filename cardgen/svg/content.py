@@ -1,4 +1,4 @@
-"""The pen: operators as they are written, the graphics state they have set, and the forms they are gathered into."""
+"""Content streams: operators as they are written, the graphics state they have set, and the forms they are gathered into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The brush: a path filled and stroked as its style says, with colours, gradients or patterns."""
+"""Shapes: a path filled and stroked as its style says, with colours, gradients or patterns."""
 
 from __future__ import annotations
 
