@@ -24,6 +24,7 @@ from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.context import Context
+from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import Project
 from cardgen.sandbox import process
@@ -349,13 +350,11 @@ for call in (Composer.text_box, TextStyle.__init__):
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
     if path.suffix.lower() != ".svg":
-        from PIL import Image
-
         try:
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
-                return image.width / image.height
-        except (OSError, Image.DecompressionBombError):
+            picture = read_picture(data)
+        except Exception:  # Pillow raises many things on broken files
             raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
+        return picture.width / picture.height
     try:
         box = view_box(read_svg(data))
     except Refused as error:

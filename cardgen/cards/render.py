@@ -17,11 +17,12 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cards.compose import Composed, Composer, place_of
 from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
+from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Fault, Refused, read_svg
+from cardgen.svg.parse import Fault, Refused, read_svg, view_box
 from cardgen.svg.values import StyleError
 
 SHARE = 18
@@ -75,7 +76,8 @@ class DrawJob:
     """How a deck is drawn: with which ink, and which positions of it, none for all.
 
     `inspect` looks at each side where it is drawn; without `texts` the drawings come without theirs, which it has seen. `jobs` is the
-    number of processes that draw, 0 for as many as pay; it changes nothing but the time.
+    number of processes that draw, 0 for as many as pay; it changes nothing but the time. Pictures that are finer than `ppi` pixels to an
+    inch are printed at that.
     """
 
     ink: str = "full"
@@ -83,6 +85,7 @@ class DrawJob:
     inspect: Inspect | None = None
     texts: bool = True
     jobs: int = 0
+    ppi: float = FINEST
 
 
 @dataclass(slots=True)
@@ -298,7 +301,8 @@ class _CardPainter(_Packer):
         if svg is None:
             return None
         try:
-            drawing = paint(read_svg(svg.encode()), self.context.art, self.layers)
+            root = read_svg(svg.encode())
+            drawing = paint(root, self.context.art, self.layers, self.job.ppi / 72 * self.deck.shape.width / view_box(root).width)
         except Refused as error:
             troubles += ((problem, "") for problem in error.problems)
             for fault in error.faults:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageCms import ImageCmsTransform
+    from PIL.ImageFile import ImageFile
 
 
 class Pixels(NamedTuple):
@@ -17,6 +18,15 @@ class Pixels(NamedTuple):
 
     colours: Image
     alpha: Image | None = None
+
+    @property
+    def whole(self) -> Image:
+        """Both as one picture, greys as greys; inks have no alpha."""
+        if self.alpha is None or self.colours.mode == "CMYK":
+            return self.colours
+        whole = self.colours.convert("LA" if self.colours.mode == "L" else "RGBA")
+        whole.putalpha(self.alpha)
+        return whole
 
     @property
     def rgba(self) -> Image:
@@ -28,16 +38,23 @@ class Pixels(NamedTuple):
 
 def pixels_of(data: bytes) -> Pixels:
     """The pixels of a PNG, JPEG or TIFF file."""
-    from PIL import Image, ImageOps
+    from PIL import Image
 
     with Image.open(io.BytesIO(data)) as shown:
         shown.load()
-        ImageOps.exif_transpose(shown, in_place=True)  # here and below without copies, for pictures may be large
+        return pixels_in(shown)
+
+
+def pixels_in(shown: ImageFile) -> Pixels:
+    """The pixels of a file that has been read."""
+    from PIL import ImageOps
+
+    ImageOps.exif_transpose(shown, in_place=True)  # here and below without copies, for pictures may be large
     if shown.mode.startswith("I"):
         return _of_sixteen_bits(shown)
     if shown.mode == "CMYK":
         return Pixels(shown)
-    grey = shown.mode in ("1", "L", "LA")
+    grey = shown.mode in ("1", "L", "LA") or (shown.mode == "P" and _is_grey(shown.getpalette() or [1, 0, 0]))
     if not shown.has_transparency_data:
         mode = "L" if grey else "RGB"
         return Pixels(shown if shown.mode == mode else shown.convert(mode))
@@ -45,6 +62,10 @@ def pixels_of(data: bytes) -> Pixels:
     alpha = whole.getchannel("A")
     colours = shown.convert("L") if grey else whole.convert("RGB")
     return Pixels(colours, None if alpha.getextrema() == (255, 255) else alpha)
+
+
+def _is_grey(palette: list[int]) -> bool:
+    return palette[::3] == palette[1::3] == palette[2::3]
 
 
 def _of_sixteen_bits(image: Image) -> Pixels:
@@ -67,19 +88,15 @@ _SAMPLES = bytes(part for three in product(range(0, 256, 17), repeat=3) for part
 _SPACES = {"L": "GRAY", "RGB": "RGB"}
 
 
-def in_srgb(data: bytes) -> Pixels | None:
-    """The pixels of a picture whose file says that its colours are not those of sRGB, as sRGB; None where they are, or nothing is said.
+def in_srgb(pixels: Pixels, profile: bytes) -> Pixels | None:
+    """Pixels whose file says that its colours are not those of sRGB, as sRGB; None where they are.
 
     A profile that is damaged, or of another kind of colours than the picture has, says nothing, as to browsers. Pictures of inks keep
     theirs: a print shop wants them as they are.
     """
-    from PIL import Image, ImageCms
+    from PIL import ImageCms
 
-    with Image.open(io.BytesIO(data)) as image:
-        profile = image.info.get("icc_profile")
-    if not profile:
-        return None
-    colours, alpha = pixels_of(data)
+    colours, alpha = pixels
     transform = _to_srgb(profile, colours.mode)
     if transform is None:
         return None

@@ -57,6 +57,8 @@ def _unknown(options: Options) -> Iterator[Problem]:
 
 
 def _impossible(options: Options) -> Iterator[Problem]:
+    if not 72 <= options.ppi <= 2400:
+        yield Problem(f"pictures of {options.ppi:g} pixels to an inch are impossible", "give from 72 to 2400; 600 are all that paper shows")
     for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
         if not 0 <= millimetres <= _MOST:
             remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"

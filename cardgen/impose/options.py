@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardgen.graphics.picture_files import FINEST
 from cardgen.impose.calibration import Calibration
 from cardgen.model.sizes import Paper
 
@@ -38,6 +39,8 @@ class Options:
     """The machine that cuts, as NAME or NAME@VERSION."""
     skip_slots: tuple[int, ...] = ()
     """Places of every sheet that stay empty, from 1 in reading order."""
+    ppi: float = FINEST
+    """Pixels to an inch that pictures keep at the most."""
     calibration: Calibration | None = None
     """What the printer lays off, for the backs of duplex sheets."""
     out: Path | None = None

@@ -15,7 +15,8 @@ from pathlib import Path, PurePosixPath
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.base.files import LARGEST, read_inside
 
-DRAWINGS = (".svg", ".png", ".jpg", ".jpeg")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif")
+DRAWINGS = (".svg", *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
 
 TABLES = (".csv", ".tsv", ".xlsx")

@@ -13,14 +13,13 @@ from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import RGB, Painted
+from cardgen.graphics.picture_files import FINEST
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
 from cardgen.preflight.lettering import contrasts, left_over, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.rules.finding import Finding
 
-FINE = 600.0
-"""Pixels an inch beyond which a picture is only larger."""
 SMALL = 9.0
 """Points under which dark text in several inks shows coloured rims where the plates do not meet."""
 
@@ -76,9 +75,9 @@ def _pictures(side: CardSide) -> Iterator[Finding]:
             yield side.says("resolution", "error", what, "use a larger one or a drawing", seen)
         elif dpi < sharp - 1:
             yield side.says("resolution", "warning", what, f"{sharp:.0f} are sharp", seen)
-        elif dpi > FINE + 1:
-            remedy = f"more than {FINE:.0f} cannot be seen; a smaller one makes a smaller file"
-            yield side.says("resolution", "warning", what, remedy, seen._replace(required=f"{FINE:.0f} dpi at most"))
+        elif dpi > FINEST + 1:
+            remedy = f"more than {FINEST:.0f} cannot be seen; a smaller one makes a smaller file"
+            yield side.says("resolution", "warning", what, remedy, seen._replace(required=f"{FINEST:.0f} dpi at most"))
         most = 100 * side.inks.heaviest(each.picture.data) if side.printer.ink else 0.0
         if most > side.printer.ink + 0.5:
             limit = f"{side.printer.ink:.0f} %"

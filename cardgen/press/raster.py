@@ -81,8 +81,11 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
 
 
 def as_png(image: Image, dpi: float) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "PNG", dpi=(dpi, dpi))
+    from PIL.PngImagePlugin import PngInfo
+
+    out, says = io.BytesIO(), PngInfo()
+    says.add(b"sRGB", b"\x01")  # whose colours these are, relative colorimetric (PNG, 11.3.2.5)
+    image.save(out, "PNG", dpi=(dpi, dpi), pnginfo=says)
     return out.getvalue()
 
 

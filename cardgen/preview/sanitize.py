@@ -11,6 +11,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -18,6 +19,7 @@ from urllib.parse import unquote_to_bytes
 from lxml import etree
 
 from cardgen.base.errors import CardgenError
+from cardgen.graphics.picture_files import read_picture
 from cardgen.model.project import Project
 from cardgen.svg.art import DEEPEST
 from cardgen.svg.parse import Refused, local, read_svg
@@ -123,10 +125,12 @@ class Wardrobe:
                 if dressed is None:
                     return ""
                 asset, files = Asset("image/svg+xml", dressed.content), dressed.files
-            elif kind := self._picture(path)[0]:
-                asset = Asset(kind, path)
             else:
-                return ""
+                data = self._bytes(path)
+                kind, shown = _browsable(data)
+                if not kind:
+                    return ""
+                asset = Asset(kind, path if shown is data else shown)
             states = tuple(map(state_of, files))
             name = self._kept(asset) if isinstance(asset.content, bytes) else _digest(repr(states).encode())
             self._known[self._folder, path] = states, name, asset
@@ -180,16 +184,14 @@ class Wardrobe:
         if path.suffix.lower() == ".svg":
             dressed = self._art(path)
             return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
-        kind, data = self._picture(path)
+        kind, data = _browsable(self._bytes(path))
         return (_data(kind, data), ()) if kind else (None, ())
 
-    def _picture(self, path: Path) -> tuple[str, bytes]:
-        """What a picture is by its first bytes, whatever its name says, and all of them; nothing for what no browser should be given."""
+    def _bytes(self, path: Path) -> bytes:
         try:
-            data = self._project.read(path, _LARGEST)
+            return self._project.read(path, _LARGEST)
         except (CardgenError, OSError):
-            return "", b""
-        return next(((kind, data) for magic, kind in _MAGIC.items() if data.startswith(magic)), ("", b""))
+            return b""
 
     def _inline(self, reference: str) -> tuple[str, bytes]:
         """The kind and the bytes of what a data: address holds (RFC 2397), dressed; no kind for what is no picture."""
@@ -206,7 +208,18 @@ class Wardrobe:
                     self._open.pop()
         except (ValueError, Refused):
             return "", b""
-        return next(((kind, data) for magic, kind in _MAGIC.items() if data.startswith(magic)), ("", b""))
+        return _browsable(data)
+
+
+def _browsable(data: bytes) -> tuple[str, bytes]:
+    """What a picture is by its first bytes, whatever its name says, and all of them, as print reads it where browsers may not know it;
+    nothing for what no browser should be given."""
+    for magic, kind in _MAGIC.items():
+        if data.startswith(magic):
+            return kind, data
+    with suppress(Exception):  # Pillow raises many things on what is no picture
+        return _browsable(read_picture(data).data)
+    return "", b""
 
 
 def faces(book: FontBook) -> Iterator[tuple[Font, str]]:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import json
 import re
-import warnings
 from collections.abc import Callable
 from copy import deepcopy
 from functools import lru_cache
@@ -25,9 +23,9 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_own
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.images import in_srgb
+from cardgen.graphics.picture_files import MOST_BYTES, TooLarge, read_picture, resized
 from cardgen.model.project import Project
-from cardgen.svg import raster, support, typst
+from cardgen.svg import support, typst
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Refused, elements, local, read_svg, view_box
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
@@ -35,12 +33,12 @@ from cardgen.svg.values import StyleError, parse_transform
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 
-LARGEST = 40_000_000
-"""Pixels a picture may have: more is an attack or a mistake."""
 _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
+_SPARE = 1.25
+"""How many times as fine as it need be a picture may stay: to make it a little coarser gains nothing."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
 _NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
 _CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
@@ -88,6 +86,14 @@ class Art:
                 self._open.pop()
         self._named[reference] = self._found[path]
         return self._found[path]
+
+    def coarser(self, picture: Picture, times: float) -> Picture:
+        """A picture that is so many times finer than paper can show, as it is printed: with fewer pixels, if that is worth it."""
+        if times < _SPARE:
+            return picture
+        size = max(1, round(picture.width / times)), max(1, round(picture.height / times))
+        data = self.kept(f"{size} ".encode() + picture.data, lambda: resized(picture, size).data)
+        return picture._replace(data=data, width=size[0], height=size[1])
 
     def _inline(self, reference: str) -> Drawing | Picture:
         """The picture that a data: address holds (RFC 2397)."""
@@ -289,48 +295,13 @@ _SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 
 
 def _picture(data: bytes, path: Path) -> Picture:
-    from PIL import Image
-
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own limit is told as a problem
-            found = _measured(data)
-            return _on_screen(found.data) or found
-    except Image.DecompressionBombError:
-        what = f"the picture has more than {LARGEST // 1_000_000} million pixels"
+        return read_picture(data)
+    except TooLarge:
+        what = f"the picture takes more than {MOST_BYTES // 1_000_000} MB to read"
         raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
     except Exception:  # Pillow raises many things on broken files
         raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
-
-
-def _measured(data: bytes) -> Picture:
-    """A picture that can be read, as PNG or JPEG. Raises all kinds of errors for one that cannot."""
-    from PIL import Image
-
-    with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
-        width, height = image.size
-        if width * height > LARGEST:
-            raise Image.DecompressionBombError
-        image.load()
-        if image.mode == "P" and not image.getpalette():
-            raise ValueError("a palette without colours")
-        if image.format not in ("PNG", "JPEG", "MPO"):  # several JPEGs in one
-            return raster.as_picture(image.convert("RGBA"))
-        if image.getexif().get(274, 1) >= 5:  # turned by a quarter when shown
-            width, height = height, width
-    return Picture(data, width, height)
-
-
-def _on_screen(data: bytes) -> Picture | None:
-    """A picture whose colours are not those of sRGB as a screen shows it; None for all others. A photograph stays a JPEG."""
-    pixels = in_srgb(data)
-    if pixels is None:
-        return None
-    if not data.startswith(b"\xff\xd8"):
-        return raster.as_picture(pixels.rgba if pixels.alpha else pixels.colours)
-    out = io.BytesIO()
-    pixels.colours.save(out, "JPEG", quality=95, subsampling=0)
-    return Picture(out.getvalue(), *pixels.colours.size)
 
 
 @lru_cache(maxsize=1)

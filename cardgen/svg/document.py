@@ -32,6 +32,10 @@ class Sources(Protocol):
         """The drawing or picture that an image refers to. Raises StyleError."""
         ...
 
+    def coarser(self, picture: Picture, times: float) -> Picture:
+        """A picture that is so many times finer than paper can show, as it is printed."""
+        ...
+
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font, as FontBook.runs."""
         ...
@@ -84,9 +88,11 @@ class Units(NamedTuple):
 class Document:
     """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet."""
 
-    def __init__(self, root: etree._Element, sources: Sources) -> None:
+    def __init__(self, root: etree._Element, sources: Sources, density: float = 0.0) -> None:
         self.root = root
         self.sources = sources
+        self.density = density
+        """The most pixels that pictures keep to a unit; 0 for as many as they have."""
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
         self.painted = 0

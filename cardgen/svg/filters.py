@@ -18,6 +18,7 @@ from lxml import etree
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.graphics.paint_list import paints
+from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, support, typst
 from cardgen.svg.bounds import VIEWPORTS, bounds_of
 from cardgen.svg.colours import Paint, parse_colour
@@ -113,7 +114,7 @@ def _made(painter: Painter, primitives: etree._Element, content: Drawing, region
     painter.labour += size[0] * size[1] * (20 + sum(_weight(step) for step in steps))
     if painter.labour > _MOST:
         raise StyleError("the filters of this drawing take too long", "use fewer, smaller or simpler ones")
-    source = raster.as_picture(raster.pictured(content, region, size))
+    source = as_picture(raster.pictured(content, region, size))
     root = etree.Element(SVG + "svg", nsmap={None: SVG[1:-1]})
     root.set("viewBox", " ".join(map(repr, region)))
     root.set("preserveAspectRatio", "none")

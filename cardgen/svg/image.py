@@ -6,6 +6,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster
 from cardgen.svg.document import Units
 from cardgen.svg.painter import Painter
@@ -20,13 +21,17 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
     if not style.visible:
         return
     units = painter.units(style)
-    key = ("image", units.viewport, units.em, style.pixelated, *element.items())
+    scale = painter.document.density * painter.outside.scale * painter.matrix.scale
+    key = ("image", units.viewport, units.em, style.pixelated, round(scale, 3), *element.items())
     known = painter.layers.get(key)
     if known is None:
         found, matrix, cut = _placed(painter, units, element)
         if style.pixelated and isinstance(found, Picture):
             found, times = raster.enlarged(found)
             matrix = matrix @ Matrix(1 / times, 0, 0, 1 / times)
+        elif scale and isinstance(found, Picture):
+            fine, found = found, painter.document.sources.coarser(found, 1 / (scale * matrix.scale))
+            matrix = matrix @ Matrix(fine.width / found.width, 0, 0, fine.height / found.height)
         known = painter.layers[key] = found, matrix, cut
     found, matrix, cut = known
     if found is None:
@@ -93,7 +98,7 @@ def _greyed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> tuple
         region = found.reach or found.box
         scale = painter.outside.scale * painter.matrix.scale * matrix.scale
         size = raster.pixels_for(region, raster.LONGER_SIDE / max(painter.document.page.width, painter.document.page.height) * scale)
-        found = raster.as_picture(raster.pictured(found, region, size))
+        found = as_picture(raster.pictured(found, region, size))
         matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)
     key = ("light", found)
     if key not in painter.layers:

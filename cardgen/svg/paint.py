@@ -42,13 +42,13 @@ _Handler = Callable[..., None]
 """What paints one kind of element: a method of the walker that takes the element, its style and its depth."""
 
 
-def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None) -> Drawing:
+def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None, density: float = 0.0) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
-    and large groups become forms.
+    and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all they have.
 
     Raises Refused with every construct that is not drawn here.
     """
-    return Walker(Document(root, sources), layers).whole()
+    return Walker(Document(root, sources, density), layers).whole()
 
 
 class Walker(Painter):

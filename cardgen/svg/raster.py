@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.picture_files import as_picture
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -51,12 +51,6 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
     clear = ImageChops.subtract(white, black).split()
     alpha = ImageChops.invert(ImageChops.lighter(ImageChops.lighter(clear[0], clear[1]), clear[2]))
     return Image.merge("RGBa", (*black.split(), alpha)).convert("RGBA")
-
-
-def as_picture(image: Image.Image) -> Picture:
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return Picture(out.getvalue(), *image.size)
 
 
 def cropped(picture: Picture, region: Box) -> tuple[Picture, Box] | None:

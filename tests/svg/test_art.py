@@ -15,6 +15,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.graphics.contrast import linear
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.picture_files import LARGEST
 from cardgen.model.project import Project
 from cardgen.svg import art as art_module
 from cardgen.svg.art import Art, engine
@@ -348,9 +349,21 @@ def test_a_broken_picture_is_told(data: bytes, folder: Path, art: Callable[[], A
 
 
 def test_a_picture_beyond_measure_is_refused(folder: Path, art: Callable[[], Art]) -> None:
-    (folder / "p.png").write_bytes(picture("1", (20_000, 6_000), 1))
-    with pytest.raises(CardgenError, match="the picture has more than 40 million pixels; make it smaller"):
-        art().image("p.png")
+    (folder / "p.png").write_bytes(picture("1", (20_000, 10_000), 1))
+    (folder / "q.png").write_bytes(picture("RGB", (11_000, 9_999), "red"))
+    for name in ("p.png", "q.png"):
+        with pytest.raises(CardgenError, match="the picture takes more than 300 MB to read; make it smaller"):
+            art().image(name)
+
+
+def test_a_picture_of_too_many_pixels_is_made_smaller(folder: Path, art: Callable[[], Art]) -> None:
+    for ending, kind in (("png", "PNG"), ("jpg", "JPEG")):
+        out = io.BytesIO()
+        Image.new("L", (8_000, 6_000), 90).save(out, kind)
+        (folder / f"p.{ending}").write_bytes(out.getvalue())
+        found = art().image(f"p.{ending}")
+        assert found.width * found.height <= LARGEST
+        assert (found.width / found.height, kind) == (pytest.approx(8 / 6, abs=0.001), Image.open(io.BytesIO(found.data)).format)
 
 
 def test_art_that_contains_itself_is_told(folder: Path, art: Callable[[], Art]) -> None:

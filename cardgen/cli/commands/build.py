@@ -64,6 +64,9 @@ class LayoutOption(click.Option):
     help="Marks for a cutting machine, and its cut paths as SVG: silhouette or silhouette-feeder.",
 )
 @click.option("--skip-slots", metavar="N,...", default="", help="Places of every sheet to leave empty, from 1 at the upper left.")
+@click.option(
+    "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."
+)
 @click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name.")
 @click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder.")

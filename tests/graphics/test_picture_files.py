@@ -1,0 +1,83 @@
+"""Picture files: what becomes of each kind, of greys, of inks, of what is finer than paper can show."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image, ImageCms
+from projects import objects_of, run, svg, write_project
+
+import cardgen
+from cardgen.base.errors import CardgenError
+from cardgen.graphics.picture_files import TooLarge, read_picture
+
+SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+
+
+def file_of(image: Image.Image, kind: str, **how: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **how)
+    return out.getvalue()
+
+
+def shown(data: bytes) -> Image.Image:
+    found = read_picture(data)
+    image = Image.open(io.BytesIO(found.data))
+    assert image.format in ("PNG", "JPEG")
+    return image
+
+
+MODES = {"PNG": ("RGB", "RGBA", "L", "LA", "P"), "TIFF": ("RGB", "RGBA", "L", "LA", "P"), "GIF": ("RGB", "RGBA", "L", "P")}
+LOSSY = {kind: ("RGB", "RGBA", "L", "LA") for kind in ("WEBP", "AVIF")}
+
+
+@pytest.mark.parametrize(("kind", "mode"), [(kind, mode) for kind, modes in (MODES | LOSSY).items() for mode in modes])
+def test_every_kind_is_read_with_its_colours_and_what_is_clear(kind: str, mode: str) -> None:
+    made = Image.new("RGBA", (12, 8), (200, 40, 30, 255))
+    made.paste((10, 120, 220, 255), (0, 0, 6, 8))
+    if mode in ("RGBA", "LA"):
+        made.paste((0, 0, 0, 0), (0, 0, 6, 4))
+    how = {"lossless": True} if kind == "WEBP" else {"quality": 100, "subsampling": "4:4:4"} if kind == "AVIF" else {}
+    image = shown(file_of(made.convert(mode), kind, **how)).convert("RGBA")
+    for spot in ((9, 4), (3, 6), (3, 1)):
+        wanted, found = made.convert(mode).convert("RGBA").getpixel(spot), image.getpixel(spot)
+        assert wanted[3] == found[3]
+        assert not wanted[3] or max(abs(a - b) for a, b in zip(wanted, found, strict=True)) <= 6
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA"])
+@pytest.mark.parametrize("kind", ["PNG", "TIFF", "GIF"])
+def test_greys_stay_grey(mode: str, kind: str) -> None:
+    image = Image.linear_gradient("L").convert(mode)
+    assert shown(file_of(image, kind)).mode in ("1", "L", "LA", "P" if kind == "PNG" else "L")
+    assert read_picture(file_of(image, kind, icc_profile=SRGB) if kind == "PNG" else file_of(image, kind))
+
+
+def test_inks_stay_inks() -> None:
+    assert shown(file_of(Image.new("CMYK", (9, 9), (0, 255, 255, 0)), "TIFF")).mode == "CMYK"
+
+
+def test_what_would_take_too_much_to_hold_is_not_read() -> None:
+    with pytest.raises(TooLarge):
+        read_picture(file_of(Image.new("RGB", (11_000, 9_999)), "PNG", compress_level=1))
+
+
+@pytest.mark.parametrize(("ppi", "pixels"), [(None, 945), (300, 472), (1200, 1890), (2400, 3000)])
+def test_pictures_keep_what_paper_can_show(tmp_path: Path, ppi: int | None, pixels: int) -> None:
+    """A picture of 3000 pixels on 40 mm is 1905 to the inch; at 600 it has 945, and greys stay grey in the PDF."""
+    face = svg('<image href="p.png" x="10" y="10" width="40" height="40"/>')
+    made = {"card_data/sweets/art/p.png": file_of(Image.linear_gradient("L").resize((3000, 3000)), "PNG")}
+    root = write_project(tmp_path, templates={"card.svg": face}, files=made)
+    assert 0 == run("build", "--paper", "a4", *(["--ppi", str(ppi)] if ppi else []), project=root).exit_code
+    with pikepdf.open(root / "output/sweets/main-a4.pdf") as pdf:
+        images = {(int(each.Width), str(each.ColorSpace)) for each in objects_of(pdf, "/Subtype", "/Image")}
+    assert {(pixels, "/DeviceGray")} == images
+
+
+def test_a_limit_that_makes_no_sense_is_told(tmp_path: Path) -> None:
+    assert "72<=x<=2400" in run("build", "--ppi", "10", project=write_project(tmp_path)).stderr
+    with pytest.raises(CardgenError, match="pictures of 9 pixels to an inch are impossible"):
+        cardgen.open_project(tmp_path).build(options=cardgen.Options(ppi=9))
