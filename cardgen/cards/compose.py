@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, hear
 from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
+from cardgen.cards.bleed import with_bleed
 from cardgen.cards.context import Context
 from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Colour, Deck
@@ -31,10 +33,13 @@ from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
 from cardgen.sandbox.printable import printable
+from cardgen.svg.image import BLEED
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
 from cardgen.typography.textbox import Layout, TextBox, fit
 
+_BLEED = 6 * MM
+"""How much is made where art has none: more than any printer asks for."""
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
 
@@ -136,6 +141,10 @@ class Composer:
         text = None
         try:
             text = self._template(template).render(card=card)
+            if BLEED in text:
+                with suppress(Refused):  # which is told when it is painted
+                    page = view_box(read_svg(text.encode()))
+                    text = with_bleed(text, page, _BLEED * page.width / self.game.deck(card.deck).shape.width)
             if len(text) > LONGEST:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import math
 import warnings
+from functools import reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import in_srgb, pixels_in, pixels_of
+from cardgen.graphics.images import Pixels, in_srgb, pixels_in, pixels_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,6 +23,13 @@ MOST_BYTES = 300_000_000
 """What a picture may take while it is read, a byte for each colour of a pixel: more is an attack or a mistake."""
 _KINDS = ("PNG", "JPEG", "WEBP", "AVIF", "TIFF", "GIF")
 _AS_THEY_ARE = ("PNG", "JPEG", "MPO")  # the last are several JPEGs in one
+_JPEG = b"\xff\xd8"
+_CORNER = 0.15
+"""Of the shorter side of a card, how far its rounded corners may reach."""
+_LIKE = 40
+"""Of 255, by which what a card was scanned on may vary in the corners."""
+_RIM, _SOFT = 2, 0.003
+"""How wide a rounded edge is half the card's and half of what it lies on: in pixels, and of the shorter side more."""
 _TURNED = 274  # the tag of Exif that says how a picture is held
 
 
@@ -64,7 +73,58 @@ def read_picture(data: bytes) -> Picture:
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
     """A picture with fewer pixels."""
     whole = pixels_of(picture.data).whole
-    return _written(whole.resize(size, reducing_gap=3.0), picture.data.startswith(b"\xff\xd8"))
+    return _written(whole.resize(size, reducing_gap=3.0), picture.data.startswith(_JPEG))
+
+
+def without_corners(picture: Picture) -> Picture:
+    """The picture of a card with its own colours in its rounded corners, where those are clear or show what it was scanned on.
+
+    A corner counts as rounded where what differs from the card takes about the part of a square that is outside a quarter circle.
+    """
+    from PIL import Image
+
+    colours, alpha = pixels_of(picture.data)
+    solid = alpha or Image.new("L", colours.size, 255)
+    filled = False
+    for turn in (None, Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180):
+        # each corner in turn is the upper left one
+        colours, solid = (each.transpose(turn) if turn is not None else each.copy() for each in (colours, solid))
+        for row, run in enumerate(_rounding(colours, solid)):
+            inside = colours.crop((run, row, min(2 * run, colours.width), row + 1)).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+            colours.paste(inside.resize((run, 1)), (0, row))
+            solid.paste(255, (0, row, run, row + 1))
+            filled = True
+        if turn is not None:
+            colours, solid = (each.transpose(turn) for each in (colours, solid))
+    if not filled:
+        return picture
+    return _written(Pixels(colours, None if solid.getextrema() == (255, 255) else solid).whole, picture.data.startswith(_JPEG))
+
+
+def _rounding(colours: Image, solid: Image) -> list[int]:
+    """How many pixels of each row, from the top, lie outside the rounded upper left corner, and a few of its rim; none where it is not."""
+    from PIL import Image, ImageChops
+
+    reach = round(_CORNER * min(colours.size))
+    square = (0, 0, reach, reach)
+    corner, clear = colours.crop(square), solid.crop(square).point(lambda value: 255 * (value < 128))
+    if not clear.getpixel((0, 0)):
+        unlike = ImageChops.difference(corner, Image.new(corner.mode, corner.size, corner.getpixel((0, 0)))).split()
+        most = reduce(ImageChops.lighter, unlike)
+        clear = most.point(lambda value: 255 * (value <= _LIKE))
+    pixels = clear.tobytes()
+    runs = [(pixels[start : start + reach] + b"\0").find(b"\0") for start in range(0, reach * reach, reach)]
+    down = runs.index(0) if 0 in runs else reach
+    runs = runs[:down]
+    if down in (0, reach) or runs[0] == reach or not 0.7 < runs[0] / down < 1.4:
+        return []
+    if not 0.1 < sum(runs) / (runs[0] * down) < 0.35 or any(after > before + 2 for before, after in pairwise(runs)):
+        return []
+    # All that a circle leaves out goes, for the tips of the arc are too thin to be seen as unlike the card.
+    rim = _RIM + round(_SOFT * min(colours.size))
+    radius = round((most := max(runs[0], down)) + math.sqrt(most)) + rim
+    inside = (max(0.0, (radius - rim) ** 2 - (radius - row - 0.5) ** 2) for row in range(radius))
+    return [radius - int(math.sqrt(square)) for square in inside]
 
 
 def as_picture(image: Image) -> Picture:

@@ -23,7 +23,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_own
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.picture_files import MOST_BYTES, TooLarge, read_picture, resized
+from cardgen.graphics.picture_files import MOST_BYTES, TooLarge, read_picture, resized, without_corners
 from cardgen.model.project import Project
 from cardgen.svg import support, typst
 from cardgen.svg.paint import paint
@@ -94,6 +94,11 @@ class Art:
         size = max(1, round(picture.width / times)), max(1, round(picture.height / times))
         data = self.kept(f"{size} ".encode() + picture.data, lambda: resized(picture, size).data)
         return picture._replace(data=data, width=size[0], height=size[1])
+
+    def without_corners(self, picture: Picture) -> Picture:
+        """The picture of a card with its rounded corners filled."""
+        data = self.kept(b"corners " + picture.data, lambda: without_corners(picture).data)
+        return picture._replace(data=data)
 
     def _inline(self, reference: str) -> Drawing | Picture:
         """The picture that a data: address holds (RFC 2397)."""

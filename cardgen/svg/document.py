@@ -36,6 +36,10 @@ class Sources(Protocol):
         """A picture that is so many times finer than paper can show, as it is printed."""
         ...
 
+    def without_corners(self, picture: Picture) -> Picture:
+        """The picture of a card with its rounded corners filled."""
+        ...
+
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font, as FontBook.runs."""
         ...

@@ -15,6 +15,9 @@ from cardgen.svg.shapes import fitted, laid
 from cardgen.svg.style import Style
 from cardgen.svg.values import XLINK, StyleError
 
+BLEED = "data-bleed"
+"""The attribute of an <image> that ends at the cut and goes on beyond it."""
+
 
 def paint_image(painter: Painter, element: etree._Element, style: Style) -> None:
     """Paint what an <image> shows. Raises StyleError for what is not drawn here."""
@@ -65,6 +68,8 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Dr
     if not reference:
         return nothing
     found = painter.document.sources.image(reference)
+    if isinstance(found, Picture) and element.get(BLEED):
+        found = painter.document.sources.without_corners(found)
     natural = found.box if isinstance(found, Drawing) else Box(0, 0, found.width, found.height)
     width, height = _size(element, units, natural, isinstance(found, Drawing))
     if width <= 0 or height <= 0:

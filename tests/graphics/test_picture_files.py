@@ -31,7 +31,7 @@ def shown(data: bytes) -> Image.Image:
 
 
 MODES = {"PNG": ("RGB", "RGBA", "L", "LA", "P"), "TIFF": ("RGB", "RGBA", "L", "LA", "P"), "GIF": ("RGB", "RGBA", "L", "P")}
-LOSSY = {kind: ("RGB", "RGBA", "L", "LA") for kind in ("WEBP", "AVIF")}
+LOSSY = dict.fromkeys(("WEBP", "AVIF"), ("RGB", "RGBA", "L", "LA"))
 
 
 @pytest.mark.parametrize(("kind", "mode"), [(kind, mode) for kind, modes in (MODES | LOSSY).items() for mode in modes])

@@ -1,0 +1,80 @@
+"""Bleed made from art that ends at the cut: mirrored there, or its edge stretched outward; as SVG, for print and browser alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.geometry import Box
+from cardgen.svg.image import BLEED
+
+WAYS = ("mirror", "stretch")
+SIDES = ("left", "top", "right", "bottom")
+_IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
+_ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*("[^"]*"|'[^']*')""")
+_NEAR = 0.01
+"""Of the shorter side of a card, how far from the cut art counts as ending there."""
+_RIM = 0.004
+"""Of the same, how much of the edge is stretched."""
+
+
+def with_bleed(svg: str, page: Box, amount: float) -> str:
+    """The SVG of a side with bleed beside each <image> that asks for it by `data-bleed="mirror"` or `"stretch"`: `amount` of it, in user
+    units, at the edges of `page` where the image ends, or at those that are named as well, as in `"mirror left top"`.
+
+    Raises CardgenError.
+    """
+    return _IMAGE.sub(lambda found: _extended(found[0], page, amount), svg)
+
+
+def _extended(image: str, page: Box, amount: float) -> str:
+    attributes = {name: value[1:-1] for name, value in _ATTRIBUTE.findall(image)}
+    way, *named = attributes[BLEED].split() or [""]
+    for word, known in ((way, WAYS), *((side, SIDES) for side in named)):
+        if word not in known:
+            raise CardgenError(Problem(f'{BLEED} cannot be "{word}"', did_you_mean(word, known)))
+    try:
+        box = Box(*(float(attributes.get(name, "0" if name in "xy" else "")) for name in ("x", "y", "width", "height")))
+    except ValueError:
+        what = f"an <image> with {BLEED} has no width and height in plain numbers"
+        raise CardgenError(Problem(what, "give it x, y, width and height in the units of the template")) from None
+    near = _NEAR * min(page.width, page.height)
+    edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
+    sides = named or [side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near]
+    plain = re.sub(r"""\b(id|transform)\s*=\s*("[^"]*"|'[^']*')""", "", image)
+    amount, rim = min(amount, box.width, box.height), _RIM * min(page.width, page.height)
+    across = tuple(_along(box.x, box.right, "left" in sides, "right" in sides, way, amount, rim))
+    down = tuple(_along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim))
+    strips = "".join(_strip(plain, *pair) for pair in list(product(across, down))[1:])  # the first is the image itself
+    moved = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
+    return f"<g{moved}>{strips}</g>{image}"
+
+
+class _Part(NamedTuple):
+    """A part of an axis, and how the image is scaled and moved along it to show there."""
+
+    start: float
+    length: float
+    scale: float = 1.0
+    shift: float = 0.0
+
+
+def _along(low: float, high: float, before: bool, after: bool, way: str, amount: float, rim: float) -> Iterator[_Part]:
+    """The image's own part of an axis, and what lies before and after it: a little of that under the image, lest a gap shows."""
+    yield _Part(low, high - low)
+    times, under = amount / rim, rim / 2
+    if before:
+        yield _Part(low - amount, amount + under, *((-1.0, 2 * low + under) if way == "mirror" else (times, low - amount - low * times)))
+    if after:
+        yield _Part(high - under, amount + under, *((-1.0, 2 * high - under) if way == "mirror" else (times, high + amount - high * times)))
+
+
+def _strip(image: str, across: _Part, down: _Part) -> str:
+    """An image scaled and moved, as far as it shows in one part."""
+    x, y, width, height = f"{across.start:.4f}", f"{down.start:.4f}", f"{across.length:.4f}", f"{down.length:.4f}"
+    matrix = f"matrix({across.scale:.4f} 0 0 {down.scale:.4f} {across.shift:.4f} {down.shift:.4f})"
+    view = f'x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"'
+    return f'<svg {view}><g transform="{matrix}">{image}</g></svg>'
