@@ -118,11 +118,12 @@ def _rounding(colours: Image, solid: Image) -> list[int]:
     runs = runs[:down]
     if down in (0, reach) or runs[0] == reach or not 0.7 < runs[0] / down < 1.4:
         return []
-    if not 0.1 < sum(runs) / (runs[0] * down) < 0.35 or any(after > before + 2 for before, after in pairwise(runs)):
+    if not 0.1 < sum(runs) / (runs[0] * down) < 0.55 or any(after > before + 2 for before, after in pairwise(runs)):
         return []
     # All that a circle leaves out goes, for the tips of the arc are too thin to be seen as unlike the card.
     rim = _RIM + round(_SOFT * min(colours.size))
-    radius = round((most := max(runs[0], down)) + math.sqrt(most)) + rim
+    longest = max(runs[0], down)
+    radius = round(longest + math.sqrt(longest)) + rim
     inside = (max(0.0, (radius - rim) ** 2 - (radius - row - 0.5) ** 2) for row in range(radius))
     return [radius - int(math.sqrt(square)) for square in inside]
 

@@ -19,9 +19,10 @@ from urllib.parse import unquote_to_bytes
 from lxml import etree
 
 from cardgen.base.errors import CardgenError
-from cardgen.graphics.picture_files import read_picture
+from cardgen.graphics.picture_files import read_picture, without_corners
 from cardgen.model.project import Project
 from cardgen.svg.art import DEEPEST
+from cardgen.svg.image import BLEED
 from cardgen.svg.parse import Refused, local, read_svg
 from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.values import SVG
@@ -51,8 +52,9 @@ class Asset(NamedTuple):
     content: bytes | Path
 
 
-Known = dict[tuple[Path, Path], tuple[tuple[State, ...], str, Asset]]
-"""Assets by game and file, with the state of all the files they were made from: kept from one look at the disk to the next."""
+Known = dict[tuple[Path, Path, bool], tuple[tuple[State, ...], str, Asset]]
+"""Assets by game, file and whether its corners are filled, with the state of all the files they were made from: kept from one look at the
+disk to the next."""
 
 
 class _Dressed(NamedTuple):
@@ -69,7 +71,7 @@ class Wardrobe:
         self._folder = game_folder
         self._book = book
         self._known = known
-        self._named: dict[str, str] = {}
+        self._named: dict[tuple[str, bool], str] = {}
         self._open: list[Path] = []
         self.assets: dict[str, Asset] = {}
 
@@ -83,7 +85,7 @@ class Wardrobe:
                 sheets.append(_at_home(element.text or ""))
                 _dropped(element)
             elif name == "image":
-                self._point(element, self._asset(element.get("href", "")))
+                self._point(element, self._asset(element.get("href", ""), filled=element.attrib.pop(BLEED, "") != ""))
             if (style := element.attrib.pop("style", None)) is not None:
                 element.set("data-style", style)
         for name in ("x", "y", "width", "height"):
@@ -98,17 +100,17 @@ class Wardrobe:
         if to:
             element.set("href", to)
 
-    def _asset(self, reference: str) -> str:
-        """The address of what an <image> refers to, or nothing where there is none."""
-        if reference not in self._named:
+    def _asset(self, reference: str, *, filled: bool) -> str:
+        """The address of what an <image> refers to, its rounded corners `filled` or not; nothing where there is none."""
+        if (reference, filled) not in self._named:
             name = ""
             if reference[:5].lower() == "data:":
                 kind, data = self._inline(reference)
                 name = self._kept(Asset(kind, data)) if kind else ""
             elif path := self._find(reference):
-                name = self._from_file(path)
-            self._named[reference] = ART + name if name else ""
-        return self._named[reference]
+                name = self._from_file(path, filled)
+            self._named[reference, filled] = ART + name if name else ""
+        return self._named[reference, filled]
 
     def _find(self, reference: str) -> Path | None:
         try:
@@ -116,8 +118,8 @@ class Wardrobe:
         except CardgenError:  # which the checks tell
             return None
 
-    def _from_file(self, path: Path) -> str:
-        states, name, asset = self._known.get((self._folder, path), ((), "", None))
+    def _from_file(self, path: Path, filled: bool) -> str:
+        states, name, asset = self._known.get((self._folder, path, filled), ((), "", None))
         if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
             if path.suffix.lower() == ".svg":
@@ -127,13 +129,13 @@ class Wardrobe:
                 asset, files = Asset("image/svg+xml", dressed.content), dressed.files
             else:
                 data = self._bytes(path)
-                kind, shown = _browsable(data)
+                kind, shown = _browsable(data, filled=filled)
                 if not kind:
                     return ""
                 asset = Asset(kind, path if shown is data else shown)
             states = tuple(map(state_of, files))
             name = self._kept(asset) if isinstance(asset.content, bytes) else _digest(repr(states).encode())
-            self._known[self._folder, path] = states, name, asset
+            self._known[self._folder, path, filled] = states, name, asset
         self.assets[name] = asset
         return name
 
@@ -211,14 +213,15 @@ class Wardrobe:
         return _browsable(data)
 
 
-def _browsable(data: bytes) -> tuple[str, bytes]:
+def _browsable(data: bytes, *, filled: bool = False) -> tuple[str, bytes]:
     """What a picture is by its first bytes, whatever its name says, and all of them, as print reads it where browsers may not know it;
     nothing for what no browser should be given."""
     for magic, kind in _MAGIC.items():
-        if data.startswith(magic):
+        if data.startswith(magic) and not filled:
             return kind, data
     with suppress(Exception):  # Pillow raises many things on what is no picture
-        return _browsable(read_picture(data).data)
+        picture = read_picture(data)
+        return _browsable((without_corners(picture) if filled else picture).data)
     return "", b""
 
 
@@ -271,7 +274,7 @@ def _cleaned(root: etree._Element) -> Iterator[etree._Element]:
         if (linked := element.attrib.pop(_XLINK, None)) is not None and "href" not in element.attrib:
             element.set("href", linked)
         for name, value in list(element.attrib.items()):
-            if (name.startswith("{") and name != _SPACE) or name.lower().startswith(("on", "data-")):
+            if (name.startswith("{") and name != _SPACE) or (name.lower().startswith(("on", "data-")) and name != BLEED):
                 del element.attrib[name]
             elif name == "href":
                 if local(element) == "a" or (local(element) != "image" and not value.lstrip().startswith("#")):

@@ -81,6 +81,7 @@ def test_pictures_have_the_printers_pixels(project: Path, printer: str, pixels: 
     with Image.open(folder / "main/front/001-one.png") as image:
         assert (pixels, "RGB", "PNG") == (image.size, image.mode, image.format)
         assert [300, 300] == [round(value) for value in image.info["dpi"]]
+        assert 1 == image.info["srgb"]
         middle = image.height // 2
         assert (255, 0, 0) == image.getpixel((0, 0)) == image.getpixel((pixels[0] - 1, pixels[1] - 1)) == image.getpixel((0, middle))
         inner = bleed + 300 / 25.4  # the green begins a millimetre inside the trim
