@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +35,42 @@ class Pixels(NamedTuple):
         if self.alpha:
             whole.putalpha(self.alpha)
         return whole
+
+
+class PlainPng(NamedTuple):
+    """An opaque PNG as PDF can take it (ISO 32000-1, 7.4.4.4): its packed rows, each with its filter, and what they mean."""
+
+    size: tuple[int, int]
+    depth: int
+    space: str
+    predictor: str
+    data: bytes
+
+
+def plain_png(data: bytes) -> PlainPng | None:
+    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else."""
+    if not data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return None
+    start, packed, palette = 8, [], b""
+    width = height = depth = kind = 0
+    while start + 8 <= len(data):
+        length, name = struct.unpack_from(">I4s", data, start)
+        body = data[start + 8 : start + 8 + length]
+        if name == b"IHDR":
+            width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", body)
+            if interlaced or kind not in (0, 2, 3) or (depth != 8 and kind != 3):
+                return None
+        elif name in (b"tRNS", b"eXIf"):
+            return None
+        elif name == b"PLTE":
+            palette = body
+        elif name == b"IDAT":
+            packed.append(body)
+        start += length + 12
+    spaces = {0: "/DeviceGray", 2: "/DeviceRGB", 3: f"[/Indexed /DeviceRGB {len(palette) // 3 - 1} <{palette.hex()}>]"}
+    colours = 3 if kind == 2 else 1
+    predictor = f"<< /Predictor 15 /Colors {colours} /BitsPerComponent {depth} /Columns {width} >>"
+    return PlainPng((width, height), depth, spaces[kind], predictor, b"".join(packed))
 
 
 def pixels_of(data: bytes) -> Pixels:

@@ -22,13 +22,15 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, Word, fine, matrix_operator, merge_words, number
-from cardgen.graphics.images import pixels_of
+from cardgen.graphics.images import pixels_of, plain_png
 from cardgen.typography.font import Font, subset
 
 _FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 _PAGE_LEVEL = 5
 """How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
+_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
+_NOTHING: Mapping[str, Any] = {}
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
 
@@ -228,21 +230,25 @@ class Pdf:
         return self._forms[name]
 
     def _image(self, picture: Picture) -> Any:
-        """An image object: a JPEG as it is, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5 and 11.6.5.3)."""
+        """An image object: a JPEG and an opaque PNG as they are, anything else as pixels with its alpha as a soft mask (ISO 32000-1, 8.9.5
+        and 11.6.5.3)."""
         from PIL import Image
 
+        if png := plain_png(picture.data):
+            entries = {"BitsPerComponent": png.depth, "DecodeParms": _Raw(png.predictor), "ColorSpace": _Raw(png.space)}
+            return self._pixels(png.size, "", png.data, "FlateDecode", entries)
         with Image.open(io.BytesIO(picture.data)) as image:
             plain = image.format == "JPEG" and image.mode in ("L", "RGB") and image.getexif().get(274, 1) == 1
             if plain:
-                return self._pixels(image.size, image.mode, picture.data, "DCTDecode")
+                return self._pixels(image.size, image.mode, picture.data, "DCTDecode", {})
         colours, alpha = pixels_of(picture.data)
         if colours.mode == "CMYK" and not picture.inked:
             colours = colours.convert("RGB")
         alpha = Image.frombytes("L", colours.size, picture.alpha) if picture.alpha else alpha
-        mask = self._pixels(alpha.size, "L", alpha.tobytes()) if alpha else None
-        return self._pixels(colours.size, colours.mode, colours.tobytes(), mask=mask)
+        mask = {"SMask": self._pixels(alpha.size, "L", alpha.tobytes())} if alpha else {}
+        return self._pixels(colours.size, colours.mode, colours.tobytes(), "", mask)
 
-    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", mask: Any = None) -> Any:
+    def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", more: Mapping[str, Any] = _NOTHING) -> Any:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Image"),
@@ -250,10 +256,9 @@ class Pdf:
             "Height": size[1],
             "BitsPerComponent": 8,
             "Interpolate": _Raw("true"),
-            "ColorSpace": pdfdoc.PDFName({"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}[mode]),
+            "ColorSpace": pdfdoc.PDFName(_SPACES.get(mode, "")),
+            **more,
         }
-        if mask:
-            entries["SMask"] = mask
         if encoded:
             entries["Filter"] = pdfdoc.PDFName(encoded)
             return self._document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), data, []))
