@@ -24,8 +24,7 @@ def new_project(folder: Path, game: str = "", source: Project | None = None) -> 
 
     Gives the files that were written, relative to the folder. Raises CardgenError.
     """
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        raise CardgenError(Problem(f"{shown(folder)} holds something already", "name a folder that does not exist yet"))
+    check_empty(folder)
     inside = next((above for above in folder.absolute().parents if (above / "card_data").is_dir()), None)
     if inside:
         raise CardgenError(Problem(f"{shown(folder)} would lie inside the project {shown(inside)}", "name a folder outside it"))
@@ -42,6 +41,12 @@ def new_project(folder: Path, game: str = "", source: Project | None = None) -> 
     for path, data in [*write_schemas(project, games, project.root / FOLDER), *pointed(project, games, project.root / FOLDER)]:
         write(path, data)
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+def check_empty(folder: Path) -> None:
+    """Raises CardgenError for a folder that something is in."""
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise CardgenError(Problem(f"{shown(folder)} holds something already", "name a folder that does not exist yet"))
 
 
 def _copy_game(folder: Path, game: str, source: Project) -> None:

@@ -89,6 +89,12 @@ def papers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> l
     return [f"{before}{comma}{name}" for name in _of(last, PAPERS)]
 
 
+def sizes(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from cardgen.model.sizes import CARDS
+
+    return _of(incomplete, CARDS)
+
+
 def shipped_games(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """What `new --from` can copy: the games of --project, else those that ship."""
     from cardgen.model.project import Project, shipped_root

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +16,7 @@ from cardgen.cli.output import tell
 
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
+    from cardgen.impose.options import Options
 
 LANG = click.option(
     "--lang",
@@ -62,6 +65,90 @@ def millimetres(value: str | float) -> float:
     except ValueError:
         remedy = "write millimetres, such as 3, or a length with its unit, such as 0.125in"
         raise click.BadParameter(f"{value!r} is no length; {remedy}") from None
+
+
+class LayoutOption(click.Option):
+    """Its help names all layouts when it is asked for; until then no command waits for them."""
+
+    @property
+    def help(self) -> str | None:
+        from cardgen.impose.layouts import LAYOUTS
+
+        *others, last = (f"{layout.name} ({layout.about})" if layout.about else layout.name for layout in LAYOUTS.values())
+        return f"{', '.join(others)} or {last}."
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        """Nothing: there is no text of its own to keep."""
+
+
+_ON_PAPER = (
+    PAPER,
+    click.option(
+        "--layout",
+        cls=LayoutOption,
+        default="duplex",
+        show_default=True,
+        shell_complete=completion.layouts,
+    ),
+    FLIP,
+    click.option(
+        "--margin", type=millimetres, default=5.0, show_default=True, metavar="MM", help="What your printer leaves white along the edges."
+    ),
+    click.option(
+        "--bleed", type=millimetres, default=3.0, show_default=True, metavar="MM", help="Colour beyond the cut, as far as it fits."
+    ),
+    click.option(
+        "--gutter",
+        type=lambda value: None if value == "auto" else millimetres(value),
+        default="auto",
+        show_default=True,
+        metavar="MM",
+        help="Free space between the bleeds of two cards; auto is 0, or more where cards would touch and their borders differ.",
+    ),
+)
+_AT_THE_PRINTER = (
+    click.option(
+        "--cutter",
+        metavar="NAME[@N]",
+        default="",
+        shell_complete=completion.cutters,
+        help="Marks for a cutting machine, and its cut paths as SVG: silhouette or silhouette-feeder.",
+    ),
+    click.option("--skip-slots", metavar="N,...", default="", help="Places of every sheet to leave empty, from 1 at the upper left."),
+    click.option(
+        "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."
+    ),
+    click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name."),
+    click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time."),
+    click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder."),
+)
+
+
+def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of how cards lie on paper."""
+    return reduce(lambda under, option: option(under), reversed(_ON_PAPER), command)
+
+
+def at_the_printer(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of what becomes of the sheets."""
+    return reduce(lambda under, option: option(under), reversed(_AT_THE_PRINTER), command)
+
+
+def options_of(settings: dict[str, Any], **more: Any) -> Options:
+    """What these options and others ask for."""
+    from cardgen.impose.options import Options
+    from cardgen.sheets.calibration_store import calibration_for
+
+    settings["skip_slots"] = tuple(_whole("--skip-slots", word) for word in several(settings.pop("skip_slots")))
+    settings["calibration"] = calibration_for(settings["layout"], settings.pop("printer_name"))
+    return Options(papers=several(settings.pop("paper")), **settings, **more)
+
+
+def _whole(option: str, word: str) -> int:
+    if not word.isdecimal():
+        raise click.UsageError(f"{option}: '{word}' is not a whole number")
+    return int(word)
 
 
 def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:

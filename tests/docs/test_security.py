@@ -7,11 +7,12 @@ import re
 from projects import SHIPPED
 
 from cardgen.base import errors, files
+from cardgen.graphics import picture_files
 from cardgen.load import expand, table, workbook
 from cardgen.rulebook import jinja, markdown
 from cardgen.sandbox import process
 from cardgen.schema import source
-from cardgen.svg import art, document
+from cardgen.svg import document
 
 PAGE = (SHIPPED / "docs/security.md").read_text("utf-8")
 
@@ -28,7 +29,12 @@ def test_the_bounds_are_those_of_the_program() -> None:
         *(f"{markdown.MOST_PIECES:,} paragraphs", f"{source.MOST_NODES:,} values", f"{source.MOST_ALIASED:,} of them through aliases"),
         *(f"{table.MOST_CELLS:,} cells, {table.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
         *(f"{workbook.MOST_ELEMENTS:,} elements |", f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop"),
-        *(f"{document.MOST:,} elements", f"{art.LARGEST:,} pixels", f"| problems told | {errors.MOST_PROBLEMS:,} |"),
+        *(
+            f"{document.MOST:,} elements",
+            f"{picture_files.MOST_BYTES:,} bytes",
+            f"{picture_files.LARGEST:,} pixels",
+            f"| problems told | {errors.MOST_PROBLEMS:,} |",
+        ),
         f"{process._SILENCE:g} times its work",
     ]
     words = " ".join(PAGE.split())

@@ -1,0 +1,280 @@
+"""A folder of pictures as a deck: a small project whose cards are the files, in their order."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from cardgen.api.run_report import Report
+from cardgen.api.starter import check_empty
+from cardgen.api.workshop import open_project
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, gathered, shown
+from cardgen.base.files import put_in_place, read_inside
+from cardgen.base.scratch import scratch_folder
+from cardgen.base.units import MM
+from cardgen.graphics.picture_files import FINEST
+from cardgen.impose.options import Options
+from cardgen.load.fields import MOST_COPIES
+from cardgen.model.project import PICTURES
+from cardgen.model.sizes import Shape, card_size
+from cardgen.sandbox import process
+from cardgen.svg.parse import Refused, read_svg, view_box
+
+DECK = "cards"
+SHARP = 300
+"""Pixels to an inch under which a picture is told to be coarse."""
+MOST_PAGES = 1000
+_KINDS = (*PICTURES, ".svg", ".pdf")
+_COPIES = re.compile(r"(\d+)\s*x[-_\s]+(.+)", re.IGNORECASE)
+_BEHIND = re.compile(r"(.*?)(?:^|[._\s-]+)back", re.IGNORECASE)
+_NEAR = 0.04
+"""Of its shape, by which a picture may differ from the cards without a word."""
+_TOLD = 4
+
+
+class PictureDeck(NamedTuple):
+    """What becomes of a folder of pictures: the `size` of its cards, the `bleed` that is made (`mirror`, `stretch` or `none`), and how much
+    of it the pictures bring along on each side, in millimetres."""
+
+    size: str = "poker"
+    bleed: str = "mirror"
+    included: float = 0.0
+
+
+@dataclass(slots=True)
+class PictureProject:
+    """A project made of pictures: its game, the files that its art is a copy of, and what there is to say."""
+
+    game: str
+    origins: dict[Path, Path] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def told(self, problem: Problem) -> Problem:
+        """A problem of a copy, told of the file that it is a copy of."""
+        file = self.origins.get(problem.place.file) if problem.place else None
+        return replace(problem, place=replace(problem.place, file=file)) if problem.place and file else problem
+
+
+class _Page(NamedTuple):
+    """A picture for a side of a card: the file it came from, its name, what it holds, and width and height in pixels, or in any unit."""
+
+    file: Path
+    name: str
+    data: bytes
+    ending: str
+    size: tuple[float, float]
+
+
+def pictures_as_project(folder: Path, root: Path, asked: PictureDeck) -> PictureProject:
+    """Make a project in `root` of a folder's pictures: PNG, JPEG and others, SVG, each page of a PDF, in the order of their names.
+
+    `3x-goblin.png` makes three copies; `goblin.back.png` lies behind that card, `back.png` behind all that have none of their own.
+    Raises CardgenError with everything that is wrong.
+    """
+    try:
+        shape = card_size(asked.size)
+    except Unreadable as error:
+        raise CardgenError(Problem(error.what, error.remedy)) from None
+    problems: list[Problem] = []
+    fronts, backs = _sorted(_pages(folder, shape, problems))
+    if not fronts and not problems:
+        kinds = ", ".join(kind[1:] for kind in _KINDS)
+        problems.append(Problem(f"{shown(folder)} holds no pictures", f"put files into it that end in one of: {kinds}"))
+    if problems:
+        raise CardgenError(*problems)
+    made = PictureProject(_id(folder.resolve().name, set()))
+    lying = 2 * sum(width > height for width, height in (page.size for page in fronts)) > len(fronts)
+    size = asked.size
+    if lying and shape.height > shape.width:
+        shape = Shape("rectangle", shape.height, shape.width)
+        size = f"{shape.width / MM:g}mm x {shape.height / MM:g}mm"
+    _Writer(made, root, shape, asked).write(folder, size, fronts, backs)
+    return made
+
+
+def print_pictures(
+    folder: Path, asked: PictureDeck, options: Options, report: Report, *, printer: str = "", keep: Path | None = None
+) -> None:
+    """Make the sheets of a folder of pictures, or what a printer takes; `keep` names a folder for the project, which must hold nothing yet.
+
+    Raises CardgenError.
+    """
+    if keep:
+        check_empty(keep)
+    root = (keep or scratch_folder() / "pictures").resolve()
+    made = pictures_as_project(folder, root, asked)
+    for note in made.notes:
+        report.note(note)
+    workshop = open_project(root)
+    try:
+        if printer:
+            workshop.export([made.game], printer, out=options.out, jobs=max(1, options.jobs), report=report)
+        else:
+            workshop.build([made.game], options, report)
+    except CardgenError as error:
+        raise CardgenError(*map(made.told, error.problems)) from None
+    report.problems[:] = map(made.told, report.problems)
+
+
+class _Writer:
+    """Writes the files of a project of pictures."""
+
+    def __init__(self, made: PictureProject, root: Path, shape: Shape, asked: PictureDeck) -> None:
+        self.made, self.root, self.shape, self.asked = made, root, shape, asked
+        self.game = root / "card_data" / made.game
+        self.ids: set[str] = set()
+        self.coarse: list[str] = []
+        self.cut: list[str] = []
+
+    def write(self, folder: Path, size: str, fronts: list[_Page], backs: dict[str, _Page]) -> None:
+        behind = {name: self.art(page) for name, page in backs.items()}
+        cards: list[dict[str, Any]] = []
+        for page in fronts:
+            copies, name = _counted(page.name)
+            picture = self.art(page)
+            cards.append({"id": Path(picture).stem, "name": name, "copies": copies, "picture": picture})
+            if back := behind.get(name.casefold(), behind.get("")):
+                cards[-1] |= {"behind": back, "back": "picture-back.svg"}
+        title = folder.resolve().name or "Pictures"
+        fields = {"picture": "text", "behind": {"text": {"optional": True}}}
+        deck = {"title": title, "size": size, "template": "picture.svg", "fields": fields}
+        self.put(f"card_data/{self.made.game}/game.yaml", _as_yaml({"title": title}))
+        rows = "".join(f"  - {_as_yaml(card, flow=True)}" for card in cards)
+        self.put(f"card_data/{self.made.game}/{DECK}.yaml", f"{_as_yaml(deck)}cards:\n{rows}")
+        for side, name in (("picture", "picture.svg"), ("behind", "picture-back.svg")):
+            self.put(f"templates/{name}", self.template(side))
+        for what, names in (("are coarse, under 300 pixels to an inch", self.coarse), ("have another shape than the cards", self.cut)):
+            if names:
+                more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
+                self.made.notes.append(f"pictures {what}: {', '.join(names[:_TOLD])}{more}")
+
+    def art(self, page: _Page) -> str:
+        """The name of a copy of a picture in the project."""
+        id = _id(_counted(page.name)[1], self.ids)
+        path = self.game / "art" / f"{id}{page.ending}"
+        put_in_place(path, page.data)
+        self.made.origins[path] = page.file
+        added = 2 * self.asked.included
+        wide, tall = self.shape.width / MM + added, self.shape.height / MM + added
+        across, down = page.size[0] / wide, page.size[1] / tall
+        if page.ending != ".svg" and 25.4 * min(across, down) < 0.98 * SHARP:
+            self.coarse.append(f"{page.file.name} ({25.4 * min(across, down):.0f})")
+        if abs(across / down - 1) > _NEAR:
+            self.cut.append(page.file.name)
+        return path.name
+
+    def template(self, field: str) -> str:
+        width, height, own = self.shape.width / MM, self.shape.height / MM, self.asked.included
+        made = f' data-bleed="{self.asked.bleed}"' if not own and self.asked.bleed != "none" else ""
+        fit = f"{{{{ 'meet' if card.{field}[-4:] == '.svg' else 'slice' }}}}"  # not all browsers would cut a drawing
+        box = f'x="{-own:g}" y="{-own:g}" width="{width + 2 * own:g}" height="{height + 2 * own:g}"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">\n'
+            f'  <image href="{{{{ card.{field} }}}}" {box} preserveAspectRatio="xMidYMid {fit}"{made}/>\n</svg>\n'
+        )
+
+    def put(self, path: str, text: str) -> None:
+        put_in_place(self.root / path, text.encode())
+
+
+def _as_yaml(value: Any, *, flow: bool = False) -> str:
+    return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=flow or None, width=1_000_000))
+
+
+def _pages(folder: Path, shape: Shape, problems: list[Problem]) -> Iterator[_Page]:
+    """The pictures of a folder by their names, numbers in them by their values."""
+    try:
+        files = [file for file in folder.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")]
+    except OSError as error:
+        problems.append(Problem(f"{shown(folder)} cannot be read: {error.strerror}", "name a folder of pictures"))
+        return
+    for file in sorted(files, key=lambda file: (_order(_counted(file.stem)[1]), file.name)):
+        with gathered(problems):
+            yield from _of_file(file, folder, shape)
+
+
+def _order(name: str) -> list[tuple[bool, int, str]]:
+    """Where a name stands among others: a number in it by its value, and before letters."""
+    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
+
+
+def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_Page]:
+    try:
+        data = read_inside(file, folder)
+    except OSError as error:
+        raise CardgenError(Problem(f"the picture cannot be read: {error.strerror}", place=Place(file))) from None
+    ending = file.suffix.lower()
+    if ending == ".pdf":
+        pages = list(process.run(_pictured, data, file, max(shape.width, shape.height) / 72 * FINEST, seconds=60.0))
+        for number, (page, size) in enumerate(pages, 1):
+            yield _Page(file, file.stem if len(pages) == 1 else f"{file.stem}-{number:03}", page, ".png", size)
+    elif ending == ".svg":
+        try:
+            box = view_box(read_svg(data))
+        except Refused as error:
+            raise CardgenError(*(Problem(fault.what, fault.remedy, Place(file, fault.line)) for fault in error.faults)) from None
+        yield _Page(file, file.stem, data, ending, (box.width, box.height))
+    else:
+        from PIL import Image
+
+        try:
+            with Image.open(io.BytesIO(data)) as image:
+                turned = image.format != "PNG" and image.getexif().get(274, 1) >= 5  # for a PNG all of it would be read
+                size = image.size[::-1] if turned else image.size
+        except Exception:  # Pillow raises many things on broken files
+            raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(file))) from None
+        yield _Page(file, file.stem, data, ending, size)
+
+
+def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, tuple[int, int]]]:
+    """The pages of a PDF as PNGs whose longer side has so many pixels, and their sizes."""
+    import pypdfium2
+
+    process.note(f'the PDF "{file.name}"', Place(file))
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError:
+        raise CardgenError(Problem("the PDF cannot be read", "save it anew, without a password", Place(file))) from None
+    with document:
+        if len(document) > MOST_PAGES:
+            raise CardgenError(Problem(f"the PDF has more than {MOST_PAGES} pages", "split it", Place(file)))
+        for page in document:
+            image = page.render(scale=(longer - 0.5) / max(page.get_size())).to_pil().convert("RGB")
+            out = io.BytesIO()
+            image.save(out, "PNG", compress_level=1)
+            yield out.getvalue(), image.size
+
+
+def _sorted(pages: Iterator[_Page]) -> tuple[list[_Page], dict[str, _Page]]:
+    """Faces, and backs by the name of the card that they lie behind; "" behind all others."""
+    fronts, backs = [], {}
+    for page in pages:
+        behind = _BEHIND.fullmatch(page.name)
+        if behind:
+            backs[_counted(behind[1])[1].casefold()] = page
+        else:
+            fronts.append(page)
+    return fronts, backs
+
+
+def _counted(name: str) -> tuple[int, str]:
+    """How many copies the name of a file asks for, and what else it says."""
+    found = _COPIES.fullmatch(name)
+    return (int(found[1]), found[2]) if found and 1 <= int(found[1]) <= MOST_COPIES else (1, name)
+
+
+def _id(name: str, taken: set[str]) -> str:
+    """An id made of a name, which none of those `taken` is; it is one of them then."""
+    base = id = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-")[:50] or "card"
+    number = 1
+    while id in taken:
+        number += 1
+        id = f"{base}-{number}"
+    taken.add(id)
+    return id

@@ -1,0 +1,47 @@
+"""The command that prints a folder of pictures as a deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli import completion
+from cardgen.cli.options import at_the_printer, millimetres, on_paper, options_of
+from cardgen.cli.output import finish, live_report, tell
+
+
+@click.command("sheet")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--size", default="poker", show_default=True, shell_complete=completion.sizes, help="A card size, or WIDTH x HEIGHT with units."
+)
+@click.option(
+    "--edges",
+    type=click.Choice(["mirror", "stretch", "none"]),
+    default="mirror",
+    show_default=True,
+    help="What is printed beyond the cut, where pictures have no bleed.",
+)
+@click.option("--included", type=millimetres, default=0.0, metavar="MM", help="How much bleed the pictures have on each side.")
+@click.option(
+    "--printer", metavar="NAME", default="", shell_complete=completion.printers, help="What this printer takes, instead of sheets."
+)
+@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the deck as a project here, to go on with.")
+@on_paper
+@at_the_printer
+def command(folder: Path, size: str, edges: str, included: float, printer: str, keep: Path | None, **settings: Any) -> None:
+    """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
+
+    3x-goblin.png makes three copies. goblin.back.png lies behind that card, back.png behind all that have no back of their own. Edges are
+    carried on beyond the cut, and the rounded corners of scans filled.
+    """
+    from cardgen.api.picture_deck import PictureDeck, print_pictures
+
+    options = options_of({"out": settings.pop("out") or (keep or Path()) / "output", **settings})
+    report = live_report()
+    print_pictures(folder, PictureDeck(size, edges, included), options, report, printer=printer, keep=keep)
+    if keep:
+        tell(f"kept as a project in {keep}", aside=True)
+    finish(report)

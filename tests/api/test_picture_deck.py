@@ -1,0 +1,153 @@
+"""A folder of pictures as a deck: names, copies, backs, bleed, what is told, and what can be kept of it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+from projects import objects_of, run, svg, whole
+
+import cardgen
+
+RED, GREEN, BLUE = (220, 30, 30), (20, 160, 60), (30, 60, 200)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Wild Cards").mkdir()
+    return tmp_path / "Wild Cards"
+
+
+def put(folder: Path, name: str, colour: tuple[int, int, int] = RED, size: tuple[int, int] = (750, 1050)) -> None:
+    Image.new("RGB", size, colour).save(folder / name)
+
+
+def sheet(folder: Path, *words: str, code: int = 0) -> str:
+    done = run("sheet", folder, "--paper", "a4", *words)
+    assert code == done.exit_code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def kept(folder: Path, *words: str) -> cardgen.Workshop:
+    sheet(folder, "--keep", "kept", *words)
+    return cardgen.open_project("kept")
+
+
+def test_names_say_order_copies_and_backs(folder: Path) -> None:
+    for name in ("card-10.png", "card-2.jpg", "3x-goblin.png", "Äh.webp", "äh.png", "goblin.back.png", "back.png", "12 X owl.tif"):
+        put(folder, name)
+    (folder / "notes.txt").write_text("no picture")
+    (folder / ".hidden.png").write_text("no picture")
+    deck = kept(folder).games[0].deck("cards")
+    assert [("card-2", 1), ("card-10", 1), ("goblin", 3), ("owl", 12), ("Äh", 1), ("äh", 1)] == [(card.name, card.copies) for card in deck]
+    assert ["back.png", "back.png", "goblin-back.png", *["back.png"] * 3] == [card.fields["behind"] for card in deck]
+    assert 6 == len({card.id for card in deck})
+    assert "Wild Cards" == deck.title
+
+
+def test_the_sheets_show_the_pictures_as_they_are_stored(folder: Path) -> None:
+    for name, colour in (("a.png", RED), ("b.png", GREEN), ("back.png", BLUE)):
+        put(folder, name, colour)
+    assert "output/wild-cards/cards-a4.pdf  (2 pages," in sheet(folder)
+    pdf = Path("output/wild-cards/cards-a4.pdf")
+    assert whole(pdf)
+    with pikepdf.open(pdf) as opened:
+        images = objects_of(opened, "/Subtype", "/Image")
+        assert {bytes(pikepdf.PdfImage(each).as_pil_image().convert("RGB").getpixel((9, 9))) for each in images} == {
+            bytes(RED),
+            bytes(GREEN),
+            bytes(BLUE),
+        }
+        assert {int(each.DecodeParms.Predictor) for each in images} == {15}
+
+
+def test_svg_and_pages_of_a_pdf_are_cards(folder: Path) -> None:
+    (folder / "one.svg").write_text(svg('<rect width="60" height="80" fill="red"/>'))
+    with pikepdf.new() as pdf:
+        for _ in range(3):
+            pdf.add_blank_page(page_size=(180, 252))
+        pdf.save(folder / "many.pdf")
+    deck = kept(folder).games[0].deck("cards")
+    assert ["many-001", "many-002", "many-003", "one"] == [card.name for card in deck]
+    with Image.open(f"kept/card_data/wild-cards/art/{deck.cards[0].fields['picture']}") as page:
+        assert 2100 == page.height
+
+
+def test_cards_lie_as_most_pictures_do(folder: Path) -> None:
+    for name in "abc":
+        put(folder, f"{name}.png", size=(1050, 750))
+    put(folder, "d.png")
+    told = sheet(folder, "--keep", "kept")
+    shape = cardgen.open_project("kept").games[0].deck("cards").shape
+    assert shape.width > shape.height
+    assert "pictures have another shape than the cards: d.png" in told
+
+
+def test_what_is_coarse_or_cut_is_told_once(folder: Path) -> None:
+    for number in range(6):
+        put(folder, f"{number}.png", size=(375, 525))
+    put(folder, "fine.png")
+    assert "pictures are coarse, under 300 pixels to an inch: 0.png (150), 1.png (150), 2.png (150), 3.png (150) and 2 more" in sheet(
+        folder
+    )
+
+
+@pytest.mark.parametrize(("words", "says"), [((), 'data-bleed="mirror"'), (("--edges", "stretch"), 'data-bleed="stretch"')])
+def test_bleed_is_made_or_brought(folder: Path, words: tuple[str, ...], says: str) -> None:
+    put(folder, "a.png")
+    kept(folder, *words)
+    assert says in Path("kept/templates/picture.svg").read_text()
+
+
+def test_pictures_may_bring_their_bleed(folder: Path) -> None:
+    put(folder, "a.png", size=(822, 1122))
+    assert "another shape" not in sheet(folder, "--included", "0.125in", "--keep", "kept")
+    template = Path("kept/templates/picture.svg").read_text()
+    assert 'x="-3.175" y="-3.175" width="69.85" height="95.25"' in template
+    assert "data-bleed" not in template
+
+
+def test_a_printer_takes_them_too(folder: Path) -> None:
+    put(folder, "2x-a.png")
+    put(folder, "back.png", BLUE)
+    sheet(folder, "--printer", "images")
+    with Image.open("output/wild-cards/images/cards/front/001-a.png") as image:
+        assert RED == image.getpixel((2, 2))
+
+
+def test_all_that_is_wrong_is_told_of_the_files_that_were_named(folder: Path) -> None:
+    (folder / "a.png").write_bytes(b"no picture")
+    (folder / "b.pdf").write_bytes(b"no pdf")
+    (folder / "c.svg").write_text("<svg>")
+    told = sheet(folder, code=2)
+    for name, what in (("a.png", "the picture cannot be read"), ("b.pdf", "the PDF cannot be read"), ("c.svg:1", "")):
+        assert f"Wild Cards/{name}: {what}" in told
+    for file in folder.iterdir():
+        file.unlink()
+    (folder / "d.svg").write_text(svg("<foreignObject/>"))
+    assert "Wild Cards/d.svg:2: " in sheet(folder, code=2)
+
+
+def test_calls_that_cannot_be_are_told(folder: Path) -> None:
+    assert "holds no pictures" in sheet(folder, code=2)
+    assert "cannot be read" in sheet(folder / "nowhere", code=2)
+    put(folder, "a.png")
+    assert 'no card size is called "pocker"; did you mean "poker"' in sheet(folder, "--size", "pocker", code=2)
+    assert "holds something already" in sheet(folder, "--keep", str(folder), code=2)
+    (folder / "out.png").symlink_to("/etc/hostname")
+    assert "out.png: this is a link that leads out" in sheet(folder, code=2)
+    assert not Path("output").exists()
+
+
+def test_the_same_pictures_make_the_same_bytes(folder: Path) -> None:
+    out = io.BytesIO()
+    Image.effect_mandelbrot((750, 1050), (-2, -1, 1, 1), 20).save(out, "PNG")
+    (folder / "a.png").write_bytes(out.getvalue())
+    sheet(folder)
+    first = Path("output/wild-cards/cards-a4.pdf").read_bytes()
+    sheet(folder)
+    assert first == Path("output/wild-cards/cards-a4.pdf").read_bytes()
