@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -74,6 +75,11 @@ def python(*words: str | Path, cwd: Path | None = None, environment: Mapping[str
     known = {**os.environ, "PYTHONPATH": str(SHIPPED), **(environment or {})}
     command = [sys.executable, *map(str, words)]
     return subprocess.run(command, cwd=cwd, env=known, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False)
+
+
+def heeding_interrupts() -> None:
+    """For a process to be: Ctrl-C ends it, also where the tests run in the background, whose children would not heed it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 # -- reading PDFs -------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from projects import CARDS, HEAD, SHIPPED, python, run, svg, text, text_of, whole, write_project
+from projects import CARDS, HEAD, SHIPPED, heeding_interrupts, python, run, svg, text, text_of, whole, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
@@ -275,7 +275,7 @@ def test_an_interrupt_ends_the_build_in_a_line(project: Path) -> None:
     write_project(project, {"first": "", "main": HEAD.replace("card.svg", "endless.svg")}, {"endless.svg": endless})
     command = [sys.executable, "-m", "cardgen", "build", "--project", str(project)]
     environment = {**os.environ, "PYTHONPATH": str(SHIPPED)}
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=heeding_interrupts) as running:
         for _ in range(3000):
             if (project / "output/sweets/first-a4.pdf").exists():
                 break

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageOps
-from projects import HEAD, run, svg, text, write_project
+from projects import HEAD, heeding_interrupts, run, svg, text, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
@@ -527,7 +527,8 @@ except KeyboardInterrupt:
     print("ended")
 """
     command = [sys.executable, "-c", program]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True) as running:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(command, **pipes, start_new_session=True, preexec_fn=heeding_interrupts) as running:
         assert running.stdout is not None
         assert "begun\n" == running.stdout.readline()
         os.killpg(running.pid, signal.SIGINT)
