@@ -24,6 +24,7 @@ from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.context import Context
+from cardgen.cards.draft import FAMILY, INK, Gap, blank_card, hatch, known, legible, literal
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import Project
 from cardgen.sandbox import process
@@ -32,10 +33,14 @@ from cardgen.sandbox.environment import make_sandbox, scope_of
 from cardgen.sandbox.printable import printable
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
+from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
 
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
+_LONGEST_WHY = 300
+_ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
+"""An icon in the mark-up of a text."""
 
 
 class Composed(NamedTuple):
@@ -187,16 +192,63 @@ class Composer:
         try:
             layout = fit(written, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
-            place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
-            self.problems += (problem.at(place) for problem in error.problems)
-            return Markup("")
+            if not self.project.draft:
+                place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
+                self.problems += (problem.at(place) for problem in error.problems)
+                return Markup("")
+            layout = self._makeshift(written, box)
         if layout.overflow and look.optional:
             return Markup("")
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            self.problems.append(Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written)))
-        return Markup("".join([*_lines(layout, x, y, look), *self._icons(layout, x, y)]))  # noqa: S704  # all of it was escaped
+            too_long = Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written))
+            self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
+        over = [hatch(x, y, width, height)] if layout.overflow and self.project.draft else ()
+        return Markup("".join([*over, *_lines(layout, x, y, look), *self._icons(layout, x, y)]))  # noqa: S704  # all of it was escaped
+
+    def _makeshift(self, written: str, box: TextBox) -> Layout:
+        """A text in a draft with what there is in place of what is missing: another font, the names of icons, question marks."""
+        for family in box.families:
+            self._there("font", family, self.fonts.face, self._template_line())
+        box, place = replace(box, families=known(box.families, self.fonts)), self._field(written)
+
+        def icon_or_name(icon: re.Match[str]) -> str:
+            return icon[0] if self._there("icon", icon[1], self.icon_ratio, place) else literal(icon[0])
+
+        shown = _ICON.sub(icon_or_name, written)
+        try:
+            return fit(shown, box, self.fonts, self.icon_ratio)
+        except CardgenError as error:
+            self.problems += (Gap.of(problem.at(place), "letter" * (not number)) for number, problem in enumerate(error.problems))
+        shown = legible(shown, box.families, self.fonts)
+        return fit(literal(shown) if parsed(shown)[1] else shown, box, self.fonts, self.icon_ratio)
+
+    def _there(self, kind: str, name: str, find: Callable[[str], object], place: Place | None) -> bool:
+        """Whether something can be had; a draft says of what cannot."""
+        try:
+            find(name)
+        except CardgenError as error:
+            self.problems.append(Gap.of(error.problems[0].at(place), kind, name))
+            return False
+        return True
+
+    def placeholder(self, card: Card, heading: str, why: Problem) -> str:
+        """What stands in a draft for a side of a card that cannot be drawn: its heading, and why."""
+        self.problems, self.card = [], card
+        shape = self.game.deck(card.deck).shape
+        width, height = shape.width / MM, shape.height / MM
+        inset = min(width, height) * (0.09 if shape.kind == "rectangle" else 0.2)
+        place = f"\n{why.place.file.name}:{why.place.line}" if why.place else ""
+        texts = []
+        for said, top, tall, size, style in (
+            (heading, 0.16, 0.24, 16, {"weight": 800, "fill": INK, "valign": "bottom"}),
+            (why.what + place, 0.46, 0.4, 8, {"fill": INK}),
+        ):
+            shown = literal(legible(said[:_LONGEST_WHY], (FAMILY,), self.fonts))
+            box = inset + 1, height * top, width - 2 * inset - 2, height * tall
+            texts.append(self.text_box(shown, *box, size, 3, align="center", optional=True, **style))
+        return blank_card(width, height, inset, texts)
 
     def _icons(self, layout: Layout, x: float, y: float) -> Iterator[str]:
         for icon in layout.icons:

@@ -257,7 +257,7 @@ class Expander:
         if (back := values.get("back", "")) and back != self.deck.back:
             attempt("back", lambda: self.project.find_template(back))
         if art := values.get("art"):
-            attempt("art", lambda: self.project.find_art(self.game_folder, art))
+            attempt("art", lambda: self.project.check_art(self.game_folder, art))
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:

@@ -387,7 +387,7 @@ class _Assembly:
 
         def check(name: str, value: Any) -> None:
             if name == "art":
-                self.project.find_art(self.sources.game.folder, value)
+                self.project.check_art(self.sources.game.folder, value)
             elif name in ("template", "back") and value:
                 self.project.find_template(value)
 

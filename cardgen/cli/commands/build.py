@@ -63,6 +63,9 @@ class LayoutOption(click.Option):
     shell_complete=completion.cutters,
     help="Marks for a cutting machine, and its cut paths as SVG: silhouette or silhouette-feeder.",
 )
+@click.option(
+    "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
+)
 @click.option("--skip-slots", metavar="N,...", default="", help="Places of every sheet to leave empty, from 1 at the upper left.")
 @click.option("--printer-name", metavar="NAME", default="", help="Whose calibration to apply, where it was kept under a name.")
 @click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
