@@ -483,7 +483,7 @@ def _as_draft(report: Report, tried: Report) -> None:
     found = [*tried.findings, *rules, *report.findings]
     report.findings[:] = [replace(each, severity="warning") if each.severity == "error" else each for each in found]
     report.outcomes += tried.outcomes
-    report.note(summary(each.problem for each in found if isinstance(each.problem, Gap)))
+    report.note(summary((f"{each.game}/{each.deck}", each.problem) for each in found if isinstance(each.problem, Gap)))
 
 
 def _begun(report: Report | None) -> Report:

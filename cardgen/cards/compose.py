@@ -24,7 +24,7 @@ from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.context import Context
-from cardgen.cards.draft import FAMILY, INK, Gap, blank_card, hatch, known, legible, literal
+from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import Project
 from cardgen.sandbox import process
@@ -33,6 +33,7 @@ from cardgen.sandbox.environment import make_sandbox, scope_of
 from cardgen.sandbox.printable import printable
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
+from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
 
@@ -119,12 +120,16 @@ class Composer:
             card = deck.cards[position]
             process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
             face, problems, _ = self.side(card, card.template or deck.template)
+            if face is None and self.project.draft:
+                problems = as_gaps(problems, "card")
             name = card.back or deck.back
             back_svg = None
             number = steady.get(name, -1)
             if name and number < 0:
                 process.note(f'the back of card "{card.id}"', self._template_place(card, name))
                 text, back_problems, asked = self.side(card, name)
+                if text is None and self.project.draft:
+                    back_problems = as_gaps(back_problems, "back", name)
                 problems += back_problems
                 if text not in backs:
                     backs[text] = len(backs)
@@ -144,7 +149,10 @@ class Composer:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
         except CardgenError as error:
-            self.problems += (replace(problem, place=problem.place or _spot(error, card)) for problem in error.problems)
+            place = _spot(error, card)
+            if place == card.place:  # no template was at work: it is the name of this one
+                place = self._naming(card, template)
+            self.problems += (problem.at(place) for problem in error.problems)
         except TemplateSyntaxError as error:
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
             what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
@@ -163,6 +171,12 @@ class Composer:
                 what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         return text, self.problems, self.asked_for_card
+
+    def _naming(self, card: Card, template: str) -> Place:
+        """Where a card, or its deck, names this template."""
+        deck = self.game.deck(card.deck)
+        key = "template" if template == (card.template or deck.template) else "back"
+        return card.places.get(key) or deck.places.get(key) or card.place
 
     def _template(self, name: str) -> Template:
         """A template, ready to be rendered for many cards."""
@@ -220,9 +234,10 @@ class Composer:
         try:
             return fit(shown, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
-            self.problems += (Gap.of(problem.at(place), "letter" * (not number)) for number, problem in enumerate(error.problems))
+            kind = "letter" if error.problems[0].what.startswith(NO_GLYPH) else "braces"
+            self.problems += as_gaps((problem.at(place) for problem in error.problems), kind)
         shown = legible(shown, box.families, self.fonts)
-        return fit(literal(shown) if parsed(shown)[1] else shown, box, self.fonts, self.icon_ratio)
+        return fit(literal(legible(written, box.families, self.fonts)) if parsed(shown)[1] else shown, box, self.fonts, self.icon_ratio)
 
     def _there(self, kind: str, name: str, find: Callable[[str], object], place: Place | None) -> bool:
         """Whether something can be had; a draft says of what cannot."""

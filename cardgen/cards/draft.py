@@ -6,7 +6,7 @@ box with its name, a text that is too long is hatched, and a card that cannot be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lxml import etree
@@ -15,7 +15,7 @@ from markupsafe import escape
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
-from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.drawing import Drawing, content_name
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.svg.art import Art
@@ -67,19 +67,21 @@ KINDS = {
     "art": ("card without art", "cards without art"),
     "icon": ("icon missing", "icons missing"),
     "font": ("font missing", "fonts missing"),
+    "braces": ("text with stray braces", "texts with stray braces"),
     "letter": ("text with letters that no font has", "texts with letters that no font has"),
     "text": ("text too long", "texts too long"),
     "card": ("card not drawn", "cards not drawn"),
+    "back": ("back not drawn", "backs not drawn"),
 }
 """The kinds of gaps, in the order of a summary: what one of them is called, and what several."""
 
 
-def summary(gaps: Iterable[Gap]) -> str:
-    """How much a draft lacks, in a line: "draft: 2 pictures missing (goblin.png, imp.png), 1 text too long"."""
+def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
+    """How much a draft lacks, by gaps and the decks they are in: "draft: 2 pictures missing (goblin.png, imp.png), 1 text too long"."""
     found: dict[str, dict[object, str]] = {kind: {} for kind in KINDS}
-    for gap in gaps:
+    for deck, gap in gaps:
         if gap.kind in ("art", "card"):
-            found[gap.kind].update(dict.fromkeys(gap.cards, ""))
+            found[gap.kind].update({(deck, card): "" for card in gap.cards})
         elif gap.kind:
             found[gap.kind][gap.name or gap] = gap.name
     parts = []
@@ -91,15 +93,14 @@ def summary(gaps: Iterable[Gap]) -> str:
     return f"draft: {', '.join(parts) or 'nothing is missing'}"
 
 
-def as_gaps(troubles: Iterable[tuple[Problem, str]], card: str) -> Iterator[tuple[Gap, str]]:
-    """What was met on a card, with its id: whatever stops a card is a gap in a draft, the first of such things a card that is not drawn."""
-    kind = "card"
-    for problem, _ in troubles:
-        if isinstance(problem, Gap):
-            yield problem, card
-        else:
-            yield Gap.of(problem, kind), card
-            kind = ""
+def as_gaps(problems: Iterable[Problem], kind: str, name: str = "") -> list[Problem]:
+    """What stops a side of a card as gaps of a draft, the first of this kind; what is a gap already stays as it is."""
+    found: list[Problem] = []
+    for problem in problems:
+        if not isinstance(problem, Gap):
+            problem, kind = Gap.of(problem, kind, name if kind else ""), ""
+        found.append(problem)
+    return found
 
 
 class DraftArt(Art):
@@ -120,8 +121,9 @@ class DraftArt(Art):
 
     def found(self, drawing: Drawing) -> dict[Gap, Fault | None]:
         """What this drawing makes do without, be it that something was drawn for an earlier card."""
-        standing = [self._standing[name] for name in _within(drawing) if name in self._standing]
-        return {**dict(standing), **self.met}
+        within: set[str] = set()
+        _gather(drawing, within)
+        return {**dict(self._standing[name] for name in self._standing if name in within), **self.met}
 
     @property
     def drafting(self) -> bool:
@@ -147,7 +149,9 @@ class DraftArt(Art):
         label = "..." if reference.startswith("data:") else reference or self._no_art
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
         svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
-        return replace(paint(read_svg(svg.encode()), self), texts=[])  # which are none of the card's, and for no check
+        drawing = paint(read_svg(svg.encode()), self)
+        own = f"\n% {content_name('', reference.encode())}".encode()  # labels of two names may look alike
+        return replace(drawing, content=drawing.content + own, texts=[])  # its text is none of the card's, and for no check
 
     def gap(self, reference: str, problem: Problem) -> Gap:
         """That a picture cannot be had: it is not there, it is refused, or none was named."""
@@ -170,11 +174,12 @@ class DraftArt(Art):
             return super().runs(legible(text, there, self._book), there, weight, italic)
 
 
-def _within(drawing: Drawing) -> Iterator[str]:
-    """The names of the drawings in a drawing."""
+def _gather(drawing: Drawing, names: set[str]) -> None:
+    """Add the names of the drawings in a drawing."""
     for name, inner in drawing.needs.items():
-        yield name
-        yield from _within(inner)
+        if name not in names:
+            names.add(name)
+            _gather(inner, names)
 
 
 def known(families: Iterable[str], book: FontBook) -> tuple[str, ...]:

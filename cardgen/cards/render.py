@@ -295,8 +295,6 @@ class _CardPainter(_Packer):
             self.gather(face.needs, forms)
             found = tuple(self.job.inspect(self.deck, card, "face", face)) if self.job.inspect else ()
         packed = self.packed(face) if face else None
-        if self.draft:
-            troubles = list(as_gaps(troubles, card.id))
         used = tuple(self.context.art.used - self.used)
         self.used.update(used)
         return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
@@ -305,14 +303,16 @@ class _CardPainter(_Packer):
         """A side of a card; in a draft it has placeholders for what is not there, and is one itself where it cannot be drawn."""
         if not self.draft:
             return self.painted(svg, card, template, troubles)
+        own: list[tuple[Problem, str]] = []
         self.draft.begin()
-        drawing = self.painted(svg, card, template, troubles)
+        drawing = self.painted(svg, card, template, own)
         if drawing:
-            for gap, fault in self.draft.found(drawing).items():
-                troubles.append((self.placed(gap, fault, card, template), card.id))
+            troubles += ((self.placed(gap, fault, card, template), card.id) for gap, fault in self.draft.found(drawing).items())
             return drawing
-        heading = card.name if template == (card.template or self.deck.template) else self.deck.title
-        why = next(problem for problem, _ in troubles if not isinstance(problem, Gap))
+        face = template == (card.template or self.deck.template)
+        kind, name, heading = ("card", "", card.name) if face else ("back", template, self.deck.title)
+        troubles += ((gap, card.id) for gap in as_gaps((problem for problem, _ in own), kind, name))
+        why = next(problem for problem, _ in troubles if isinstance(problem, Gap) and problem.kind == kind)
         blank = Composer(self.context, self.job.ink).placeholder(card, heading, why)
         drawing = paint(read_svg(blank.encode()), self.draft, self.layers)
         return replace(drawing, reach=drawing.box.grown(max(drawing.box.width, drawing.box.height)), texts=[])

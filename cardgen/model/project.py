@@ -104,6 +104,11 @@ class Project:
         if not self.draft:
             self.find_art(game_folder, name)
 
+    def check_template(self, name: str) -> None:
+        """The same for a template, for whose cards a placeholder stands."""
+        if not self.draft:
+            self.find_template(name)
+
     def art_names(self, game_folder: Path) -> list[str]:
         """Every drawing that a card of the game can name, without its ending; icons come after the game's own."""
         folders = [*(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))), *self._both("templates/icons")]

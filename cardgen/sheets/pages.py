@@ -11,7 +11,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
 from cardgen.graphics.pdf import Page, Pdf
-from cardgen.impose.furniture import Strip
+from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
@@ -24,6 +24,8 @@ from cardgen.typography.fontbook import FontBook
 
 FURNITURE_FONT = "Nunito"
 _REGULAR, _BOLD = 600, 800
+_EDGE = 2 * MM
+"""How far from the paper's edge a draft says so where the cards leave no other room."""
 FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
@@ -119,13 +121,21 @@ class SheetWriter:
             titles = (self._title(self._game), " + ".join(map(self._title, decks)))
             words = [*titles, sheet_of, self._game.said(self._plan.both or side.name), self._game.said(_VERSION, self._game.version)]
             words += [self._game.said(_MARKS, registration)] if registration else []
-            placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
-            end = 0.0
-            if self._draft:
-                page.place(self._label(slug, self._draft, slug.height, weight=_BOLD), placed)
-                words, end = ["", *words], self._width(self._draft, _BOLD) * slug.height
-            page.place(self._label(slug, " · ".join(words), slug.height, end), placed)
+            self._line(page, slug, words, moved)
+        elif self._draft and self._furniture:  # the cards leave no room: in what the printer may leave blank
+            across, up = self._plan.page.width, self._plan.page.height
+            self._line(page, Strip(_EDGE, up - _EDGE - SLUG_HEIGHT, 0, across - 2 * _EDGE, SLUG_HEIGHT), [], moved)
         return page
+
+    def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
+        """What a sheet says of itself; a draft says first that it is one, in bold."""
+        placed = moved @ strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height)
+        end = 0.0
+        if self._draft:
+            page.place(self._label(strip, self._draft, strip.height, weight=_BOLD), placed)
+            words, end = ["", *words] if words else [], self._width(self._draft, _BOLD) * strip.height
+        if words:
+            page.place(self._label(strip, " · ".join(words), strip.height, end), placed)
 
     def _decks(self, sheet: Sheet[Any]) -> list[Deck]:
         """Whose cards are on a sheet."""
