@@ -186,7 +186,7 @@ class Workshop:
         return report
 
     def _drafted(self) -> Workshop:
-        """The project as drafts are made of it: cards whose art is not there yet are among its decks."""
+        """The project as drafts are made of it: cards whose art or template is not there yet are among its decks."""
         project = replace(self.project, draft=True)
         return _opened(project, self.language) if self.problems else replace(self, project=project)
 

@@ -30,7 +30,7 @@ PAPER, LINES, INK = "#E9E9EC", "#B4B4BC", "#55555F"
 """The colours of a placeholder: light enough to spare the ink, dark enough to be seen on any card."""
 WARNING = "#D1006C"
 """The hatch of a text that is too long: no game's own colour, and dark on a printer without colours."""
-_STEP = 1.8
+_STEP = 2.6
 """Millimetres between two lines of a hatch, each way along the box."""
 _MOST_LINES = 400
 _LONGEST_LABEL = 40
