@@ -39,6 +39,7 @@ from cardgen.typography.textbox import Layout, TextBox, fit
 
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
+_HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_WHY = 300
 _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
 """An icon in the mark-up of a text."""
@@ -148,6 +149,9 @@ class Composer:
             if len(text) > LONGEST:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
+            if not text.isascii() and _HALF.search(text):
+                text = None
+                raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
         except CardgenError as error:
             place = _spot(error, card)
             if place == card.place:  # no template was at work: it is the name of this one

@@ -6,6 +6,7 @@ box with its name, a text that is too long is hatched, and a card that cannot be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,6 +36,7 @@ _STEP = 2.6
 _MOST_LINES = 400
 _LONGEST_LABEL = 40
 _NO_ART = "no art"  # which a game in another language says in the words that its overlay gives for it
+_IN_XML = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LISTED = 3
 """How many names a summary lists."""
 
@@ -146,7 +148,7 @@ class DraftArt(Art):
 
     def crossed(self, reference: str, width: float, height: float, line: float) -> Drawing:
         """A crossed box with the name of what is missing, drawn with lines of this thickness."""
-        label = "..." if reference.startswith("data:") else reference or self._no_art
+        label = "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
         svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
         drawing = paint(read_svg(svg.encode()), self)
@@ -168,8 +170,8 @@ class DraftArt(Art):
             return super().runs(text, families, weight, italic)
         except StyleError as error:
             unknown = next((family for family in families if not self._book.knows(family)), "")
-            place = Place(self._open[-1]) if self._open else None
-            self.met[Gap(str(error), error.remedy, place, "font" if unknown else "letter", unknown)] = None
+            kind = "font" if unknown or not families else "letter"
+            self.met[Gap(str(error), error.remedy, Place(self._open[-1]) if self._open else None, kind, unknown)] = None
             there = known(families, self._book)
             return super().runs(legible(text, there, self._book), there, weight, italic)
 
@@ -188,15 +190,15 @@ def known(families: Iterable[str], book: FontBook) -> tuple[str, ...]:
 
 
 def legible(text: str, families: Sequence[str], book: FontBook) -> str:
-    """The text with a question mark for each letter that no font has."""
+    """The text with a question mark for each letter that no font has, or XML cannot hold."""
 
     def shown(letter: str) -> bool:
         try:
-            return bool(book.runs(letter, families))
+            return bool(_IN_XML.fullmatch(letter)) and bool(letter.isspace() or book.runs(letter, families))
         except CardgenError:
             return False
 
-    lacking = {letter for letter in set(text) if not letter.isspace() and not shown(letter)}
+    lacking = {letter for letter in set(text) if not shown(letter)}
     return "".join("?" if letter in lacking else letter for letter in text)
 
 

@@ -68,7 +68,7 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Dr
             raise
         page = painter.document.page
         size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), False)
-        if min(size) <= 0:
+        if not all(0.01 < side < 1e5 for side in size):
             return nothing
         stands: Drawing = sources.placeholder(reference, page, size, error, element)  # type: ignore[attr-defined]
         return stands, Matrix.shift(*units.pair(element, "x", "y")), ""

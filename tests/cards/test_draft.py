@@ -113,6 +113,7 @@ def test_a_picture_that_cannot_be_measured_has_a_box(tmp_path: Path, image: str,
         ("name: Aha", "{{ card.nope }}", "1 card not drawn", "Aha"),
         ("name: Aha", "<foreignObject/>", "1 card not drawn", "<foreignObject> is not drawn here"),
         ("name: Aha", "<rect>", "1 card not drawn", "Aha"),
+        ("name: Aha", r'{{ "\ud800" }}', "1 card not drawn", "half a character"),
         ("name: Aha, template: later.svg", "", "1 card not drawn", 'no template is called "later.svg"'),
     ],
 )
@@ -369,3 +370,28 @@ def test_art_in_a_draft_is_kept_for_no_build(tmp_path: Path) -> None:
         result = run("build", "--paper", "a4", project=root)
         assert 2 == result.exit_code
         assert 'no drawing is called "gone.png"' in result.stderr
+
+
+@pytest.mark.parametrize("odd", ["\\x0b", "\\ufffe", "\\u202e", "\\u0000", "\\n", "\\t", "<&>]]>", "\\U0001F600", "", " "])
+@pytest.mark.parametrize("template", ["{{ card.nope }}", IMAGE, "{{ text_box(card.name, 5, 5, 9, 2, font='Nope') }}"])
+def test_odd_names_stop_no_draft(tmp_path: Path, odd: str, template: str) -> None:
+    """Whatever a card or its art is called, there is a placeholder that a reader can open."""
+    cards = f'cards:\n  - {{id: a, name: "x{odd}y", art: "x{odd}"}}\n'
+    book = f'## Goal\n\n{{{{ picture("x{odd}y") }}}}\n'
+    files = {"card_data/sweets/rulebook.md": book.replace("\\U0001F600", "😀")}
+    root = write_project(tmp_path, {"main": cards}, {"card.svg": svg(template)}, files=files)
+    result = run("build", "--draft", "--paper", "a4", project=root)
+    assert result.exit_code in (0, 2)  # YAML, and a book, have their own letters
+    assert all(whole(path) for path in (root / "output").rglob("*.pdf"))
+    if result.exit_code == 2:
+        assert "main.yaml" in result.stderr or "rulebook.md" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "size", ["width='0.001' height='0.001'", "width='1e7' height='1e7'", "width='-3' height='3'", "width='x' height='3'"]
+)
+def test_a_box_of_no_use_has_no_placeholder(tmp_path: Path, size: str) -> None:
+    root = write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {size}/>' + text("Here"))})
+    told, pages, code = draft(root)
+    assert 0 == code, told
+    assert "goblin.png" not in pages[0]
