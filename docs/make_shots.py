@@ -22,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.cli import cli
 
-sys.path.append(str(HERE.parent / "tests"))
+sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
 from follow import blocks, write  # the tests follow the same pages
 
 PICTURES = HERE / "pictures"
@@ -176,6 +176,18 @@ def icons() -> None:
         save(sheet, PICTURES / "icons.png")
 
 
+def draft() -> None:
+    """The cards of the page on drafts, as a draft shows them."""
+    with elsewhere() as folder:
+        for block in blocks((HERE / "howto-draft.md").read_text("utf-8")):
+            if block.path:
+                write(block, folder)
+        deck = folder / "card_data/my-game/monsters.yaml"
+        deck.write_text(deck.read_text("utf-8").replace("back: my-back.svg\n", ""), "utf-8")
+        (folder / "card_data/my-game/game.yaml").write_text("title: My Game\n", "utf-8")
+        save(chosen(open_project(folder)._drafted(), (0, 1, 2, 3), 4), PICTURES / "draft.png")
+
+
 def preview() -> None:
     """The page of cardgen preview, in the browser that the tests drive."""
     from chromium import CHROMIUM, browser
@@ -200,5 +212,5 @@ def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image
 
 
 if __name__ == "__main__":
-    for make in (readme, tutorial, starter, icons, preview):
+    for make in (readme, tutorial, starter, icons, draft, preview):
         make()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from cardgen.api.run_report import Report, sized
@@ -21,6 +21,7 @@ from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.home_print import check_texts
+from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetWriter
@@ -91,14 +92,16 @@ class _SheetMaker:
         for name, one in laid.items():
             for by_paper, blank_backs in ((pdfs, False), (together, alternate)):
                 if name in by_paper:
-                    sheets = one.plan, one.furniture, self.context.fonts
-                    writers.append(SheetWriter(by_paper[name], game, batch.decks, *sheets, blank_backs=blank_backs))
+                    how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
+                    writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
         for drawn in self._drawn(batch, troubles):
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
             for writer in writers:
                 writer.feed(drawn.card, drawn.face, drawn.back)
+        gaps = (gap.told(cards) for gap, cards in troubles.gaps.items())
+        self.report.findings += (Finding("draft", "warning", gap, game.id, batch.stem) for gap in gaps)
         if troubles:
             self.report.problems += troubles
             return {}, laid

@@ -19,9 +19,10 @@ from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, Val
 from cardgen.base.cache import Cache, content_of
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, shown
 from cardgen.cards.context import Context
+from cardgen.cards.draft import Gap, summary
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.check import check_folder, check_options
-from cardgen.impose.options import DEFAULT_LAYOUT, Options, file_name
+from cardgen.impose.options import DEFAULT_LAYOUT, DRAFT, Options, file_name
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Game
@@ -30,6 +31,7 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.run import DRAWN, Cards, check_drawings
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
+from cardgen.rules.finding import Finding
 from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
 from cardgen.rules.trial import wanted
 from cardgen.sandbox.process import begin_run
@@ -154,6 +156,8 @@ class Workshop:
     def build(self, names: Sequence[str] = (), options: Options | None = None, report: Report | None = None) -> Report:
         """Write the sheets of the games and decks named. Raises CardgenError for a call that cannot be; all else is in the report."""
         options, report = replace(options or Options(), language=self.language), _begun(report)
+        if options.draft and not self.project.draft:
+            return self._drafted().build(names, options, report)
         wrong: list[Problem] = []
         with gathered(wrong):
             papers = check_options(options)
@@ -165,7 +169,8 @@ class Workshop:
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
-        self._try_rules(chosen, report, idle=False)  # whether a rule can fail is a question for validate
+        tried = Report() if options.draft else report
+        self._try_rules(chosen, tried, idle=False)  # whether a rule can fail is a question for validate
         cache = Cache.of_user()
         with gathered(report.problems):
             for job in jobs:
@@ -175,8 +180,15 @@ class Workshop:
         if not report.written and not report.problems:
             report.note("nothing was made: the cards named have 0 copies")
         report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
+        if options.draft:
+            _as_draft(report, tried)
         cache.prune()
         return report
+
+    def _drafted(self) -> Workshop:
+        """The project as drafts are made of it: cards whose art or template is not there yet are among its decks."""
+        project = replace(self.project, draft=True)
+        return _opened(project, self.language) if self.problems else replace(self, project=project)
 
     def _check_output(self, out: Path | None, games: Sequence[str], report: Report) -> None:
         """Nothing of these games, or of all, is written outside of the project, or of the folder that was named. Raises CardgenError."""
@@ -267,16 +279,17 @@ class Workshop:
         game = context.game
         report.progress(f"{game.title}: rulebook", 1, 1)
         stem = f"rulebook-{game.language}" if game.language else "rulebook"
-        editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}.pdf": Rulebook.screen}
+        draft = DRAFT * self.project.draft
+        editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.screen}
         for paper in papers:
             printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
-            editions[f"{stem}{'-booklet' * booklet}-{paper.name}.pdf"] = printed
+            editions[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
         problems: list[Problem] = []  # which several editions may share
         book: Rulebook | None = None
         with gathered(problems):
             for name, edition in editions.items():
                 about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
-                kept = _found(context.cache, about)
+                kept = None if draft else _found(context.cache, about)
                 if kept is None:
                     book = book or open_rulebook(context)  # where that fails, there is no edition
                     with gathered(problems):
@@ -284,6 +297,7 @@ class Workshop:
                 if kept:
                     report.put(folder / name, kept.data, kept.about)
         report.problems += dict.fromkeys(problems)
+        report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
 
     def validate(self, names: Sequence[str] = (), report: Report | None = None, **settings: Unpack[ValidateKeywords]) -> Report:
         """Check the games and decks named, without writing anything; `settings` are those of ValidateOptions.
@@ -463,6 +477,15 @@ def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
     return made
 
 
+def _as_draft(report: Report, tried: Report) -> None:
+    """What the rules said of a draft, `tried`, joins its report; nothing that was found is an error, and the gaps are summed up."""
+    rules = (Finding("rules", "warning", problem) for problem in tried.problems)
+    found = [*tried.findings, *rules, *report.findings]
+    report.findings[:] = [replace(each, severity="warning") if each.severity == "error" else each for each in found]
+    report.outcomes += tried.outcomes
+    report.note(summary((f"{each.game}/{each.deck}", each.problem) for each in found if isinstance(each.problem, Gap)))
+
+
 def _begun(report: Report | None) -> Report:
     """The report of a run that begins, which has its own bound of work."""
     begin_run()
@@ -476,7 +499,10 @@ def open_project(path: Path | str | None = None, language: str = "") -> Workshop
     there, or no game in that language. Problems of its data are in `Workshop.problems`.
     """
     begin_run()
-    project = find_project(Path(path) if path is not None else None)
+    return _opened(find_project(Path(path) if path is not None else None), language)
+
+
+def _opened(project: Project, language: str) -> Workshop:
     games, problems = load_games(project)
     if not games and not problems:
         problems.append(Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it"))

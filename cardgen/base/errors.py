@@ -7,8 +7,9 @@ import difflib
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 MOST_PROBLEMS = 1_000
 """How many problems of one file are told."""
@@ -43,9 +44,9 @@ class Problem:
     remedy: str = ""
     place: Place | None = None
 
-    def at(self, place: Place | None) -> Problem:
+    def at(self, place: Place | None) -> Self:
         """The same problem with a place, unless it has one."""
-        return self if self.place or not place else Problem(self.what, self.remedy, place)
+        return self if self.place or not place else replace(self, place=place)
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""

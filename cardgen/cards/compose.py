@@ -26,6 +26,7 @@ from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.bleed import with_bleed
 from cardgen.cards.context import Context
+from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import Project
@@ -36,12 +37,18 @@ from cardgen.sandbox.printable import printable
 from cardgen.svg.image import BLEED
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.font import Font
+from cardgen.typography.fontbook import NO_GLYPH
+from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
 
 _BLEED = 6 * MM
 """How much is made where art has none: more than any printer asks for."""
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
+_HALF = re.compile("[\ud800-\udfff]")
+_LONGEST_WHY = 300
+_ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
+"""An icon in the mark-up of a text."""
 
 
 class Composed(NamedTuple):
@@ -120,12 +127,16 @@ class Composer:
             card = deck.cards[position]
             process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
             face, problems, _ = self.side(card, card.template or deck.template)
+            if face is None and self.project.draft:
+                problems = as_gaps(problems, "card")
             name = card.back or deck.back
             back_svg = None
             number = steady.get(name, -1)
             if name and number < 0:
                 process.note(f'the back of card "{card.id}"', self._template_place(card, name))
                 text, back_problems, asked = self.side(card, name)
+                if text is None and self.project.draft:
+                    back_problems = as_gaps(back_problems, "back", name)
                 problems += back_problems
                 if text not in backs:
                     backs[text] = len(backs)
@@ -148,8 +159,14 @@ class Composer:
             if len(text) > LONGEST:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
+            if not text.isascii() and _HALF.search(text):
+                text = None
+                raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
         except CardgenError as error:
-            self.problems += (replace(problem, place=problem.place or _spot(error, card)) for problem in error.problems)
+            place = _spot(error, card)
+            if place == card.place:  # no template was at work: it is the name of this one
+                place = self._naming(card, template)
+            self.problems += (problem.at(place) for problem in error.problems)
         except TemplateSyntaxError as error:
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
             what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
@@ -168,6 +185,12 @@ class Composer:
                 what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         return text, self.problems, self.asked_for_card
+
+    def _naming(self, card: Card, template: str) -> Place:
+        """Where a card, or its deck, names this template."""
+        deck = self.game.deck(card.deck)
+        key = "template" if template == (card.template or deck.template) else "back"
+        return card.places.get(key) or deck.places.get(key) or card.place
 
     def _template(self, name: str) -> Template:
         """A template, ready to be rendered for many cards."""
@@ -197,16 +220,64 @@ class Composer:
         try:
             layout = fit(written, box, self.fonts, self.icon_ratio)
         except CardgenError as error:
-            place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
-            self.problems += (problem.at(place) for problem in error.problems)
-            return Markup("")
+            if not self.project.draft:
+                place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
+                self.problems += (problem.at(place) for problem in error.problems)
+                return Markup("")
+            layout = self._makeshift(written, box)
         if layout.overflow and look.optional:
             return Markup("")
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            self.problems.append(Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written)))
-        return Markup("".join([*_lines(layout, x, y, look), *self._icons(layout, x, y)]))  # noqa: S704  # all of it was escaped
+            too_long = Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written))
+            self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
+        over = [hatch(x, y, width, height)] if layout.overflow and self.project.draft else ()
+        return Markup("".join([*over, *_lines(layout, x, y, look), *self._icons(layout, x, y)]))  # noqa: S704  # all of it was escaped
+
+    def _makeshift(self, written: str, box: TextBox) -> Layout:
+        """A text in a draft with what there is in place of what is missing: another font, the names of icons, question marks."""
+        for family in box.families:
+            self._there("font", family, self.fonts.face, self._template_line())
+        box, place = replace(box, families=known(box.families, self.fonts)), self._field(written)
+
+        def icon_or_name(icon: re.Match[str]) -> str:
+            return icon[0] if self._there("icon", icon[1], self.icon_ratio, place) else literal(icon[0])
+
+        shown = _ICON.sub(icon_or_name, written)
+        try:
+            return fit(shown, box, self.fonts, self.icon_ratio)
+        except CardgenError as error:
+            kind = "letter" if error.problems[0].what.startswith(NO_GLYPH) else "braces"
+            self.problems += as_gaps((problem.at(place) for problem in error.problems), kind)
+        shown = legible(shown, box.families, self.fonts)
+        return fit(literal(legible(written, box.families, self.fonts)) if parsed(shown)[1] else shown, box, self.fonts, self.icon_ratio)
+
+    def _there(self, kind: str, name: str, find: Callable[[str], object], place: Place | None) -> bool:
+        """Whether something can be had; a draft says of what cannot."""
+        try:
+            find(name)
+        except CardgenError as error:
+            self.problems.append(Gap.of(error.problems[0].at(place), kind, name))
+            return False
+        return True
+
+    def placeholder(self, card: Card, heading: str, why: Problem) -> str:
+        """What stands in a draft for a side of a card that cannot be drawn: its heading, and why."""
+        self.problems, self.card = [], card
+        shape = self.game.deck(card.deck).shape
+        width, height = shape.width / MM, shape.height / MM
+        inset = min(width, height) * (0.09 if shape.kind == "rectangle" else 0.2)
+        place = f"\n{why.place.file.name}:{why.place.line}" if why.place else ""
+        texts = []
+        for said, top, tall, size, style in (
+            (heading, 0.16, 0.24, 16, {"weight": 800, "fill": INK, "valign": "bottom"}),
+            (why.what + place, 0.46, 0.4, 8, {"fill": INK}),
+        ):
+            shown = literal(legible(said[:_LONGEST_WHY], (FAMILY,), self.fonts))
+            box = inset + 1, height * top, width - 2 * inset - 2, height * tall
+            texts.append(self.text_box(shown, *box, size, 3, align="center", optional=True, **style))
+        return blank_card(width, height, inset, texts)
 
     def _icons(self, layout: Layout, x: float, y: float) -> Iterator[str]:
         for icon in layout.icons:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardgen.base.cache import Cache
+from cardgen.cards.draft import DraftArt
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.svg.art import Art
@@ -30,7 +31,8 @@ class Context:
     @classmethod
     def of(cls, project: Project, game: Game, fonts: FontBook, cache: Cache) -> Context:
         """A context whose art has not been looked at yet; `cache` holds what earlier runs have made of it."""
-        return cls(project, game, fonts, Art(project, game.folder, fonts, cache))
+        art = DraftArt(project, game, fonts, cache) if project.draft else Art(project, game.folder, fonts, cache)
+        return cls(project, game, fonts, art)
 
     @property
     def cache(self) -> Cache:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cards.compose import Composed, Composer, place_of
 from cardgen.cards.context import Context
+from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck
@@ -94,8 +95,11 @@ class Troubles:
 
     found: dict[Problem, list[str]] = field(default_factory=dict)
 
+    gaps: dict[Gap, list[str]] = field(default_factory=dict)
+    """What a draft makes do without, with the cards: no trouble, but told."""
+
     def add(self, problem: Problem, card: str = "") -> None:
-        cards = self.found.setdefault(problem, [])
+        cards = self.gaps.setdefault(problem, []) if isinstance(problem, Gap) else self.found.setdefault(problem, [])
         if card and card not in cards:
             cards.append(card)
 
@@ -270,6 +274,7 @@ class _CardPainter(_Packer):
     def __init__(self, context: Context, deck: Deck, job: DrawJob) -> None:
         super().__init__(job.texts)
         self.context, self.deck, self.job = context, deck, job
+        self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
@@ -282,9 +287,9 @@ class _CardPainter(_Packer):
         forms: list[tuple[str, PackedDrawing]] = []
         found: tuple[Any, ...] = ()
         found_behind: tuple[Any, ...] = ()
-        face = self.painted(composed.face, card, card.template or self.deck.template, troubles)
-        if composed.back_svg is not None:
-            back = self.painted(composed.back_svg, card, card.back or self.deck.back, troubles)
+        face = self.side(composed.face, card, card.template or self.deck.template, troubles)
+        if composed.back_svg is not None or (self.draft and composed.back >= 0 and composed.back not in self.backs):
+            back = self.side(composed.back_svg, card, card.back or self.deck.back, troubles)
             self.backs[composed.back] = back.name if back else None
             if back:
                 self.gather({back.name: back}, forms)
@@ -297,6 +302,38 @@ class _CardPainter(_Packer):
         self.used.update(used)
         return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
 
+    def side(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
+        """A side of a card; in a draft it has placeholders for what is not there, and is one itself where it cannot be drawn."""
+        if not self.draft:
+            return self.painted(svg, card, template, troubles)
+        own: list[tuple[Problem, str]] = []
+        self.draft.begin()
+        drawing = self.painted(svg, card, template, own)
+        if drawing:
+            troubles += ((self.placed(gap, fault, card, template), card.id) for gap, fault in self.draft.found(drawing).items())
+            return drawing
+        face = template == (card.template or self.deck.template)
+        kind, name, heading = ("card", "", card.name) if face else ("back", template, self.deck.title)
+        troubles += ((gap, card.id) for gap in as_gaps((problem for problem, _ in own), kind, name))
+        why = next(problem for problem, _ in troubles if isinstance(problem, Gap) and problem.kind == kind)
+        blank = Composer(self.context, self.job.ink).placeholder(card, heading, why)
+        drawing = paint(read_svg(blank.encode()), self.draft, self.layers)
+        return replace(drawing, reach=drawing.box.grown(max(drawing.box.width, drawing.box.height)), texts=[])
+
+    def placed(self, gap: Gap, fault: Fault | None, card: Card, template: str) -> Gap:
+        """A gap with the place where the card, or else the template, asks for what is not there."""
+        asks = next((name for name, value in card.fields.items() if gap.name and value == gap.name), "")
+        if asks or gap.kind == "art":
+            return gap.at(card.where(asks) if asks else card.place)
+        return gap.at(self.told(fault, card, template).place if fault else Place(self.context.project.find_template(template)))
+
+    def told(self, fault: Fault, card: Card, template: str) -> Problem:
+        """A fault with its place, which is looked for once."""
+        key = (template, fault)
+        if key not in self.explained:
+            self.explained[key] = Problem(fault.what, fault.remedy, self.place(card, template, fault))
+        return self.explained[key]
+
     def painted(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         if svg is None:
             return None
@@ -305,11 +342,7 @@ class _CardPainter(_Packer):
             drawing = paint(root, self.context.art, self.layers, self.job.ppi / 72 * self.deck.shape.width / view_box(root).width)
         except Refused as error:
             troubles += ((problem, "") for problem in error.problems)
-            for fault in error.faults:
-                key = (template, fault)
-                if key not in self.explained:
-                    self.explained[key] = Problem(fault.what, fault.remedy, self.place(card, template, fault))
-                troubles.append((self.explained[key], card.id))
+            troubles += ((self.told(fault, card, template), card.id) for fault in error.faults)
             return None
         width, height = drawing.box.width, drawing.box.height
         drawing.reach = drawing.box.grown(max(width, height))  # any bleed; where it is placed it is clipped

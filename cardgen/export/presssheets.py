@@ -12,6 +12,7 @@ from cardgen.cards.render import Drawn
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.furniture import Furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
+from cardgen.impose.layout import Imposition
 from cardgen.impose.plan import plan
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper, Shape
@@ -33,7 +34,7 @@ def export_sheets(
     backed = any(each.back for each in cards)
     laid = plan([((0, number), each.card.copies) for number, each in enumerate(cards)], grid, backed=backed)
     pdf = Pdf("sheets")
-    writer = SheetWriter(pdf, game, [deck], laid, Furniture(None, None), book)
+    writer = SheetWriter(pdf, game, [deck], Imposition(laid, Furniture(None, None), ()), book)
     for each in cards:
         assert each.face is not None
         writer.feed(each.card, each.face, each.back)

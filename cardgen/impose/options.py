@@ -11,6 +11,8 @@ from cardgen.model.sizes import Paper
 
 DEFAULT_LAYOUT = "duplex"
 """The layout that file names leave out."""
+DRAFT = "-draft"
+"""What the names of drafts end in, so that none takes the place of what was printed to last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,13 @@ class Options:
     calibration: Calibration | None = None
     """What the printer lays off, for the backs of duplex sheets."""
     out: Path | None = None
+    draft: bool = False
+    """Whether what is missing or too long is drawn as a draft shows it, in files of its own."""
 
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER.pdf, defaults left out."""
-    return f"{file_stem(stem, options)}-{paper.name}.pdf"
+    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER[-draft].pdf, defaults left out."""
+    return f"{file_stem(stem, options)}-{paper.name}{DRAFT * options.draft}.pdf"
 
 
 def file_stem(stem: str, options: Options) -> str:

@@ -251,13 +251,13 @@ class Expander:
                 problems.append(Problem(f'the id "{id}" is used already, {where}', remedy, place("id")))
             self.lines.setdefault(id, line)
         if (template := values.get("template", "")) != self.deck.template:
-            attempt("template", lambda: self.project.find_template(template))
+            attempt("template", lambda: self.project.check_template(template))
         elif not template and "template" not in written:
             problems.append(Problem("this card has no template", "name one for the card or for its deck", place("template")))
         if (back := values.get("back", "")) and back != self.deck.back:
-            attempt("back", lambda: self.project.find_template(back))
+            attempt("back", lambda: self.project.check_template(back))
         if art := values.get("art"):
-            attempt("art", lambda: self.project.find_art(self.game_folder, art))
+            attempt("art", lambda: self.project.check_art(self.game_folder, art))
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:

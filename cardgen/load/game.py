@@ -369,7 +369,7 @@ class _Assembly:
         files = {name: section.value(name, getattr(base, name, "")) for name in ("template", "back", "second_back")}
         for name, file in files.items():
             if file and (node := section.get(name)) is not None:
-                section.attempt(node, self.project.find_template, file)
+                section.attempt(node, self.project.check_template, file)
         fields = declared(section, self.sources.game.lists)
         fields = {**base.fields, **fields} if base else fields
         title = section.value("title", base.title if base else id.replace("-", " ").title())
@@ -387,9 +387,9 @@ class _Assembly:
 
         def check(name: str, value: Any) -> None:
             if name == "art":
-                self.project.find_art(self.sources.game.folder, value)
+                self.project.check_art(self.sources.game.folder, value)
             elif name in ("template", "back") and value:
-                self.project.find_template(value)
+                self.project.check_template(value)
 
         cards = adopted(base, head.id, head.template, head.back)
         without, known = section.value("without", ()), {card.id: None for card in cards}

@@ -137,7 +137,7 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
         if said and said not in known:
             section.wrong(f'no {what} is called "{said}"', did_you_mean(said, known), place(key))
     if dress.art:
-        section.attempt(place("art"), project.find_art, game.folder, dress.art)
+        section.attempt(place("art"), project.check_art, game.folder, dress.art)
     return dress
 
 

@@ -41,6 +41,8 @@ class Project:
     root: Path
     output: Path
     shipped: Path = field(default_factory=shipped_root)
+    draft: bool = False
+    """Whether cards are drawn though their art is not there yet."""
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
     _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
@@ -97,6 +99,16 @@ class Project:
             return found
         folders = [folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))]
         return self._find("drawing", name, [*folders, *self._both("templates/icons")], DRAWINGS, game_folder)
+
+    def check_art(self, game_folder: Path, name: str) -> None:
+        """Raises CardgenError where there is no such drawing, unless drafts are made: there a placeholder stands for it."""
+        if not self.draft:
+            self.find_art(game_folder, name)
+
+    def check_template(self, name: str) -> None:
+        """The same for a template, for whose cards a placeholder stands."""
+        if not self.draft:
+            self.find_template(name)
 
     def art_names(self, game_folder: Path) -> list[str]:
         """Every drawing that a card of the game can name, without its ending; icons come after the game's own."""

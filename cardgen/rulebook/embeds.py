@@ -10,6 +10,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
+from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.render import Troubles, draw_art, draw_cards
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.impose.marks import hexagon
@@ -30,6 +31,8 @@ _STEP, _SPREAD = 11.0, 66.0
 _PIVOT = 1.75
 """How far below its upper edge the point lies that a fanned card turns about, in heights."""
 _GAP = 3 * MM
+_PLACEHOLDER = (40.0, 30.0, 0.1)
+"""Width, height and lines of what stands in a draft for a picture that cannot be had."""
 
 
 class CardFigure(NamedTuple):
@@ -73,6 +76,7 @@ class Gallery:
         self.sides: dict[EmbeddedSide, Drawing] = {}
         self.art: dict[str, Drawing | Picture] = {}
         self.problems: list[Problem] = []
+        self.gaps: list[Gap] = []
 
     def gather(self, context: Context, sides: dict[EmbeddedSide, Place | None], names: dict[str, Place | None]) -> None:
         """Draw these sides and this art; what cannot be drawn is among `problems`, where it cannot be told otherwise with these places."""
@@ -91,7 +95,10 @@ class Gallery:
                 self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
         if names:
             for (name, place), found in zip(names.items(), draw_art(context, names), strict=False):
-                if isinstance(found, CardgenError):
+                if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):
+                    self.gaps.append(context.art.gap(name, found.problems[0].at(place)))
+                    self.art[name] = context.art.crossed(name, *_PLACEHOLDER)
+                elif isinstance(found, CardgenError):
                     self.problems += (problem.at(place) for problem in found.problems)
                 else:
                     self.art[name] = found

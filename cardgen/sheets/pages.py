@@ -11,10 +11,11 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
 from cardgen.graphics.pdf import Page, Pdf
-from cardgen.impose.furniture import Furniture, Strip
+from cardgen.impose.furniture import SLUG_HEIGHT, Strip
+from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
-from cardgen.impose.plan import Plan, Sheet, SheetSide
+from cardgen.impose.plan import Sheet, SheetSide
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.svg.glyphs import label
@@ -22,12 +23,16 @@ from cardgen.svg.path import ellipse, operators, polyline
 from cardgen.typography.fontbook import FontBook
 
 FURNITURE_FONT = "Nunito"
+_REGULAR, _BOLD = 600, 800
+_EDGE = 2 * MM
+"""How far from the paper's edge a draft says so where the cards leave no other room."""
 FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
 # What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
 _SHEET, _VERSION = "sheet {} of {}", "version {}"
 _MARKS = "marks {}"
+_DRAFT = "DRAFT"
 _BAR = "100 mm when printed at 100 %, actual size"
 PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
 """What every build prints on its sheets."""
@@ -42,7 +47,7 @@ class SheetWriter:
     """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
 
     Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). With `blank_backs` an empty page
-    follows a front without a back, so that printed on both sides what comes next does not stand behind it.
+    follows a front without a back, so that printed on both sides what comes next does not stand behind it. Of a `draft` each sheet says so.
     """
 
     def __init__(
@@ -50,21 +55,21 @@ class SheetWriter:
         pdf: Pdf,
         game: Game,
         named: Sequence[Deck],
-        plan: Plan[Any],
-        furniture: Furniture | None,
+        laid: Imposition,
         book: FontBook,
         *,
         blank_backs: bool = False,
+        draft: bool = False,
     ) -> None:
         self._pdf = pdf
         self._game = game
         self._named = named
-        self._plan = plan
-        self._furniture = furniture
+        self._plan, self._furniture, _ = laid
         self._book = book
         self._blank_backs = blank_backs
-        self._copies: Iterator[tuple[Any, int]] = iter(plan.copies)
-        self._sheets: Iterator[Sheet[Any]] = iter(plan)
+        self._draft = self._shown(game.said(_DRAFT)) if draft else ""
+        self._copies: Iterator[tuple[Any, int]] = iter(self._plan.copies)
+        self._sheets: Iterator[Sheet[Any]] = iter(self._plan)
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._backs: list[Drawing | None] = []
@@ -116,9 +121,21 @@ class SheetWriter:
             titles = (self._title(self._game), " + ".join(map(self._title, decks)))
             words = [*titles, sheet_of, self._game.said(self._plan.both or side.name), self._game.said(_VERSION, self._game.version)]
             words += [self._game.said(_MARKS, registration)] if registration else []
-            placed = moved @ slug.placement @ Matrix(1, 0, 0, -1, 0, slug.height)
-            page.place(self._label(slug, " · ".join(words), slug.height), placed)
+            self._line(page, slug, words, moved)
+        elif self._draft and self._furniture:  # the cards leave no room: in what the printer may leave blank
+            across, up = self._plan.page.width, self._plan.page.height
+            self._line(page, Strip(_EDGE, up - _EDGE - SLUG_HEIGHT, 0, across - 2 * _EDGE, SLUG_HEIGHT), [], moved)
         return page
+
+    def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
+        """What a sheet says of itself; a draft says first that it is one, in bold."""
+        placed = moved @ strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height)
+        end = 0.0
+        if self._draft:
+            page.place(self._label(strip, self._draft, strip.height, weight=_BOLD), placed)
+            words, end = ["", *words] if words else [], self._width(self._draft, _BOLD) * strip.height
+        if words:
+            page.place(self._label(strip, " · ".join(words), strip.height, end), placed)
 
     def _decks(self, sheet: Sheet[Any]) -> list[Deck]:
         """Whose cards are on a sheet."""
@@ -150,13 +167,13 @@ class SheetWriter:
     def _clip(self, box: Box) -> str:
         return outline(self._plan.shape, box, self._plan.bleed)
 
-    def _label(self, strip: Strip, text: str, size: float, at: float = 0.0) -> Drawing:
+    def _label(self, strip: Strip, text: str, size: float, at: float = 0.0, weight: int = _REGULAR) -> Drawing:
         """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
         text = self._shown(text)
-        width = self._width(text) * size
+        width = self._width(text, weight) * size
         size = min(size, size * (strip.length - at) / width) if width else size
         box = Box(0, 0, strip.length, strip.height)
-        return label(self._book, text, FURNITURE_FONT, 600, size, (at, strip.height - 0.25 * size), box)
+        return label(self._book, text, FURNITURE_FONT, weight, size, (at, strip.height - 0.25 * size), box)
 
     def _title(self, named: Game | Deck) -> str:
         """A title, as far as the font of the slug has its letters; the id where it has none of them."""
@@ -166,19 +183,20 @@ class SheetWriter:
         """The text without the characters that the font lacks."""
         return text if self._known(text) else "".join(character for character in text if self._known(character))
 
-    def _width(self, text: str) -> float:
+    def _width(self, text: str, weight: int = _REGULAR) -> float:
         """In em."""
-        return self._book.width(text, (FURNITURE_FONT,), 600)
+        return self._book.width(text, (FURNITURE_FONT,), weight)
 
     def _known(self, text: str) -> bool:
         try:
-            return bool(self._book.runs(text, (FURNITURE_FONT,), 600))
+            return bool(self._book.runs(text, (FURNITURE_FONT,), _REGULAR))
         except CardgenError:
             return False
 
     def _caption(self, page: Page, card: Card, box: Box) -> None:
         strip = Strip(box.x, box.y, 0, box.width, box.height)
         text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
+        text = f"{self._draft} · {text}" if self._draft else text
         page.place(self._label(strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.graphics.picture_files import as_picture
@@ -62,18 +63,34 @@ def _show(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> None:
 
 
 def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Drawing | Picture | None, Matrix, str]:
-    """What an <image> shows, how it is laid into its box, and the path it is cut to."""
+    """What an <image> shows, how it is laid into its box, and the path it is cut to; in a draft a placeholder for what cannot be had."""
     nothing = None, Matrix(), ""
-    reference = element.get("href") or element.get(XLINK)
-    if not reference:
+    reference, sources = element.get("href") or element.get(XLINK) or "", painter.document.sources
+    drafting = getattr(sources, "drafting", False)
+    if not reference and not drafting:
         return nothing
+    try:
+        return _had(painter, units, element, reference) or nothing
+    except (CardgenError, StyleError) as error:
+        if not drafting:
+            raise
+        page = painter.document.page
+        size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), False)
+        if not all(0.01 < side < 1e5 for side in size):
+            return nothing
+        stands: Drawing = sources.placeholder(reference, page, size, error, element)  # type: ignore[attr-defined]
+        return stands, Matrix.shift(*units.pair(element, "x", "y")), ""
+
+
+def _had(painter: Painter, units: Units, element: etree._Element, reference: str) -> tuple[Drawing | Picture | None, Matrix, str] | None:
+    """The same for art that is there; None where it has no size. Raises StyleError and CardgenError."""
     found = painter.document.sources.image(reference)
     if isinstance(found, Picture) and element.get(BLEED):
         found = painter.document.sources.without_corners(found)
     natural = found.box if isinstance(found, Drawing) else Box(0, 0, found.width, found.height)
     width, height = _size(element, units, natural, isinstance(found, Drawing))
     if width <= 0 or height <= 0:
-        return nothing
+        return None
     target, wish = Box(*units.pair(element, "x", "y"), width, height), element.get("preserveAspectRatio", "")
     if isinstance(found, Drawing):
         shown, matrix = laid(found, target, wish)

@@ -261,6 +261,13 @@ def test_a_card_of_endless_svg_is_refused(tmp_path: Path) -> None:
     assert "card.svg:0" == place(problem)
 
 
+def test_half_a_character_is_refused(tmp_path: Path) -> None:
+    """Python has texts that no file can hold."""
+    (problem,) = problems(tmp_path, r'{{ "a\ud800b" }}')
+    assert "half a character" in problem.what
+    assert "card.svg:0" == place(problem)
+
+
 # -- marks ----------------------------------------------------------------------------------------------------------------------------
 
 

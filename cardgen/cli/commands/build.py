@@ -21,6 +21,9 @@ from cardgen.cli.output import finish, live_report
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
 @click.option("--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper.")
+@click.option(
+    "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
+)
 @at_the_printer
 @LANG
 @PROJECT

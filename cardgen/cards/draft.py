@@ -1,0 +1,250 @@
+"""Drafts: what stands on a card for what is not there yet, and what is said of it.
+
+A designer's art is missing for months, and texts are too long while a game is tested. In a draft a picture that cannot be had is a crossed
+box with its name, a text that is too long is hatched, and a card that cannot be drawn says why; all else is as it will be printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lxml import etree
+from markupsafe import escape
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing, content_name
+from cardgen.model.cards import Game
+from cardgen.model.project import Project
+from cardgen.svg.art import Art
+from cardgen.svg.paint import paint
+from cardgen.svg.parse import Fault, elements, read_svg
+from cardgen.svg.values import StyleError, remedy_of
+from cardgen.typography.fontbook import FontBook
+
+FAMILY = "Nunito"
+"""What a draft is lettered in, and texts whose font is not there."""
+PAPER, LINES, INK = "#E9E9EC", "#B4B4BC", "#55555F"
+"""The colours of a placeholder: light enough to spare the ink, dark enough to be seen on any card."""
+WARNING = "#D1006C"
+"""The hatch of a text that is too long: no game's own colour, and dark on a printer without colours."""
+_STEP = 2.6
+"""Millimetres between two lines of a hatch, each way along the box."""
+_MOST_LINES = 400
+_LONGEST_LABEL = 40
+_NO_ART = "no art"  # which a game in another language says in the words that its overlay gives for it
+_IN_XML = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LISTED = 3
+"""How many names a summary lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Problem):
+    """What a draft makes do without. `kind` is one of KINDS, or nothing for what is told beside one; `name` is what is not there.
+
+    `cards` are those it was found on, once it is told.
+    """
+
+    kind: str = ""
+    name: str = ""
+    cards: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, problem: Problem, kind: str = "", name: str = "") -> Gap:
+        return cls(problem.what, problem.remedy, problem.place, kind, name)
+
+    def told(self, cards: Sequence[str]) -> Gap:
+        """The same with the cards that it was found on."""
+        others = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
+        what = f'card "{cards[0]}"{others}: {self.what}' if cards else self.what
+        return replace(self, what=what, cards=tuple(cards))
+
+
+KINDS = {
+    "picture": ("picture missing", "pictures missing"),
+    "refused": ("picture that cannot be drawn", "pictures that cannot be drawn"),
+    "art": ("card without art", "cards without art"),
+    "icon": ("icon missing", "icons missing"),
+    "font": ("font missing", "fonts missing"),
+    "braces": ("text with stray braces", "texts with stray braces"),
+    "letter": ("text with letters that no font has", "texts with letters that no font has"),
+    "text": ("text too long", "texts too long"),
+    "card": ("card not drawn", "cards not drawn"),
+    "back": ("back not drawn", "backs not drawn"),
+}
+"""The kinds of gaps, in the order of a summary: what one of them is called, and what several."""
+
+
+def summary(gaps: Iterable[tuple[str, Gap]]) -> str:
+    """How much a draft lacks, by gaps and the decks they are in: "draft: 2 pictures missing (goblin.png, imp.png), 1 text too long"."""
+    found: dict[str, dict[object, str]] = {kind: {} for kind in KINDS}
+    for deck, gap in gaps:
+        if gap.kind in ("art", "card"):
+            found[gap.kind].update({(deck, card): "" for card in gap.cards})
+        elif gap.kind:
+            found[gap.kind][gap.name or gap] = gap.name
+    parts = []
+    for kind, (one, several) in KINDS.items():
+        if count := len(found[kind]):
+            names = [name for name in found[kind].values() if name]
+            listed = ", ".join([*names[:_LISTED], *["..."][: len(names) - _LISTED]])
+            parts.append(f"{count} {one if count == 1 else several}" + (f" ({listed})" if listed else ""))
+    return f"draft: {', '.join(parts) or 'nothing is missing'}"
+
+
+def as_gaps(problems: Iterable[Problem], kind: str, name: str = "") -> list[Problem]:
+    """What stops a side of a card as gaps of a draft, the first of this kind; what is a gap already stays as it is."""
+    found: list[Problem] = []
+    for problem in problems:
+        if not isinstance(problem, Gap):
+            problem, kind = Gap.of(problem, kind, name if kind else ""), ""
+        found.append(problem)
+    return found
+
+
+class DraftArt(Art):
+    """Art of which some may be missing: a placeholder stands for a picture, another font or a question mark for letters.
+
+    `met` is what was missing since it was last emptied, with the element that asked for it.
+    """
+
+    def __init__(self, project: Project, game: Game, book: FontBook, cache: Cache) -> None:
+        super().__init__(project, game.folder, book, cache)
+        self.met: dict[Gap, Fault | None] = {}
+        self._standing: dict[str, tuple[Gap, Fault | None]] = {}  # what the placeholders stand for, by the names of their drawings
+        self._no_art = game.said(_NO_ART)
+
+    def begin(self) -> None:
+        """Forget what was met: the next card begins."""
+        self.met = {}
+
+    def found(self, drawing: Drawing) -> dict[Gap, Fault | None]:
+        """What this drawing makes do without, be it that something was drawn for an earlier card."""
+        within: set[str] = set()
+        _gather(drawing, within)
+        return {**dict(self._standing[name] for name in self._standing if name in within), **self.met}
+
+    @property
+    def drafting(self) -> bool:
+        """Whether a card is painted: art that lacks a part of itself cannot be had as a whole."""
+        return not self._open
+
+    def placeholder(
+        self, reference: str, page: Box, size: tuple[float, float], error: ValueError | CardgenError, element: etree._Element
+    ) -> Drawing:
+        """What stands in the box of a picture that cannot be had, for which an element of the card asks."""
+        problem = error.problems[0] if isinstance(error, CardgenError) else Problem(str(error), remedy_of(error))
+        if not reference:
+            problem = Problem("an <image> names no art", "name a drawing for it")
+        gap = self.gap(reference, problem)
+        number = next(index for index, each in enumerate(elements(element.getroottree().getroot())) if each is element)
+        drawing = self.crossed(reference, *size, page.width / 300)
+        fault = self.met[gap] = Fault(problem.what, problem.remedy, element.sourceline or 0, number)
+        self._standing[drawing.name] = gap, fault
+        return drawing
+
+    def crossed(self, reference: str, width: float, height: float, line: float) -> Drawing:
+        """A crossed box with the name of what is missing, drawn with lines of this thickness."""
+        label = "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
+        label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
+        svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
+        drawing = paint(read_svg(svg.encode()), self)
+        own = f"\n% {content_name('', reference.encode())}".encode()  # labels of two names may look alike
+        return replace(drawing, content=drawing.content + own, texts=[])  # its text is none of the card's, and for no check
+
+    def gap(self, reference: str, problem: Problem) -> Gap:
+        """That a picture cannot be had: it is not there, it is refused, or none was named."""
+        if not reference or reference.startswith("data:"):
+            return Gap.of(problem, "refused" if reference else "art")
+        try:
+            self._project.find_art(self._folder, reference)
+        except CardgenError:
+            return Gap.of(problem, "picture", reference)
+        return Gap.of(problem, "refused", reference)
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> object:
+        try:
+            return super().runs(text, families, weight, italic)
+        except StyleError as error:
+            unknown = next((family for family in families if not self._book.knows(family)), "")
+            kind = "font" if unknown or not families else "letter"
+            self.met[Gap(str(error), error.remedy, Place(self._open[-1]) if self._open else None, kind, unknown)] = None
+            there = known(families, self._book)
+            return super().runs(legible(text, there, self._book), there, weight, italic)
+
+
+def _gather(drawing: Drawing, names: set[str]) -> None:
+    """Add the names of the drawings in a drawing."""
+    for name, inner in drawing.needs.items():
+        if name not in names:
+            names.add(name)
+            _gather(inner, names)
+
+
+def known(families: Iterable[str], book: FontBook) -> tuple[str, ...]:
+    """Those of some families that are there, and what draws texts without them."""
+    return tuple(dict.fromkeys([*filter(book.knows, families), FAMILY]))
+
+
+def legible(text: str, families: Sequence[str], book: FontBook) -> str:
+    """The text with a question mark for each letter that no font has, or XML cannot hold."""
+
+    def shown(letter: str) -> bool:
+        try:
+            return bool(_IN_XML.fullmatch(letter)) and bool(letter.isspace() or book.runs(letter, families))
+        except CardgenError:
+            return False
+
+    lacking = {letter for letter in set(text) if not shown(letter)}
+    return "".join("?" if letter in lacking else letter for letter in text)
+
+
+def literal(text: str) -> str:
+    """A text as mark-up that prints it as it stands."""
+    return "".join("\\" + letter if letter in "*\\{}" else letter for letter in text)
+
+
+def crossed(label: str, book: FontBook, width: float, height: float, line: float) -> str:
+    """A crossed box with its label in the middle, as SVG; `line` is the thickness of its lines. Boxes too small for a label have none."""
+    ems = max(1.0, book.width(label, (FAMILY,), 800))
+    size = min(20 * line, 0.8 * width / ems, 0.4 * height)
+    sides = f'width="{width:.4f}" height="{height:.4f}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.4f} {height:.4f}"><rect {sides} fill="{PAPER}"/>',
+        f'<path d="M0 0L{width:.4f} {height:.4f}M{width:.4f} 0L0 {height:.4f}" stroke="{LINES}" stroke-width="{line:.4f}"/>',
+        f'<rect {sides} fill="none" stroke="{LINES}" stroke-width="{2 * line:.4f}"/>',  # of which the box cuts the outer half
+    ]
+    if size > 4 * line:
+        x, y, across, down = width / 2, height / 2, (ems + 1.1) * size, 1.7 * size
+        pill = f'x="{x - across / 2:.4f}" y="{y - down / 2:.4f}" width="{across:.4f}" height="{down:.4f}" rx="{down / 2:.4f}"'
+        lettering = f'font-family="{FAMILY}" font-weight="800" font-size="{size:.4f}" text-anchor="middle" fill="{INK}"'
+        parts += (
+            f'<rect {pill} fill="{PAPER}"/>',
+            f'<text x="{x:.4f}" y="{y + 0.35 * size:.4f}" {lettering}>{escape(label)}</text>',
+        )
+    return "".join([*parts, "</svg>"])
+
+
+def hatch(x: float, y: float, width: float, height: float) -> str:
+    """Thin lines at 45 degrees over a box, and its outline, as SVG. In millimetres."""
+    step = max(_STEP, (width + height) / _MOST_LINES)
+    lines = []
+    for number in range(1, int((width + height) / step) + 1):
+        reach = number * step  # where the line meets the box's upper edge and its left one, both drawn on
+        right, low = min(reach, width), min(reach, height)
+        lines.append(f"M{x + right:.3f} {y + reach - right:.3f}L{x + reach - low:.3f} {y + low:.3f}")
+    outline = f"M{x:.3f} {y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}z"
+    return f'<path d="{"".join(lines)}{outline}" fill="none" stroke="{WARNING}" stroke-width="0.15"/>'
+
+
+def blank_card(width: float, height: float, inset: float, texts: Iterable[str]) -> str:
+    """A card with nothing but some texts in a dashed frame, as SVG, in millimetres."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.4f} {height:.4f}">'
+        f'<rect x="{-width}" y="{-height}" width="{3 * width}" height="{3 * height}" fill="{PAPER}"/>'
+        f'<rect x="{inset:.3f}" y="{inset:.3f}" width="{width - 2 * inset:.3f}" height="{height - 2 * inset:.3f}" rx="1.5" '
+        f'fill="#FFFFFF" stroke="{WARNING}" stroke-width="0.3" stroke-dasharray="2 1.2"/>{"".join(texts)}</svg>'
+    )
