@@ -312,7 +312,7 @@ class _CardPainter(_Packer):
         shape = self.deck.shape
         if abs(width * shape.height - height * shape.width) > 0.004 * width * shape.height:
             what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {shape}"
-            remedy = "make the viewBox the trim in millimetres, or change the size"
+            remedy = "make the viewBox the trim in millimetres, or change the size; if it includes bleed, say how much:  bleed: 36px"
             troubles.append((Problem(what, remedy, self.deck.places.get("size")), card.id))
             return None
         return drawing
