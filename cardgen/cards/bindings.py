@@ -22,7 +22,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.parser_messages import in_jinja
 from cardgen.cards.drawn_text import frame_box, leaf_of, lettering, point_of
-from cardgen.cards.names import SEEMS_NAMED, Binding, bindings_of, is_called, misspelt
+from cardgen.cards.names import SEEMS_NAMED, SURELY_NAMED, Binding, bindings_of, is_called, misspelt
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.document import Document
 from cardgen.svg.parse import Refused, elements, local, read_svg
@@ -41,7 +41,7 @@ _SPLIT = re.compile(
     r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b", re.DOTALL
 )
 _BRACES = re.compile(r"\{(?=[{%#])")
-_JINJA = re.compile(r"\{\{[^{}]*\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]*\}\}|\{%.*?%\}", re.DOTALL)
+_JINJA = re.compile(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
 _PAINTED = (
     *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "stroke-linejoin", "stroke-linecap"),
     *("stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "paint-order", "color", "visibility"),
@@ -73,8 +73,8 @@ def bound(source: str, path: Path, environment: Environment) -> str:
     try:
         document = Document(read_svg(source.encode()), _Nothing())
     except Refused as error:
-        if "inkscape:label" not in source and "<title" not in source:
-            return source  # a template in Jinja, whose ids hold a colon
+        if not SURELY_NAMED.search(source):
+            return source  # a template in Jinja
         raise CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults)) from None
     return _Rewriting(source, document, path, environment).rewritten()
 

@@ -233,7 +233,7 @@ class Composer:
         text = printable(text, "the text")
         if isinstance(text, Undefined):
             raise text._fail_with_undefined_error()
-        place = DrawnText(**drawn)
+        place = DrawnText(**drawn).known(self.fonts)
         unit = self.unit * place.scale * MM
         try:
             box = place.box(unit, self.fonts)
@@ -254,8 +254,7 @@ class Composer:
             return Markup("")
         try:
             path = self.project.find_art(self.game.folder, said)
-            align, _, how = fit.partition(" ")
-            if path.suffix.lower() == ".svg" and (align == "none" or how == "slice"):  # which browsers do not follow for a drawing
+            if path.suffix.lower() == ".svg" and fit.removesuffix(" meet") != "xMidYMid":  # not followed by all browsers for a drawing
                 return self._fitted_drawing(said, path, Box(x, y, width, height), fit)
         except CardgenError as error:
             self.problems += (problem.at(self._field(said)) for problem in error.problems)

@@ -7,7 +7,7 @@ are brought to one em in its middle, and the <text> itself holds every line open
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -70,6 +70,12 @@ class DrawnText:
         for name in ("face", "strut"):
             families, *rest = getattr(self, name)
             object.__setattr__(self, name, Face(tuple(families), *rest))
+
+    def known(self, book: FontBook) -> DrawnText:
+        """The same in families that are known; the strut in those of the letters where none of its own is."""
+        face, strut = (tuple(filter(book.knows, each.families)) for each in (self.face, self.strut))
+        face = face or self.face.families
+        return replace(self, face=self.face._replace(families=face), strut=self.strut._replace(families=strut or face))
 
     def box(self, unit: float, book: FontBook) -> TextBox:
         """The box to set a text in; `unit` is the object's, in points. Raises CardgenError."""

@@ -42,6 +42,9 @@ SEEMS_NAMED = re.compile(
 )
 """Found in every document with a binding: a quick look before it is read."""
 
+SURELY_NAMED = re.compile(rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):""")
+"""Found where that can be no accident, though the document cannot be read."""
+
 
 class Binding(NamedTuple):
     """What an object is bound to: the verb, its expression, and its options by name; `said` is all of it as it was written."""

@@ -17,14 +17,15 @@ from cardgen.model.sizes import Bleed, Shape
 from cardgen.svg.path import numbers
 from cardgen.svg.values import StyleError, parse_length
 
-OFF = 0.004
+_OFF = 0.004
 """How far the shape of a page may be off from that of the cards, as a share."""
 _VALUE = r"""("[^"]*"|'[^']*')"""
 _ROOT = re.compile(rf"<!--.*?-->|<(?:\w+:)?svg\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*\s*/?>", re.DOTALL)
 _SIZED = re.compile(rf"\s(viewBox|width|height)\s*=\s*{_VALUE}")
 _PAGE = re.compile(rf"<inkscape:page\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*")
 _PAGE_SAYS = re.compile(rf"\s(x|y|width|height|bleed)\s*=\s*{_VALUE}")
-_WHOLE = re.compile(r"""(<(?:\w+:)?rect\b[^>]*?\s)(width|height)\s*=\s*["']100%["']""")
+_RECTANGLE = re.compile(r"<(?:\w+:)?rect\b[^>]*100%[^>]*>")
+_WHOLE = re.compile(r"""\s(width|height)\s*=\s*["']100%["']""")
 
 
 class TemplatePage(NamedTuple):
@@ -47,7 +48,7 @@ def page_of(svg: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
 
 def fits(box: Box, shape: Shape) -> bool:
     """Whether a page has the shape of the cards."""
-    return box.height > 0 and abs(box.width * shape.height - box.height * shape.width) <= OFF * box.width * shape.height
+    return box.height > 0 and abs(box.width * shape.height - box.height * shape.width) <= _OFF * box.width * shape.height
 
 
 def trimmed(svg: str, page: TemplatePage) -> str:
@@ -59,9 +60,9 @@ def trimmed(svg: str, page: TemplatePage) -> str:
         return svg
     sizes = {"width": page.whole.width, "height": page.whole.height}
     tag = _SIZED.sub("", root[0])
-    box = " ".join(f"{side:.6g}" for side in page.trim)
+    box = " ".join(f"{side:.8g}" for side in page.trim)
     tag = re.sub(r"\s*/?>$", lambda end: f' viewBox="{box}"{end[0]}', tag)
-    rest = _WHOLE.sub(lambda match: f'{match[1]}{match[2]}="{sizes[match[2]]:.6g}"', svg[root.end() :])
+    rest = _RECTANGLE.sub(lambda whole: _WHOLE.sub(lambda side: f' {side[1]}="{sizes[side[1]]:.6g}"', whole[0]), svg[root.end() :])
     return svg[: root.start()] + tag + rest
 
 
