@@ -151,7 +151,7 @@ class Composer:
             if len(text) > LONGEST:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
-            self.problems += self._printed_markup(text, card, template) if _MARKUP.search(text) else ()
+            self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
         except CardgenError as error:
             self.problems += (replace(problem, place=problem.place or _spot(error, card)) for problem in error.problems)
         except TemplateSyntaxError as error:

@@ -48,7 +48,7 @@ def page_of(svg: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
 
 def fits(box: Box, shape: Shape) -> bool:
     """Whether a page has the shape of the cards."""
-    return box.height > 0 and abs(box.width * shape.height - box.height * shape.width) <= _OFF * box.width * shape.height
+    return min(box.width, box.height) > 0 and abs(box.width * shape.height - box.height * shape.width) <= _OFF * box.width * shape.height
 
 
 def trimmed(svg: str, page: TemplatePage) -> str:

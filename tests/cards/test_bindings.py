@@ -623,6 +623,82 @@ def test_a_card_that_says_what_the_sample_says_looks_as_in_inkscape(tmp_path: Pa
 
 
 @needs_inkscape
+def test_every_kind_of_text_is_set_where_inkscape_sets_it(tmp_path: Path) -> None:
+    """Frames, line heights, struts, alignments, rotated and spaced text, lines of one's own, outlines, flowRoot: no letter is off."""
+    words, nunito, baloo = (
+        "A ship at anchor waits for wind, and then for another ship",
+        "Nunito;font-weight:600",
+        "'Baloo 2';font-weight:800",
+    )
+    inner = f'<tspan style="font-size:2.6px;font-family:{nunito}">{words}</tspan>'
+    flowed = [
+        ((4, 4, 26, 20), f"font-size:3px;font-family:{nunito}", words, ""),
+        ((33, 4, 26, 20), f"font-size:3px;line-height:1.6;font-family:{nunito};text-align:center", words, ""),
+        ((4, 26, 26, 20), f"font-size:3px;line-height:1;font-family:{baloo};text-align:end", words, ""),
+        ((33, 26, 26, 24), f"font-size:4px;line-height:1.2;font-family:{baloo}", inner, ""),
+        ((0, 0, 40, 38), f"font-size:5px;font-family:{nunito};letter-spacing:0.3px", words, "translate(4,50) rotate(-3) scale(0.6)"),
+    ]
+    body = ""
+    for number, ((x, y, width, height), style, sample, transform) in enumerate(flowed):
+        body += f'<defs><rect id="f{number}" x="{x}" y="{y}" width="{width}" height="{height}"/></defs>'
+        style = f"white-space:pre;shape-inside:url(#f{number});{style}"
+        body += f'<text inkscape:label="text:card.text" transform="{transform}" style="{style}">{sample}</text>'
+    for number, anchor in enumerate(("start", "middle", "end")):
+        style = f"font-size:4px;font-family:{baloo};text-anchor:{anchor};fill:#aa2222"
+        body += f'<text inkscape:label="text:\'Anchor\'" x="45" y="{54 + 5 * number}" style="{style}">Anchor</text>'
+    lines = '<tspan sodipodi:role="line" x="33" y="72">Two</tspan><tspan sodipodi:role="line" x="33" y="76.5">lines</tspan>'
+    body += f'<text inkscape:label="text:\'Two\\nlines\'" x="33" y="72" style="font-size:3px;font-family:{nunito}">{lines}</text>'
+    style = f"font-size:6px;font-family:{baloo};fill:#ffffff;stroke:#2222aa;stroke-width:0.4;opacity:0.7"
+    body += f'<text inkscape:label="text:\'Outline\'" x="5" y="77" style="{style}">Outline</text>'
+    body += (
+        f'<flowRoot inkscape:label="text:card.text" style="font-size:2.5px;line-height:1.25;font-family:{nunito};text-align:center">'
+        f'<flowRegion><rect x="40" y="66" width="19" height="14"/></flowRegion><flowPara>{words}</flowPara></flowRoot>'
+    )
+    space = 'xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"'
+    root = f'{space} width="60mm" height="80mm" viewBox="0 0 60 80"'
+    cards = f"fields: {{text: text}}\ncards:\n  - {{id: a, text: '{words}'}}\n"
+    head = "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\n"
+    project = write_project(tmp_path / "project", {"main": head + cards}, {"card.svg": drawn(body, root)})
+    done = run("export", "sweets", "--printer", "images", "--out", project / "out", project=project)
+    assert [] == [line for line in done.output.splitlines() if ": error:" in line]
+    (printed,) = [Image.open(path).convert("RGB") for path in (project / "out").rglob("*.png")]
+    shown = tmp_path / "shown.png"
+    inkscape(tmp_path, project / "templates/card.svg", "--export-type=png", f"--export-filename={shown}", "-b", "#ffffff", "-w", "709")
+    seen = Image.open(shown).convert("RGB")
+    bleed = printed.width * 3 / 66
+    cut = printed.resize(seen.size, Image.Resampling.BICUBIC, (bleed, bleed, printed.width - bleed, printed.height - bleed))
+    assert difference(cut, seen) < 0.005  # half a pixel off, 0.04 mm, would be 0.02
+
+
+@needs_inkscape
+def test_a_new_project_of_drawings_is_the_same_when_inkscape_has_saved_it(tmp_path: Path) -> None:
+    """Its names are labels, those of flowed texts too, which Inkscape's own SVG keeps."""
+    assert 0 == run("new", tmp_path / "mine", "--inkscape").exit_code
+
+    def shown() -> list[tuple[str, ...]]:
+        """What is drawn of each card: elements and their places, not how the file is written."""
+        workshop = cardgen.open_project(tmp_path / "mine")
+        found = []
+        for game, decks in workshop.select():
+            context = Context.of(workshop.project, game, workshop.book, Cache(None))
+            for deck in decks:
+                for each in draw_deck(context, deck, Troubles()):
+                    assert each.face
+                    assert each.back
+                    found.append(
+                        tuple(mark.text for mark in each.face.texts) + tuple(sorted(each.face.needs)) + (str(len(each.back.content)),)
+                    )
+        return found
+
+    first = shown()
+    for path in (tmp_path / "mine/templates").rglob("*.svg"):
+        inkscape(tmp_path, path, f"--actions=export-filename:{path};export-type:svg;export-do")
+        assert "sodipodi:docname" in path.read_text("utf-8")
+    assert 8 == len(first)
+    assert first == shown()
+
+
+@needs_inkscape
 def test_inkscape_opens_every_starting_template(tmp_path: Path) -> None:
     for home in (PROJECT, DRAWN):
         for path in sorted((home / "templates").rglob("*.svg")):
