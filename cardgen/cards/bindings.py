@@ -8,9 +8,10 @@ that what goes wrong is told with the line of the object. Expressions come out o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from jinja2 import Environment, TemplateSyntaxError
@@ -40,6 +41,7 @@ _ESCAPED_JINJA = re.compile(r"%7B(?:%7B|%25).*?(?:%7D|%25)%7D", re.IGNORECASE | 
 _SPLIT = re.compile(
     r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b", re.DOTALL
 )
+_STYLE = re.compile(rf"\sstyle\s*=\s*{_VALUE}")
 _BRACES = re.compile(r"\{(?=[{%#])")
 _JINJA = re.compile(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
 _PAINTED = (
@@ -52,7 +54,7 @@ _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode",
 _URL = re.compile(r"""url\(\s*["']?#([^"')]+)["']?\s*\)""")
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
-_TEXTS = ("text", "{}flowRoot", "flowRoot")
+_TEXTS = ("text", "flowRoot")
 _FRAMES = ("rect", "use")
 _FIT = {"meet": "xMidYMid meet", "slice": "xMidYMid slice", "stretch": "none"}
 
@@ -115,6 +117,7 @@ class _Rewriting:
         self.edits: list[tuple[int, int, str]] = []
         self.problems: list[Problem] = []
         self.bindings: dict[etree._Element, list[Binding]] = {}
+        self.styles: dict[etree._Element, list[str]] = {}
 
     def rewritten(self) -> str:
         ids = self.document.by_id
@@ -124,9 +127,10 @@ class _Rewriting:
                     self.bindings[element] = found
             except Unreadable as error:
                 self.complain(element, error.what, error.remedy)
-        for element, bindings in self.bindings.items():
+        for element, work in (*zip(self.bindings, repeat(self.colour)), *zip(self.bindings, repeat(self.bind))):
+            bindings = self.bindings[element]
             try:
-                self.bind(element, bindings)
+                work(element, {binding.verb: binding for binding in bindings})
             except Unreadable as error:
                 self.complain(element, error.what, error.remedy)
             except StyleError as error:
@@ -141,10 +145,20 @@ class _Rewriting:
         line = self.source.count("\n", 0, self.spans[element].start) + 1
         self.problems.append(Problem(what, remedy, Place(self.path, line)))
 
-    def bind(self, element: etree._Element, bindings: list[Binding]) -> None:
-        for binding in bindings:
+    def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
+        """Take note of what gives an object another style; what stands in its place is to have it too."""
+        for binding in self.bindings[element]:
             self.check(binding)
-        verbs = {binding.verb: binding for binding in bindings}
+        if len(verbs) < len(self.bindings[element]):
+            said = "; ".join(binding.said for binding in self.bindings[element])
+            raise Unreadable(f'the name "{said}" says one thing twice', "write it once; two conditions go together by and")
+        for name in ("fill", "stroke"):
+            if name in verbs:
+                self.paint(element, name, verbs[name])
+        if "if" in verbs and self.document.declared(element).get("display") == "none":
+            self.style(element, "display:inline")
+
+    def bind(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
         together = [element]
         if "text" in verbs:
             sample = self.sample(element)
@@ -152,11 +166,10 @@ class _Rewriting:
                 together.append(sample)  # what is asked of the one holds for the other
         for each in together:
             self.around(each, verbs)
-        for name, binding in verbs.items():
-            if name in self.PLACED:
-                self.PLACED[name](self, element, binding)
-        if "if" in verbs and self.document.declared(element).get("display") == "none":
-            self.style(element, "display:inline")
+        if "text" in verbs:
+            self.text(element, verbs["text"])
+        elif "image" in verbs:
+            self.image(element, verbs["image"])
 
     def check(self, binding: Binding) -> None:
         """Raises Unreadable for what is no expression."""
@@ -187,18 +200,12 @@ class _Rewriting:
             before += f'{{% for {loop.options.get("item", "item")} in ({loop.expression}) or [] %}}<g transform="translate({moved})">'
             after = "</g>{% endfor %}"
         if condition := verbs.get("if"):
-            before, after = before + f"{{% if {condition.expression} %}}", "{% endif %}" + after
+            before, after = before + f"{{% if ({condition.expression}) %}}", "{% endif %}" + after
         if before:
             span = self.spans[element]
             self.edits += [(span.start, span.start, before), (span.end, span.end, after)]
 
     # Colours
-
-    def fill(self, element: etree._Element, binding: Binding) -> None:
-        self.paint(element, "fill", binding)
-
-    def stroke(self, element: etree._Element, binding: Binding) -> None:
-        self.paint(element, "stroke", binding)
 
     def paint(self, element: etree._Element, name: str, binding: Binding) -> None:
         """An object in a colour; of a group all that has one, as drawing programs do it."""
@@ -208,27 +215,20 @@ class _Rewriting:
 
     def style(self, element: etree._Element, addition: str) -> None:
         """Add to the `style` of an element, where it goes before all else."""
-        tag = self.tag(element)
-        match = re.search(rf"\sstyle\s*=\s*({_VALUE})", tag)
-        if match:
-            at = self.spans[element].start + match.end() - 1
-            self.edits.append((at, at, f";{addition}"))
-        else:
-            self.attribute(element, "style", addition)
+        self.styles.setdefault(element, []).append(addition)
 
-    def tag(self, element: etree._Element) -> str:
-        span = self.spans[element]
-        return self.source[span.start : span.tag]
+    def added(self, element: etree._Element) -> str:
+        """What is added to the style of an object, and of the parts of it that go with it."""
+        return "".join(dict.fromkeys(f";{addition}" for each in element.iter() for addition in self.styles.get(each, ())))
 
-    def attribute(self, element: etree._Element, name: str, value: str) -> None:
-        """Set an attribute of an element; `value` may hold Jinja, and is escaped otherwise."""
-        span, tag = self.spans[element], self.tag(element)
-        match = re.search(rf"\s{re.escape(name)}\s*=\s*({_VALUE})", tag)
-        if match:
-            self.edits.append((span.start + match.start(1), span.start + match.end(1), f'"{value}"'))
-        else:
-            at = span.start + len(tag.rstrip("/>").rstrip())
-            self.edits.append((at, at, f' {name}="{value}"'))
+    def styled(self) -> Iterator[tuple[int, int, str]]:
+        for element, additions in self.styles.items():
+            span, more = self.spans[element], ";".join(additions)
+            tag = self.source[span.start : span.tag]
+            if match := _STYLE.search(tag):
+                yield (at := span.start + match.end() - 1), at, f";{more}"
+            else:
+                yield (at := span.start + len(tag.rstrip("/>").rstrip())), at, f' style="{more}"'
 
     # Pictures
 
@@ -246,7 +246,7 @@ class _Rewriting:
             name, places = f"corners-{self.spans[element].start}", {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
             shape = "".join(f' {each}="{_quoted(str(value))}"' for each, value in {**places, **corners}.items())
             picture = f'<clipPath id="{name}"><rect{shape}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
-        self.replace(element, f"<g{self.own(element)}{_style(self.declared(element, _WHOLE))}>{picture}</g>")
+        self.replace(element, f"<g{self.own(element)}{_style(self.declared(element, _WHOLE), self.added(element))}>{picture}</g>")
 
     def own(self, element: etree._Element) -> str:
         """The attributes that an object hands on to the group in its place."""
@@ -270,11 +270,7 @@ class _Rewriting:
         found["valign"] = binding.options.get("valign", "top")
         said = ", ".join(f"{name}={_literal(value)!r}" for name, value in found.items() if value is not None or name in ("width", "height"))
         look = {**self.declared(drawn, _WHOLE), **(self.painted(drawn) if drawn is sample else self.filled(drawn))}
-        if any(each.verb == "if" for each in self.bindings[element]):
-            look.pop("display", None)
-        colours = [(each.verb, each.expression) for each in self.bindings[element] if each.verb in ("fill", "stroke") and drawn is element]
-        style = _style(look, "".join(f";{name}:{{{{ {expression} }}}}" for name, expression in colours))
-        self.replace(drawn, f"<g{self.own(drawn)}{style}>{{{{ object_text({binding.expression}, {said}) }}}}</g>")
+        self.replace(drawn, f"<g{self.own(drawn)}{_style(look, self.added(drawn))}>{{{{ object_text({binding.expression}, {said}) }}}}</g>")
 
     def sample(self, element: etree._Element) -> etree._Element | None:
         """The text whose letters count: the object itself, one inside a group, or one grouped with a rectangle."""
@@ -313,7 +309,7 @@ class _Rewriting:
         """The frame of a flowed text in its own units: of SVG 2 by shape-inside, of Inkscape 0.9x by a flowRegion."""
         shape = None
         if local(text) != "text":
-            region = next((each for each in text.iter() if local(each).rpartition("}")[2] == "flowRegion"), None)
+            region = next((each for each in text.iter() if local(each) == "flowRegion"), None)
             shape = next(iter(region), None) if region is not None else None
         elif match := _URL.match(self.document.declared(text).get("shape-inside", "")):
             shape = self.document.by_id.get(match[1])
@@ -391,20 +387,13 @@ class _Rewriting:
     def written(self) -> str:
         pieces: list[tuple[str, str]] = []
         at = 0
-        for start, end, new in sorted(self.edits, key=lambda edit: edit[0]):
+        for start, end, new in sorted([*self.edits, *self.styled()], key=lambda edit: edit[0]):
             if start >= at:
                 pieces.append((self.source[at:start], new))
                 at = end
         pieces.append((self.source[at:], ""))
         mixed = any(_JINJA.search(kept) for kept, _ in pieces)
         return "".join((kept if mixed else _quoted_braces(kept)) + new for kept, new in pieces)
-
-    PLACED: ClassVar[dict[str, Callable[[_Rewriting, etree._Element, Binding], None]]] = {
-        "text": text,
-        "image": image,
-        "fill": fill,
-        "stroke": stroke,
-    }
 
 
 def _spans(source: str) -> Iterator[_Extent]:

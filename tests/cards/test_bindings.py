@@ -282,9 +282,24 @@ def test_colours_are_put_before_all_that_is_drawn(tmp_path: Path) -> None:
     )
     _, second = faces(tmp_path, body)
     styles = [one(second, id).get("style") for id in "abcd"]
-    assert ["fill:#202020", "fill:#00ff00;stroke:#202020;fill:", "stroke:none", "stroke:#ff0000;stroke:#202020"] == styles
+    assert ["fill:#202020", "fill:#00ff00;fill:;stroke:#202020", "stroke:none", "stroke:#ff0000;stroke:#202020"] == styles
     assert second.xpath('//*[local-name()="g" and @style="fill:#202020"]//*[local-name()="text"]')
     painted(tmp_path, body, card=1)
+
+
+def test_a_group_in_a_colour_colours_what_is_set_in_it(tmp_path: Path) -> None:
+    """A text that is bound itself, one whose letters have a colour of their own, and an object without a style."""
+    text = named("text:card.name", FONT + ";fill:red", 'id="b" x="10" y="20"')
+    body = (
+        '<g inkscape:label="fill:palette[card.colour]; stroke:palette.cream"><path id="a" fill="red" stroke="red" d="M0 0h9v9z"/>'
+        f"{text}</g>"
+        f'<g id="c" inkscape:label="text:card.name; fill:palette.ink"><text id="d" x="1" y="9" style="{FONT}">'
+        '<tspan style="fill:red">Sample</tspan></text></g>'
+    )
+    first, _ = faces(tmp_path, body)
+    assert "fill:#202020;stroke:#FFF7E8" == one(first, "a").get("style")
+    assert ["fill:red;fill:#202020", "fill:red;fill:#202020"] == [one(first, id).get("style") for id in "bd"]
+    painted(tmp_path, body)
 
 
 def test_a_layer_is_shown_by_its_condition_though_it_is_hidden_in_the_drawing(tmp_path: Path) -> None:
@@ -406,6 +421,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         (named("text:card.nmae"), 'has no "nmae"', 'did you mean "name"?'),
         (named("text:palet.ink"), 'nothing is called "palet" here', ""),
         ('<g inkscape:label="if:card.knd"><path d="M0 0"/></g>', 'has no "knd"', 'did you mean "kind"?'),
+        (named("if:card.kind; if:card.art"), "says one thing twice", "two conditions go together by and"),
         (named("text:card.name |"), 'the name "text:card.name |" cannot be read: it ends too early', "write what is missing"),
         (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),
         (named("text:card.name }} {{ card"), 'the name "text:card.name }} {{ card" cannot be read', ""),
