@@ -42,7 +42,7 @@ _SPLIT = re.compile(
     r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b", re.DOTALL
 )
 _STYLE = re.compile(rf"\sstyle\s*=\s*{_VALUE}")
-_BRACES = re.compile(r"\{(?=[{%#])")
+_BRACES = re.compile(r"\{(?=[{%#]|\Z)")
 _JINJA = re.compile(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
 _PAINTED = (
     *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "stroke-linejoin", "stroke-linecap"),
@@ -382,7 +382,7 @@ class _Rewriting:
     def replace(self, element: etree._Element, new: str) -> None:
         """Put something in place of an element, on as many lines."""
         span = self.spans[element]
-        self.edits.append((span.start, span.end, new + "\n" * self.source.count("\n", span.start, span.end)))
+        self.edits.append((span.start, span.end, new.replace("\n", " ") + "\n" * self.source.count("\n", span.start, span.end)))
 
     def written(self) -> str:
         pieces: list[tuple[str, str]] = []

@@ -480,8 +480,9 @@ def test_expressions_come_out_of_names_only(tmp_path: Path) -> None:
         f"{named('text:card.name').replace('Sample', '{{ nothing.at.all }}')}"
         f'<desc>{{{{ 1 / 0 }}}}</desc><text id="kept" x="1" y="9" style="{FONT}">{{{{{{ nothing }}}}}} {{% of {{# all</text>'
     )
-    first, _ = faces(tmp_path, body)
+    first, _ = faces(tmp_path, body + '<desc>{<g inkscape:label="if:card.name"/></desc>')
     assert "{{{ nothing }}} {% of {# all" == said(one(first, "kept"))
+    assert "{" == said(first[-1])
 
 
 def test_jinja_and_names_go_together(tmp_path: Path) -> None:
