@@ -13,14 +13,16 @@ from cardgen.load import load_games
 from cardgen.model.project import Project, find_project, shipped_root
 
 PROJECT = Path(__file__).parent / "starter_project"
+DRAWN = Path(__file__).parent / "starter_drawn"
+"""The same project's templates as drawings for Inkscape."""
 
 _NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
 _IGNORED = re.compile(r"\..*\.part|__pycache__|\.DS_Store")
 
 
-def new_project(folder: Path, game: str = "", source: Project | None = None) -> list[Path]:
+def new_project(folder: Path, game: str = "", source: Project | None = None, *, drawn: bool = False) -> list[Path]:
     """Make a project in `folder`, which must not hold anything yet; with `game`, a copy of that game and its templates, out of `source` or
-    of what ships.
+    of what ships. `drawn` gives the project of our own templates that are drawn in Inkscape.
 
     Gives the files that were written, relative to the folder. Raises CardgenError.
     """
@@ -32,7 +34,7 @@ def new_project(folder: Path, game: str = "", source: Project | None = None) -> 
         if game:
             _copy_game(folder, game, source or Project(shipped_root(), folder))
         else:
-            _copy(_found(PROJECT, PROJECT), folder)
+            _copy(_drawn() if drawn else _found(PROJECT, PROJECT), folder)
         put_in_place(folder / ".gitignore", b"output/\n")
     except OSError as error:
         raise CardgenError(Problem(f"{shown(folder)} cannot be written: {error}", "see that you may write there")) from error
@@ -57,6 +59,12 @@ def _copy_game(folder: Path, game: str, source: Project) -> None:
     files = _found(games[game], home)
     templates = {f"templates/{name}": source.read(path) for name, path in _templates(source, games[game]).items()}
     _copy({f"card_data/{game}/{name}": data for name, data in files.items()} | templates, folder)
+
+
+def _drawn() -> dict[str, bytes]:
+    """The starting project with its templates as drawings."""
+    files, templates = _found(PROJECT, PROJECT), _found(DRAWN, DRAWN)
+    return {name: data for name, data in files.items() if not name.startswith("templates/")} | templates
 
 
 def _copy(files: Mapping[str, bytes], folder: Path) -> None:

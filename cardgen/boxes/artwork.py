@@ -19,7 +19,7 @@ from cardgen.cards.render import Troubles, draw_cards
 from cardgen.graphics.contrast import contrast
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.sizes import Shape
+from cardgen.model.sizes import NO_BLEED, Shape
 
 SHIPPED = "box"
 """The folder of templates that dress boxes without one of their own."""
@@ -59,7 +59,10 @@ def dressed(context: Context, deck: Deck, parts: Sequence[PrintedNet], ink: str 
             own = {"face": panel.face, "side": panel.name, "notch": _mm(panel.notch), "foot": _mm(foot)}
             says = {**about, **_measures(game, deck, part, size), **own}
             faces.append(Card(panel.name, _id(size), says, template=template, place=Place(deck.file)))
-    made = [replace(deck, id=_id(size), shape=Shape("rectangle", *size), back="", cards=tuple(faces)) for size, faces in shapes.items()]
+    made = [
+        replace(deck, id=_id(size), shape=Shape("rectangle", *size), bleed=NO_BLEED, back="", cards=tuple(faces))
+        for size, faces in shapes.items()
+    ]
     with_faces = replace(context, game=replace(game, decks=(*game.decks, *made)))
     wanted = {one.id: tuple(range(len(one.cards))) for one in made}
     troubles = Troubles()

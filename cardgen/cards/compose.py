@@ -7,9 +7,9 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from html import unescape
 from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, NamedTuple
@@ -22,11 +22,15 @@ from markupsafe import Markup, escape
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.files import read_inside
+from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
+from cardgen.cards.bindings import bound
 from cardgen.cards.bleed import with_bleed
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
+from cardgen.cards.drawn_text import DrawnText
+from cardgen.cards.page import page_of, trimmed
 from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import Project
@@ -41,8 +45,11 @@ from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
 
-_BLEED = 6 * MM
+_BLEED = 6
 """How much is made where art has none: more than any printer asks for."""
+_MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
+_TEXT = re.compile(r"<(?:\w+:)?text\b.*?</(?:\w+:)?text>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
 _HALF = re.compile("[\ud800-\udfff]")
@@ -108,6 +115,9 @@ class Composer:
         self.problems: list[Problem] = []
         self.card: Card | None = None
         self.asked_for_card = False
+        self.unit = 1.0
+        """The unit of the template that is at work, in millimetres."""
+        self._units: dict[tuple[str, str], float] = {}
         self._templates: dict[str, Place] = {}
         self._ready: dict[str, Template] = {}
         self.environment = _environment(self, context, marked)
@@ -118,6 +128,8 @@ class Composer:
             ink=ink,
             mix=_mix,
             text_box=self.text_box,
+            object_text=self.object_text,
+            object_image=self.object_image,
         )
 
     def deck(self, deck: Deck, positions: tuple[int, ...]) -> Iterator[Composed]:
@@ -151,17 +163,14 @@ class Composer:
         self.problems, self.card, self.asked_for_card = [], card, False
         text = None
         try:
-            text = self._template(template).render(card=card)
-            if BLEED in text:
-                with suppress(Refused):  # which is told when it is painted
-                    page = view_box(read_svg(text.encode()))
-                    text = with_bleed(text, page, _BLEED * page.width / self.game.deck(card.deck).shape.width)
+            text = self._rendered(card, template)
             if len(text) > LONGEST:
                 text = None
                 raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
             if not text.isascii() and _HALF.search(text):
                 text = None
                 raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
+            self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
         except CardgenError as error:
             place = _spot(error, card)
             if place == card.place:  # no template was at work: it is the name of this one
@@ -192,6 +201,37 @@ class Composer:
         key = "template" if template == (card.template or deck.template) else "back"
         return card.places.get(key) or deck.places.get(key) or card.place
 
+    def _rendered(self, card: Card, template: str) -> str:
+        """A card by one template, its viewBox the trim. What the template's unit is, is known from what it makes."""
+        deck, key = self.game.deck(card.deck), (card.deck, template)
+        ready, self.unit = self._template(template), self._units.get(key, 1.0)
+        text = ready.render(card=card)
+        page = page_of(text, deck.shape, deck.bleed)
+        if page and page.unit != self.unit:
+            self.problems, self.unit = [], page.unit
+            self._units[key] = page.unit
+            text = ready.render(card=card)
+        if page is None:
+            return text
+        text = trimmed(text, page)
+        return with_bleed(text, page.trim, _BLEED / page.unit) if BLEED in text else text
+
+    def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Problem]:
+        """What is said of markup that a plain <text> prints as it stands."""
+        plain = {found for text in _TEXT.findall(svg) for found in _MARKUP.findall(unescape(_TAG.sub("", text)))}
+        for name, value in card.fields.items():
+            for found in plain.intersection(_MARKUP.findall(value) if isinstance(value, str) else ()):
+                if found[0] == "*" or self._is_icon(found[1:-1]):
+                    what = f"card.{name} has markup, such as {found}, and a plain <text> prints it as it stands: markup needs a box"
+                    remedy = f"set it with text_box, or name the object  text:card.{name}"
+                    yield Problem(what, remedy, self._template_place(card, template))
+
+    def _is_icon(self, name: str) -> bool:
+        try:
+            return bool(self.project.find_icon(name))
+        except CardgenError:
+            return False
+
     def _template(self, name: str) -> Template:
         """A template, ready to be rendered for many cards."""
         if name not in self._ready:
@@ -203,7 +243,7 @@ class Composer:
     def text_box(
         self, text: Any, x: float, y: float, width: float, height: float, size: float = 9, min_size: float | None = None, **style: Any
     ) -> Markup:
-        """A text set in a box: `x`, `y`, `width` and `height` in the units of the template (mm), `size` and `min_size` in points.
+        """A text set in a box: `x`, `y`, `width` and `height` in the units of the template, `size` and `min_size` in points.
 
         Sizes between the two are tried downward until the text fits; what fits at none is a problem of the card, or left out if `optional`.
         `style` is what TextStyle has.
@@ -215,7 +255,54 @@ class Composer:
                 raise value._fail_with_undefined_error()
         for name, value in (("x", x), ("y", y)):
             _check_number(name, value)
-        box = _text_box(width, height, size, min_size, look)
+        box = _text_box(width, height, size, min_size, look, self.unit)
+        layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
+        return self._written(layout, x, y, look, box, self.unit * MM)
+
+    def object_text(self, text: Any, **drawn: Any) -> Markup:
+        """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what DrawnText has."""
+        text = printable(text, "the text")
+        if isinstance(text, Undefined):
+            raise text._fail_with_undefined_error()
+        place = DrawnText(**drawn).known(self.fonts)
+        unit = self.unit * place.scale * MM
+        try:
+            box = place.box(unit, self.fonts)
+        except CardgenError as error:
+            self.problems += (problem.at(self._template_line()) for problem in error.problems)
+            return Markup("")
+        remedy = "shorten it, make its object larger, or let it shrink: write  min 6  behind the name of the object"
+        layout = self._fitted(text, box, False, remedy)
+        x, y = place.corner(layout, unit, self.fonts) if layout else (0.0, 0.0)
+        return self._written(layout, x, y, TextStyle(fill="inherit"), box, unit)
+
+    def object_image(self, name: Any, x: float, y: float, width: float, height: float, fit: str) -> Markup:
+        """A picture in place of an object that was drawn; `fit` is what a preserveAspectRatio says. Nothing where the card has none."""
+        if isinstance(name, Undefined):
+            raise name._fail_with_undefined_error()
+        said = str(printable(name, "the picture"))
+        if not said:
+            return Markup("")
+        try:
+            path = self.project.find_art(self.game.folder, said)
+            if path.suffix.lower() == ".svg" and fit.removesuffix(" meet") != "xMidYMid":  # not followed by all browsers for a drawing
+                return self._fitted_drawing(said, path, Box(x, y, width, height), fit)
+        except CardgenError as error:
+            self.problems += (problem.at(self._field(said)) for problem in error.problems)
+            return Markup("")
+        sides = f'x="{x}" y="{y}" width="{width}" height="{height}"'
+        return Markup(f'<image href="{escape(said)}" {sides} preserveAspectRatio="{escape(fit)}"/>')  # noqa: S704  # numbers, and escaped
+
+    def _fitted_drawing(self, name: str, path: Path, frame: Box, fit: str) -> Markup:
+        """A drawing in a viewport of its own proportions, which is stretched or cut to the frame."""
+        ratio = _ratio(path, self.project.home_of(path), path.stat().st_mtime_ns)
+        sides = f'x="{frame.x}" y="{frame.y}" width="{frame.width}" height="{frame.height}"'
+        view = f'viewBox="0 0 {ratio * 100:.6g} 100" preserveAspectRatio="{escape(fit)}"'
+        image = f'<image href="{escape(name)}" width="{ratio * 100:.6g}" height="100"/>'
+        return Markup(f"<svg {sides} {view}>{image}</svg>")  # noqa: S704  # all of it was escaped
+
+    def _fitted(self, text: Any, box: TextBox, optional: bool, remedy: str) -> Layout | None:
+        """A text laid out. None, and a problem unless it is optional, where that cannot be done."""
         written = self.game.said(str(text))
         try:
             layout = fit(written, box, self.fonts, self.icon_ratio)
@@ -223,17 +310,16 @@ class Composer:
             if not self.project.draft:
                 place = self._field(written) if all(map(self.fonts.knows, box.families)) else self._template_line()
                 self.problems += (problem.at(place) for problem in error.problems)
-                return Markup("")
+                return None
             layout = self._makeshift(written, box)
-        if layout.overflow and look.optional:
-            return Markup("")
+        if layout.overflow and optional:
+            return None
         if layout.overflow:
             shown = written if len(written) <= 40 else written[:37] + "..."
             what = f'the text "{shown}" does not fit its box: {layout.overflow}'
-            too_long = Problem(what, "shorten it, or give its text_box more room or a smaller min_size", self._field(written))
+            too_long = Problem(what, remedy, self._field(written))
             self.problems.append(Gap.of(too_long, "text") if self.project.draft else too_long)
-        over = [hatch(x, y, width, height)] if layout.overflow and self.project.draft else ()
-        return Markup("".join([*over, *_lines(layout, x, y, look), *self._icons(layout, x, y)]))  # noqa: S704  # all of it was escaped
+        return layout
 
     def _makeshift(self, written: str, box: TextBox) -> Layout:
         """A text in a draft with what there is in place of what is missing: another font, the names of icons, question marks."""
@@ -264,7 +350,7 @@ class Composer:
 
     def placeholder(self, card: Card, heading: str, why: Problem) -> str:
         """What stands in a draft for a side of a card that cannot be drawn: its heading, and why."""
-        self.problems, self.card = [], card
+        self.problems, self.card, self.unit = [], card, 1.0
         shape = self.game.deck(card.deck).shape
         width, height = shape.width / MM, shape.height / MM
         inset = min(width, height) * (0.09 if shape.kind == "rectangle" else 0.2)
@@ -279,11 +365,20 @@ class Composer:
             texts.append(self.text_box(shown, *box, size, 3, align="center", optional=True, **style))
         return blank_card(width, height, inset, texts)
 
-    def _icons(self, layout: Layout, x: float, y: float) -> Iterator[str]:
+    def _written(self, layout: Layout | None, x: float, y: float, look: TextStyle, box: TextBox, unit: float) -> Markup:
+        """A layout in its box as SVG, whose unit is `unit` points; in a draft, one that is too long is hatched."""
+        if layout is None:
+            return Markup("")
+        over = [hatch(x, y, box.width, box.height, unit)] if layout.overflow and self.project.draft else ()
+        return Markup("".join([*over, *_lines(layout, x, y, look, unit), *self._icons(layout, x, y, unit)]))  # noqa: S704  # it was escaped
+
+    def _icons(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
+        digits = _digits(unit)
         for icon in layout.icons:
             yield (
-                f'<image href="{escape(self.project.find_icon(icon.name).name)}" x="{x + icon.x / MM:.3f}" y="{y + icon.y / MM:.3f}" '
-                f'width="{icon.width / MM:.3f}" height="{icon.height / MM:.3f}"/>'
+                f'<image href="{escape(self.project.find_icon(icon.name).name)}" '
+                f'x="{x + icon.x / unit:.{digits}f}" y="{y + icon.y / unit:.{digits}f}" '
+                f'width="{icon.width / unit:.{digits}f}" height="{icon.height / unit:.{digits}f}"/>'
             )
 
     def icon_ratio(self, name: str) -> float:
@@ -361,8 +456,8 @@ _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "str
 
 
 @lru_cache(maxsize=256, typed=True)
-def _text_box(width: float, height: float, size: float, min_size: float | None, style: TextStyle) -> TextBox:
-    """The box that a call of text_box means, `width` and `height` in mm: checked once, for every card of a deck asks for it."""
+def _text_box(width: float, height: float, size: float, min_size: float | None, style: TextStyle, unit: float) -> TextBox:
+    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked once, for every card of a deck asks."""
     for name, value in {"width": width, "height": height, "size": size}.items():
         _check_number(name, value)
     if min_size is not None:
@@ -373,8 +468,8 @@ def _text_box(width: float, height: float, size: float, min_size: float | None, 
     if not families or not all(isinstance(family, str) for family in families):
         raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")
     return TextBox(
-        width * MM,
-        height * MM,
+        width * unit * MM,
+        height * unit * MM,
         families,
         size,
         min_size,
@@ -391,21 +486,27 @@ def _text_box(width: float, height: float, size: float, min_size: float | None, 
     )
 
 
-def _lines(layout: Layout, x: float, y: float, style: TextStyle) -> Iterator[str]:
-    """The lines of a text as one <text>, each run a <tspan> at its place."""
+def _lines(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:
+    """The lines of a text as one <text>, each run a <tspan> at its place; a unit of it is `unit` points."""
     runs = layout.runs
     if not runs:
         return
     paint = f' fill="{_escaped(str(style.fill))}"' if style.fill is not None else ' fill="#000000"'
     if style.stroke is not None and style.stroke_width:
         paint += f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}" stroke-linejoin="round"'
-    base = runs[0]
-    spacing = f' letter-spacing="{base.spacing / MM:.4f}"' if base.spacing else ""
-    yield f'<text{_face(base.font)} font-size="{base.size / MM:.4f}"{spacing}{paint}>'
+    base, digits = runs[0], _digits(unit)
+    spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
+    yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     for run in runs:
         face = "" if run.font is base.font else _face(run.font)
-        yield f'<tspan x="{x + run.x / MM:.3f}" y="{y + run.y / MM:.3f}"{face}>{_escaped(run.text)}</tspan>'
+        yield f'<tspan x="{x + run.x / unit:.{digits}f}" y="{y + run.y / unit:.{digits}f}"{face}>{_escaped(run.text)}</tspan>'
     yield "</text>"
+
+
+@lru_cache(maxsize=256)
+def _digits(unit: float) -> int:
+    """Digits behind the point for places of a thousandth of a millimetre or less."""
+    return 3 + max(0, math.ceil(math.log10(unit / MM)))
 
 
 @lru_cache(maxsize=256)
@@ -456,6 +557,7 @@ def _environment(composer: Composer, context: Context, marked: bool) -> Environm
             except (OSError, UnicodeDecodeError) as error:
                 what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
                 raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
+            source = bound(source, path, environment)
             return mark(source, template) if marked else source, str(path), lambda: True
 
     class Watched(TemplateContext):
@@ -471,7 +573,11 @@ def _environment(composer: Composer, context: Context, marked: bool) -> Environm
         loader=TemplateLoader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
     )
     environment.context_class = Watched
-    environment.filters.update(pt=_points, mm=_millimetres, inch=_inches)
+    environment.filters.update(
+        pt=lambda value: _in_units(value, "pt", 1 / MM, composer),
+        mm=lambda value: _in_units(value, "mm", 1.0, composer),
+        inch=lambda value: _in_units(value, "inch", 25.4, composer),
+    )
     return environment
 
 
@@ -523,19 +629,9 @@ def _number(value: Any, name: str) -> float:
     return float(value)
 
 
-def _points(value: Any) -> float:
-    """Points as millimetres, the unit of templates: `font-size="{{ 9|pt }}"`."""
-    return round(_number(value, "pt") / MM, 4)
-
-
-def _millimetres(value: Any) -> float:
-    """A length with its unit as millimetres: `{{ "0.25in"|mm }}`."""
-    return round(_number(value, "mm"), 4)
-
-
-def _inches(value: Any) -> float:
-    """Inches as millimetres."""
-    return round(_number(value, "inch") * 25.4, 4)
+def _in_units(value: Any, name: str, size: float, composer: Composer) -> float:
+    """A length in the template's units: `font-size="{{ 9|pt }}"`. A bare number is taken in the unit of the filter, of `size` mm."""
+    return round(_number(value, name) * size / composer.unit, 4)
 
 
 def _mix(first: Any, second: Any, share: float = 0.5) -> str:

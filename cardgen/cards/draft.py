@@ -16,6 +16,7 @@ from markupsafe import escape
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, content_name
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
@@ -31,7 +32,7 @@ PAPER, LINES, INK = "#E9E9EC", "#B4B4BC", "#55555F"
 """The colours of a placeholder: light enough to spare the ink, dark enough to be seen on any card."""
 WARNING = "#D1006C"
 """The hatch of a text that is too long: no game's own colour, and dark on a printer without colours."""
-_STEP = 2.6
+_STEP, _THIN = 2.6, 0.15
 """Millimetres between two lines of a hatch, each way along the box."""
 _MOST_LINES = 400
 _LONGEST_LABEL = 40
@@ -228,16 +229,17 @@ def crossed(label: str, book: FontBook, width: float, height: float, line: float
     return "".join([*parts, "</svg>"])
 
 
-def hatch(x: float, y: float, width: float, height: float) -> str:
-    """Thin lines at 45 degrees over a box, and its outline, as SVG. In millimetres."""
-    step = max(_STEP, (width + height) / _MOST_LINES)
+def hatch(x: float, y: float, width: float, height: float, unit: float) -> str:
+    """Thin lines at 45 degrees over a box, and its outline, as SVG whose unit is `unit` points; `width` and `height` are in points."""
+    step = max(_STEP * MM, (width + height) / _MOST_LINES)
     lines = []
     for number in range(1, int((width + height) / step) + 1):
         reach = number * step  # where the line meets the box's upper edge and its left one, both drawn on
         right, low = min(reach, width), min(reach, height)
-        lines.append(f"M{x + right:.3f} {y + reach - right:.3f}L{x + reach - low:.3f} {y + low:.3f}")
-    outline = f"M{x:.3f} {y:.3f}h{width:.3f}v{height:.3f}h{-width:.3f}z"
-    return f'<path d="{"".join(lines)}{outline}" fill="none" stroke="{WARNING}" stroke-width="0.15"/>'
+        lines.append(f"M{right:.3f} {reach - right:.3f}L{reach - low:.3f} {low:.3f}")
+    outline = f"M0 0h{width:.3f}v{height:.3f}h{-width:.3f}z"
+    drawn = f'<path d="{"".join(lines)}{outline}" fill="none" stroke="{WARNING}" stroke-width="{_THIN * MM:.3f}"/>'
+    return f'<g transform="translate({x:.4f} {y:.4f}) scale({1 / unit:.6f})">{drawn}</g>'
 
 
 def blank_card(width: float, height: float, inset: float, texts: Iterable[str]) -> str:

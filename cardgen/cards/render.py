@@ -17,6 +17,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cards.compose import Composed, Composer, place_of
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
+from cardgen.cards.page import fits
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck
@@ -347,9 +348,9 @@ class _CardPainter(_Packer):
         width, height = drawing.box.width, drawing.box.height
         drawing.reach = drawing.box.grown(max(width, height))  # any bleed; where it is placed it is clipped
         shape = self.deck.shape
-        if abs(width * shape.height - height * shape.width) > 0.004 * width * shape.height:
+        if not fits(drawing.box, shape):
             what = f"the viewBox of {template} is {width:g} x {height:g}, which is not the shape of the deck's size, {shape}"
-            remedy = "make the viewBox the trim in millimetres, or change the size"
+            remedy = "make the viewBox the trim in millimetres, or change the size; if it includes bleed, say how much:  bleed: 36px"
             troubles.append((Problem(what, remedy, self.deck.places.get("size")), card.id))
             return None
         return drawing

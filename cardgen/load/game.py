@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, shown
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
-from cardgen.load.looks import BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
+from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
-from cardgen.model.sizes import Shape, Tray
+from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
@@ -29,6 +29,9 @@ from cardgen.schema.values import blank, check_id, check_name, wrong
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
 _DRESSED = "how its [box](howto-box.md) is dressed"
 _DRESS = '`{templates: my-box, art: bat, colour: pumpkin, says: "..."}`'
+_INCLUDES = (
+    "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
+)
 _TWO_SETS = "for games that mix two whole decks and sort them again"
 _FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
 GAME = Keys(
@@ -58,6 +61,7 @@ DECK = Keys(
     Key("template", _FACES, "the template of the faces; a card may name its own"),
     Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
     Key("second_back", _FACES, f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}"),
+    Key("bleed", BLEED, f"{_INCLUDES} it has: `36px`, in the pixels of the drawing, or `3mm`"),
     Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
     Key("box", BOX, f"{_DRESSED}, where that is not as the game says"),
@@ -296,6 +300,7 @@ class _Head:
     fields: Mapping[str, Field]
     box: Dress
     tray: Tray | None
+    bleed: Bleed
 
 
 class _Assembly:
@@ -359,7 +364,7 @@ class _Assembly:
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        return _BuiltDeck(id, replace(deck, box=head.box, tray=head.tray), problems)
+        return _BuiltDeck(id, replace(deck, box=head.box, tray=head.tray, bleed=head.bleed), problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
         section.check_names()
@@ -380,7 +385,8 @@ class _Assembly:
         box = read_dress(section, self.project, self.sources.game)
         box = base.box if base and box == Dress() else box
         template, back, second = files.values()
-        return _Head(id, title, size, template, back, second, shuffled, fields, box, section.value("tray"))
+        bleed = section.value("bleed", base.bleed if base else NO_BLEED)
+        return _Head(id, title, size, template, back, second, shuffled, fields, box, section.value("tray"), bleed)
 
     def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""

@@ -11,7 +11,7 @@ from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
-from cardgen.model.sizes import CARDS, Shape, Tray, card_size, pair
+from cardgen.model.sizes import CARDS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TWO_LENGTHS, mapping_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
@@ -105,6 +105,24 @@ SIZES = (
     "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`"
 )
 """The ways to say it, in the reference."""
+
+
+def _bleed(section: Section, name: str, node: Node) -> Bleed:
+    text = str(node) if isinstance(node, TypedText) else ""
+    pixels = _PIXELS.fullmatch(text.strip())
+    try:
+        bleed = Bleed(pixels=float(pixels[1])) if pixels else Bleed(length(text))
+    except Unreadable as error:
+        raise wrong(error.what, "write  bleed: 3mm, or 36px in the pixels of the drawing") from error
+    if bleed.length > _MOST_BLEED:
+        raise wrong(f"bleed is {node}, out of its range", f"use {_MOST_BLEED / MM:g}mm or less: printers ask for 3 mm or so")
+    return bleed
+
+
+_PIXELS = re.compile(r"(\d{1,5}(?:\.\d*)?|\.\d+)\s*px")
+_MOST_BLEED = 50 * MM
+BLEED = Kind(_bleed, {"type": "string", "pattern": "^[0-9.]+ *(px|mm|cm|in|pt)$"})
+"""How much of a template's page lies around the trim."""
 
 
 def _dress(section: Section, name: str, node: Node) -> Dress:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Place, did_you_mean
-from cardgen.model.sizes import Shape, Tray
+from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 
 
 class MissingError(KeyError):
@@ -124,6 +124,8 @@ class Deck:
     """How its box is dressed, where that is not as the game says."""
     tray: Tray | None = None
     """Each card of it can also be a tray of this size."""
+    bleed: Bleed = NO_BLEED
+    """What the pages of its templates have around the trim, where they were drawn with their bleed."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)

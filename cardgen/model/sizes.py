@@ -56,6 +56,17 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Bleed:
+    """What a drawing's page has around the trim: a length in points, or pixels, which are the drawing's own units."""
+
+    length: float = 0.0
+    pixels: float = 0.0
+
+
+NO_BLEED = Bleed()
+
+
+@dataclass(frozen=True, slots=True)
 class Tray:
     """A tray to be folded: its floor and the height of its walls along their slope in points, and how far they lean outward, in degrees."""
 

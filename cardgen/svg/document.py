@@ -34,11 +34,11 @@ class Sources(Protocol):
 
     def coarser(self, picture: Picture, times: float) -> Picture:
         """A picture that is so many times finer than paper can show, as it is printed."""
-        ...
+        return picture
 
     def without_corners(self, picture: Picture) -> Picture:
         """The picture of a card with its rounded corners filled."""
-        ...
+        return picture
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font, as FontBook.runs."""

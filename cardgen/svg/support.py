@@ -68,6 +68,7 @@ SILENT_ELEMENTS = words("title desc metadata")
 
 REFUSED_ELEMENTS = {
     "foreignObject": "use text_box for running text",
+    "flowRoot": "make it a text in Inkscape (Text, Convert to Text), or in a template name it  text:card.FIELD",
     "script": "a card cannot run code; take it away",
     "animate": "a card stands still; take it away",
     "set": "a card stands still; take it away",

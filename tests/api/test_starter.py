@@ -33,6 +33,25 @@ def test_a_new_project_builds_and_validates_at_once(started: Path) -> None:
     assert all(whole(path) for path in built.written)
 
 
+def test_a_new_project_of_drawings_is_in_order_too(tmp_path: Path) -> None:
+    """The same cards and rules, by templates without a word of Jinja."""
+    assert 0 == run("new", tmp_path / "mine", "--inkscape").exit_code
+    workshop = cardgen.open_project(tmp_path / "mine")
+    report = workshop.validate()
+    assert ([], [], 0) == (report.problems, report.findings, report.exit_code)
+    built = workshop.build(options=cardgen.Options(papers=("a4",)))
+    assert 0 == built.exit_code
+    templates = sorted((tmp_path / "mine/templates").rglob("*.svg"))
+    assert ["back.svg", "creature.svg", "place.svg"] == [path.name for path in templates]
+    assert all(path.is_relative_to(tmp_path) and "{" not in path.read_text("utf-8") for path in templates)
+
+
+def test_a_copy_of_a_game_has_the_templates_of_that_game(tmp_path: Path) -> None:
+    done = run("new", tmp_path / "mine", "--inkscape", "--from", "candy-crave")
+    assert 2 == done.exit_code
+    assert "leave out --from" in done.stderr
+
+
 def test_every_file_of_it_is_copied_and_teaches(started: Path) -> None:
     """What is written is what ships, and every YAML file explains itself."""
     shipped = {path.relative_to(PROJECT) for path in PROJECT.rglob("*") if path.is_file()}

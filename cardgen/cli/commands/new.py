@@ -22,14 +22,17 @@ from cardgen.cli.output import tell
     help="Copy this game, with its templates, to change it.",
 )
 @click.option("--project", type=click.Path(path_type=Path), metavar="DIR", help="The project whose game --from copies; else what ships.")
-def command(folder: Path, game: str, project: Path | None) -> None:
+@click.option("--inkscape", "drawn", is_flag=True, help="With templates that are drawings for Inkscape, their objects named.")
+def command(folder: Path, game: str, project: Path | None, drawn: bool) -> None:
     """Make a project: a small complete one whose comments explain it."""
     from cardgen.api.starter import new_project
     from cardgen.model.project import find_project
 
     if project and not game:
         raise click.UsageError("--project belongs to --from")
-    for path in new_project(folder, game, find_project(project) if project else None):
+    if drawn and game:
+        raise click.UsageError("--inkscape makes a project of its own; leave out --from")
+    for path in new_project(folder, game, find_project(project) if project else None, drawn=drawn):
         tell(shown(folder / path))
     there = shown(folder)
     step = f'cd "{there}"' if " " in there else f"cd {there}"

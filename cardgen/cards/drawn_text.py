@@ -1,0 +1,200 @@
+"""A text as it was drawn: its font, its box and its lines, taken from a sample and given to whatever is set in its place.
+
+Lines stand where Inkscape and browsers put them (CSS 2.2, 10.8): a line's box is as high as the line height, the font's ascent and descent
+are brought to one em in its middle, and the <text> itself holds every line open as a letter of its own would (the strut).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from lxml import etree
+
+from cardgen.base.geometry import Box
+from cardgen.svg.document import Document
+from cardgen.svg.parse import local
+from cardgen.svg.values import StyleError, parse_length, split_length
+from cardgen.typography.fontbook import FontBook
+from cardgen.typography.textbox import Layout, TextBox
+
+NORMAL = 1.25
+"""The line height that Inkscape takes where none is said, in sizes."""
+_FREE = 1000
+"""Sizes of room for a text whose box has no end."""
+_ALIGN = {"middle": "center", "center": "center", "end": "right", "right": "right"}
+_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0}
+
+
+class Face(NamedTuple):
+    """A font as it was drawn: `size` and `line`, the height of a line, in units of the object."""
+
+    families: tuple[str, ...]
+    weight: int
+    italic: bool
+    size: float
+    line: float
+
+    def around(self, book: FontBook) -> tuple[float, float]:
+        """How far a line in it reaches above its baseline and below. Raises CardgenError for a family that is not known."""
+        font = book.first(self.families, self.weight, self.italic)
+        above = (self.line - self.size) / 2 + self.size * font.ascent / (font.ascent - font.descent)
+        return above, self.line - above
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnText:
+    """Where a text goes and how it is set, in units of the object that it stands for, which are `scale` of the template's.
+
+    `width` and `height` are None where nothing bounds it: then `x` is what it is aligned to. `baseline` is that of the first line where
+    it was drawn so; otherwise it follows from the top. `leading` is the distance of lines where several were drawn; `least` is the
+    smallest size, in points.
+    """
+
+    x: float
+    y: float
+    width: float | None
+    height: float | None
+    face: Face
+    strut: Face
+    align: str = "left"
+    valign: str = "top"
+    baseline: float | None = None
+    leading: float | None = None
+    spacing: float = 0.0
+    least: float | None = None
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("face", "strut"):
+            families, *rest = getattr(self, name)
+            object.__setattr__(self, name, Face(tuple(families), *rest))
+
+    def known(self, book: FontBook) -> DrawnText:
+        """The same in families that are known; the strut in those of the letters where none of its own is."""
+        face, strut = (tuple(filter(book.knows, each.families)) for each in (self.face, self.strut))
+        face = face or self.face.families
+        return replace(self, face=self.face._replace(families=face), strut=self.strut._replace(families=strut or face))
+
+    def box(self, unit: float, book: FontBook) -> TextBox:
+        """The box to set a text in; `unit` is the object's, in points. Raises CardgenError."""
+        face = self.face
+        height = _FREE * face.size if self.height is None else self.height
+        if self.valign == "top" and self.height is not None:
+            height -= self._first(book) - book.first(face.families, face.weight, face.italic).cap_height * face.size
+        width, size = (_FREE * face.size if self.width is None else self.width) * unit, face.size * unit
+        return TextBox(
+            width,
+            max(height * unit, 0.01),
+            face.families,
+            size,
+            None if self.least is None else min(self.least, size),
+            weight=face.weight,
+            italic=face.italic,
+            bold_weight=700 if face.weight < 600 else 900,
+            leading=max(sum(self._around(book)) if self.leading is None else self.leading, 0.1) / face.size,
+            align=self.align,
+            valign=self.valign,
+            letter_spacing=self.spacing / face.size,
+        )
+
+    def corner(self, layout: Layout, unit: float, book: FontBook) -> tuple[float, float]:
+        """Where the upper left corner of the box comes to lie, in units of the object, so that the lines stand where they were drawn."""
+        x, y = self.x, self.y
+        if self.width is None:
+            x -= _SHARE[self.align] * _FREE * self.face.size
+        if self.valign == "top" and layout.lines:
+            shrunk = layout.size / (self.face.size * unit)
+            y += self._first(book) * (1 if self.height is None else shrunk) - layout.lines[0].y / unit
+        return x, y
+
+    def _first(self, book: FontBook) -> float:
+        """The first baseline, below the top."""
+        return self._around(book)[0] if self.baseline is None else self.baseline - self.y
+
+    def _around(self, book: FontBook) -> tuple[float, float]:
+        (above, below), (over, under) = self.face.around(book), self.strut.around(book)
+        return max(above, over), max(below, under)
+
+
+# -- reading a sample -------------------------------------------------------------------------------------------------------------------
+
+
+def leaf_of(text: etree._Element) -> etree._Element:
+    """The first part of a text that says something: its font is that of the whole."""
+    parts = [each for each in text.iter() if isinstance(each.tag, str) and local(each) not in ("title", "desc", "flowRegion")]
+    return next((each for each in parts if each.text and each.text.strip()), text)
+
+
+def lettering(document: Document, text: etree._Element, plain: bool = True) -> dict[str, Any]:
+    """What DrawnText takes of a sample's letters; `plain` tells that its lines stand where it says, in no frame. Raises StyleError."""
+    leaf = leaf_of(text)
+    style = document.own_style(leaf)
+    found: dict[str, Any] = {
+        "face": _face(document, leaf),
+        "strut": _face(document, text),
+        "spacing": round(float(style.letter_spacing), 6),
+    }
+    said = style.anchor if plain else document.inherited(leaf, "text-align", "start")
+    found["align"] = _ALIGN.get(said, "left")
+    if plain:
+        lines = list(dict.fromkeys(_lines(document, text)))
+        apart = lines[1] - lines[0] if len(lines) > 1 else 0.0
+        found["leading"] = round(apart, 6) if apart > float(style.font_size) / 2 else None
+    return found
+
+
+def point_of(document: Document, text: etree._Element) -> tuple[float, float]:
+    """Where a plain text begins: its x and its first baseline. Raises StyleError."""
+    leaf = leaf_of(text)
+    chain = [leaf, *(each for each in leaf.iterancestors() if each is text or text in each.iterancestors())]
+    page = document.page
+    x, y = (
+        next((_first(each.get(name, ""), whole) for each in chain if each.get(name)), 0.0)
+        for name, whole in (("x", page.width), ("y", page.height))
+    )
+    return x, y
+
+
+def frame_box(document: Document, rectangle: etree._Element) -> Box:
+    """A rectangle in the units that it is drawn in. Raises StyleError."""
+    page, sides = document.page, document.declared(rectangle)
+    x, y, width, height = (
+        parse_length(sides.get(name, "0"), whole)
+        for name, whole in (("x", page.width), ("y", page.height), ("width", page.width), ("height", page.height))
+    )
+    if width <= 0 or height <= 0:
+        raise StyleError("it has no width or no height", "give it both")
+    return Box(x, y, width, height)
+
+
+def _face(document: Document, element: etree._Element) -> Face:
+    style = document.own_style(element)
+    size = float(style.font_size)
+    return Face(style.families, style.weight, style.italic, round(size, 6), round(_line_height(document, element, size), 6))
+
+
+def _line_height(document: Document, element: etree._Element, size: float) -> float:
+    """Height of a line (CSS 2.2, 10.8.1): a bare number goes with each size, all else is that of the element that says it."""
+    for each in (element, *element.iterancestors()):
+        said = document.declared(each).get("line-height", "inherit")
+        if said == "normal":
+            break
+        if said != "inherit":
+            value, unit = split_length(said)
+            own = float(document.own_style(each).font_size)
+            return parse_length(said, own, own) if unit else value * size
+    return NORMAL * size
+
+
+def _lines(document: Document, text: etree._Element) -> Iterator[float]:
+    for each in text.iter():
+        if isinstance(each.tag, str) and each.get("y") and "".join(each.itertext()).strip():
+            yield _first(each.get("y", ""), document.page.height)
+
+
+def _first(text: str, whole: float) -> float:
+    """The first of a list of lengths."""
+    words = text.replace(",", " ").split()
+    return parse_length(words[0], whole) if words else 0.0

@@ -1,0 +1,109 @@
+"""Names of objects: what a person calls an object in a drawing program, and what of a card that name asks for.
+
+A name holds bindings, each a verb, a colon and an expression, with a few words behind it: `text:card.text middle min 6`. Several stand
+apart by `;` or by new lines. Where the drawing programs keep a name: Inkscape as inkscape:label, and as <title> (SVG 1.1, 5.4) which plain
+SVG keeps; Illustrator as data-name; Affinity as serif:id; Figma as the id.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from lxml import etree
+
+from cardgen.base.errors import Unreadable, did_you_mean
+from cardgen.svg.values import SVG
+
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
+_ENDINGS = {
+    "text": rf"(?P<valign>top|middle|bottom)|min\s+(?P<min>{_NUMBER})|within\s+(?P<within>\S+)",
+    "image": r"(?P<fit>meet|slice|stretch)",
+    "fill": "",
+    "stroke": "",
+    "if": "",
+    "for": rf"step\s+(?P<across>{_NUMBER})\s+(?P<down>{_NUMBER})|as\s+(?P<item>[a-z]\w*)|(?P<middle>middle)",
+}
+"""The verbs, and what may stand behind their expressions."""
+_WORDS = ("top", "middle", "bottom", "min", "within", "meet", "slice", "stretch", "step", "as")
+_OPTION = {verb: re.compile(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL) for verb, endings in _ENDINGS.items() if endings}
+_PART = re.compile(r"""(?:"[^"]*"|'[^']*'|[^;\n"'])+|["']""")
+_BINDING = re.compile(r"\s*([A-Za-z]\w*)\s*:(?!//)(.*\S)\s*", re.DOTALL)
+_ABOUT_CARDS = re.compile(r"\b(?:card|palette|deck|game|item)\b\s*[.\[]")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{1,6})_")
+_COPY = re.compile(r"(.+)_\d+_?")
+_LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
+_SERIF = "{http://www.serif.com/}id"
+
+SEEMS_NAMED = re.compile(
+    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)|<(?:\w+:)?title[^>]*>\s*\w+\s*:""", re.IGNORECASE
+)
+"""Found in every document with a binding: a quick look before it is read."""
+
+SURELY_NAMED = re.compile(rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):""")
+"""Found where that can be no accident, though the document cannot be read."""
+
+
+class Binding(NamedTuple):
+    """What an object is bound to: the verb, its expression, and its options by name; `said` is all of it as it was written."""
+
+    verb: str
+    expression: str
+    options: dict[str, str]
+    said: str
+
+
+def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:
+    """The bindings in an object's name; `ids` are those of the document. Raises Unreadable for a name that means to bind, and does not."""
+    for name in _names(element, ids):
+        if found := [binding for part in _PART.findall(name) if (binding := _binding(part))]:
+            return found
+    return []
+
+
+def is_called(element: etree._Element, name: str) -> bool:
+    """Whether an object has this name, by whichever program it was given."""
+    return name in (element.get("id"), *_names(element, ()))
+
+
+def _names(element: etree._Element, ids: Collection[str]) -> Iterator[str]:
+    """What an object is called, the name that a person sees first."""
+    title = element.find(SVG + "title")
+    for name in (element.get(_LABEL), title.text if title is not None else None, element.get("data-name"), element.get(_SERIF)):
+        if name:
+            yield name.strip()
+    id = element.get("id", "")
+    copy = _COPY.fullmatch(id)
+    yield _ESCAPED.sub(_sign, copy[1] if copy and copy[1] in ids else id)
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = int(match[1], 16)
+    return chr(code) if 0x20 <= code < 0x110000 else match[0]
+
+
+def _binding(part: str) -> Binding | None:
+    match = _BINDING.fullmatch(part)
+    if not match:
+        return None
+    verb, expression, options = match[1], match[2].strip(), dict[str, str]()
+    if verb not in _ENDINGS:
+        near = difflib.get_close_matches(verb.lower(), _ENDINGS, n=1, cutoff=0.6)
+        if _ABOUT_CARDS.search(expression) or (near and not match[2][0].isspace()):
+            raise Unreadable(
+                f'the name "{part.strip()}" binds nothing: no binding is called "{verb}"', did_you_mean(verb.lower(), _ENDINGS)
+            )
+        return None
+    while verb in _OPTION and (found := _OPTION[verb].fullmatch(expression)):
+        expression = found["expression"]
+        options = {**{name: value for name, value in found.groupdict().items() if value and name != "expression"}, **options}
+    return Binding(verb, expression, options, part.strip())
+
+
+def misspelt(binding: Binding) -> str:
+    """The remedy for a binding whose expression cannot be read: the word behind it that was meant, if there is one."""
+    words = [word for word in binding.expression.split()[1:] if word.isalpha() and word not in _WORDS]
+    near = [meant for word in words for meant in difflib.get_close_matches(word, _WORDS, n=1, cutoff=0.7)]
+    return f'did you mean "{near[0]}"?' if near else ""

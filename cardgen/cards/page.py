@@ -1,0 +1,99 @@
+"""The page that a template is drawn on: how large its units are, and how much bleed lies within it.
+
+A template's viewBox is the cut. A drawing made on a page that includes its bleed says so: the deck by `bleed`, or Inkscape by its page,
+which is the trim (its own bleed lies around it). Such a drawing's viewBox becomes the trim, and nothing in it moves.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.model.sizes import Bleed, Shape
+from cardgen.svg.path import numbers
+from cardgen.svg.values import StyleError, parse_length
+
+_OFF = 0.004
+"""How far the shape of a page may be off from that of the cards, as a share."""
+_VALUE = r"""("[^"]*"|'[^']*')"""
+_ROOT = re.compile(rf"<!--.*?-->|<(?:\w+:)?svg\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*\s*/?>", re.DOTALL)
+_SIZED = re.compile(rf"\s(viewBox|width|height)\s*=\s*{_VALUE}")
+_PAGE = re.compile(rf"<inkscape:page\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*")
+_PAGE_SAYS = re.compile(rf"\s(x|y|width|height|bleed)\s*=\s*{_VALUE}")
+_RECTANGLE = re.compile(r"<(?:\w+:)?rect\b[^>]*100%[^>]*>")
+_WHOLE = re.compile(r"""\s(width|height)\s*=\s*["']100%["']""")
+
+
+class TemplatePage(NamedTuple):
+    """A template's page on a card: its trim in the template's units, and the template's unit in millimetres."""
+
+    trim: Box
+    whole: Box
+    unit: float
+
+
+def page_of(svg: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
+    """The page of a composed card. None where its root does not tell."""
+    whole = _whole(svg)
+    if whole is None:
+        return None
+    trim = next((box for box in _trims(svg, whole, shape, bleed) if fits(box, shape)), whole)
+    unit = shape.width / MM / trim.width
+    return TemplatePage(trim, whole, 1.0 if math.isclose(unit, 1, rel_tol=1e-3) else unit)
+
+
+def fits(box: Box, shape: Shape) -> bool:
+    """Whether a page has the shape of the cards."""
+    return min(box.width, box.height) > 0 and abs(box.width * shape.height - box.height * shape.width) <= _OFF * box.width * shape.height
+
+
+def trimmed(svg: str, page: TemplatePage) -> str:
+    """The card with its trim as its viewBox. What was as wide or high as the page stays so."""
+    if page.trim == page.whole:
+        return svg
+    root = _root(svg)
+    if root is None:
+        return svg
+    sizes = {"width": page.whole.width, "height": page.whole.height}
+    tag = _SIZED.sub("", root[0])
+    box = " ".join(f"{side:.8g}" for side in page.trim)
+    tag = re.sub(r"\s*/?>$", lambda end: f' viewBox="{box}"{end[0]}', tag)
+    rest = _RECTANGLE.sub(lambda whole: _WHOLE.sub(lambda side: f' {side[1]}="{sizes[side[1]]:.6g}"', whole[0]), svg[root.end() :])
+    return svg[: root.start()] + tag + rest
+
+
+def _root(svg: str) -> re.Match[str] | None:
+    return next((match for match in _ROOT.finditer(svg) if not match[0].startswith("<!--")), None)
+
+
+def _whole(svg: str) -> Box | None:
+    root = _root(svg)
+    said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root[0])} if root else {}
+    try:
+        if "viewBox" in said:
+            box = Box(*numbers(said["viewBox"]))
+        else:
+            box = Box(0.0, 0.0, parse_length(said["width"]), parse_length(said["height"]))
+    except (KeyError, TypeError, ValueError):
+        return None
+    return box if 0 < box.width < 1e6 and 0 < box.height < 1e6 else None
+
+
+def _trims(svg: str, whole: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:
+    """What the trim of a page may be, what is said most plainly first."""
+    if bleed.pixels:
+        yield whole.grown(-bleed.pixels)
+    if bleed.length:
+        yield whole.grown(-bleed.length * whole.width / (shape.width + 2 * bleed.length))
+    yield whole
+    page = _PAGE.search(svg) if "<inkscape:page" in svg else None
+    said = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page[0])} if page else {}
+    try:
+        yield Box(*(parse_length(said[name]) for name in ("x", "y", "width", "height")))
+        yield whole.grown(-parse_length(said["bleed"].split()[0]))
+    except (IndexError, KeyError, StyleError):
+        return
