@@ -61,7 +61,7 @@ class PictureProject:
         return replace(problem, place=replace(problem.place, file=file)) if problem.place and file else problem
 
 
-class _Page(NamedTuple):
+class _NamedPicture(NamedTuple):
     """A picture for a side of a card: the file it came from, its name, what it holds, and width and height in pixels, or in any unit."""
 
     file: Path
@@ -132,7 +132,7 @@ class _Writer:
         self.coarse: list[str] = []
         self.cut: list[str] = []
 
-    def write(self, folder: Path, size: str, fronts: list[_Page], backs: dict[str, _Page]) -> None:
+    def write(self, folder: Path, size: str, fronts: list[_NamedPicture], backs: dict[str, _NamedPicture]) -> None:
         behind = {name: self.art(page) for name, page in backs.items()}
         cards: list[dict[str, Any]] = []
         for page in fronts:
@@ -154,7 +154,7 @@ class _Writer:
                 more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
                 self.made.notes.append(f"pictures {what}: {', '.join(names[:_TOLD])}{more}")
 
-    def art(self, page: _Page) -> str:
+    def art(self, page: _NamedPicture) -> str:
         """The name of a copy of a picture in the project."""
         id = _id(_counted(page.name)[1], self.ids)
         path = self.game / "art" / f"{id}{page.ending}"
@@ -187,7 +187,7 @@ def _as_yaml(value: Any, *, flow: bool = False) -> str:
     return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=flow or None, width=1_000_000))
 
 
-def _pages(folder: Path, shape: Shape, problems: list[Problem]) -> Iterator[_Page]:
+def _pages(folder: Path, shape: Shape, problems: list[Problem]) -> Iterator[_NamedPicture]:
     """The pictures of a folder by their names, numbers in them by their values."""
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")]
@@ -204,7 +204,7 @@ def _order(name: str) -> list[tuple[bool, int, str]]:
     return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d{1,18}|\D+", name.casefold())]
 
 
-def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_Page]:
+def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
     try:
         data = read_inside(file, folder)
     except OSError as error:
@@ -213,13 +213,13 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_Page]:
     if ending == ".pdf":
         pages = list(process.run(_pictured, data, file, max(shape.width, shape.height) / 72 * FINEST, seconds=60.0))
         for number, (page, size) in enumerate(pages, 1):
-            yield _Page(file, file.stem if len(pages) == 1 else f"{file.stem}-{number:03}", page, ".png", size)
+            yield _NamedPicture(file, file.stem if len(pages) == 1 else f"{file.stem}-{number:03}", page, ".png", size)
     elif ending == ".svg":
         try:
             box = view_box(read_svg(data))
         except Refused as error:
             raise CardgenError(*(Problem(fault.what, fault.remedy, Place(file, fault.line)) for fault in error.faults)) from None
-        yield _Page(file, file.stem, data, ending, (box.width, box.height))
+        yield _NamedPicture(file, file.stem, data, ending, (box.width, box.height))
     else:
         from PIL import Image
 
@@ -229,7 +229,7 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_Page]:
                 size = image.size[::-1] if turned else image.size
         except Exception:  # Pillow raises many things on broken files
             raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(file))) from None
-        yield _Page(file, file.stem, data, ending, size)
+        yield _NamedPicture(file, file.stem, data, ending, size)
 
 
 def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, tuple[int, int]]]:
@@ -251,7 +251,7 @@ def _pictured(data: bytes, file: Path, longer: float) -> Iterator[tuple[bytes, t
             yield out.getvalue(), image.size
 
 
-def _sorted(pages: Iterator[_Page]) -> tuple[list[_Page], dict[str, _Page]]:
+def _sorted(pages: Iterator[_NamedPicture]) -> tuple[list[_NamedPicture], dict[str, _NamedPicture]]:
     """Faces, and backs by the name of the card that they lie behind; "" behind all others."""
     fronts, backs = [], {}
     for page in pages:

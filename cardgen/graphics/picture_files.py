@@ -33,14 +33,14 @@ _RIM, _SOFT = 2, 0.003
 _TURNED = 274  # the tag of Exif that says how a picture is held
 
 
-class TooLarge(ValueError):  # noqa: N818  # what it is, not a fault
+class TooManyPixels(ValueError):  # noqa: N818  # what it is, not a fault
     """A picture that cannot be held while it is read."""
 
 
 def read_picture(data: bytes) -> Picture:
     """A picture file as PNG or JPEG. Colours that are not those of sRGB become so, but for those of inks; greys stay grey.
 
-    Raises TooLarge, or all kinds of errors for a file that cannot be read.
+    Raises TooManyPixels, or all kinds of errors for a file that cannot be read.
     """
     from PIL import Image
 
@@ -49,13 +49,13 @@ def read_picture(data: bytes) -> Picture:
         try:
             opened = Image.open(io.BytesIO(data), formats=_KINDS)
         except Image.DecompressionBombError:
-            raise TooLarge from None
+            raise TooManyPixels from None
     with opened as image:
         large, photograph, profile = _too_many(image), image.format in ("JPEG", "MPO"), image.info.get("icc_profile")
         if large:
             image.draft(image.mode, _within(image))  # a JPEG can be read at a part of its size
         if image.width * image.height * len(image.getbands()) > MOST_BYTES:
-            raise TooLarge
+            raise TooManyPixels
         image.load()
         if image.mode == "P" and not image.getpalette():
             raise ValueError("a palette without colours")
@@ -81,14 +81,14 @@ def without_corners(picture: Picture) -> Picture:
 
     A corner counts as rounded where what differs from the card takes about the part of a square that is outside a quarter circle.
     """
-    from PIL import Image
+    from PIL import Image, ImageChops
 
     colours, alpha = pixels_of(picture.data)
     solid = alpha or Image.new("L", colours.size, 255)
     filled = False
     for turn in (None, Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180):
         # each corner in turn is the upper left one
-        colours, solid = (each.transpose(turn) if turn is not None else each.copy() for each in (colours, solid))
+        colours, solid = (each.transpose(turn) if turn is not None else ImageChops.duplicate(each) for each in (colours, solid))
         for row, run in enumerate(_rounding(colours, solid)):
             inside = colours.crop((run, row, min(2 * run, colours.width), row + 1)).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
             colours.paste(inside.resize((run, 1)), (0, row))

@@ -23,7 +23,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_own
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.picture_files import MOST_BYTES, TooLarge, read_picture, resized, without_corners
+from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
 from cardgen.model.project import Project
 from cardgen.svg import support, typst
 from cardgen.svg.paint import paint
@@ -302,7 +302,7 @@ _SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
 def _picture(data: bytes, path: Path) -> Picture:
     try:
         return read_picture(data)
-    except TooLarge:
+    except TooManyPixels:
         what = f"the picture takes more than {MOST_BYTES // 1_000_000} MB to read"
         raise CardgenError(Problem(what, "make it smaller", Place(path))) from None
     except Exception:  # Pillow raises many things on broken files

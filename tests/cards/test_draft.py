@@ -156,8 +156,11 @@ def test_a_text_that_is_too_long_is_set_at_its_smallest_size_and_hatched(tmp_pat
 @pytest.mark.parametrize("box", [(5, 6, 12, 4), (0, 0, 3, 30), (1, 1, 1, 1), (0, 0, 1e6, 1e6)])
 def test_a_hatch_stays_in_its_box(box: tuple[float, float, float, float]) -> None:
     """Every end of a line lies on the box's edge, and there are no more lines than one draws."""
-    x, y, width, height = box
-    path = hatch(*box).partition('d="')[2].partition(f"M{x:.3f} {y:.3f}h")[0]
+    *_, width, height = box
+    drawn = hatch(*box, 2.5)
+    assert f"translate({box[0]:.4f} {box[1]:.4f}) scale(0.400000)" in drawn
+    x = y = 0
+    path = drawn.partition('d="')[2].partition("M0 0h")[0]
     ends = [tuple(map(float, end.split())) for line in path.split("M")[1:] for end in line.split("L")]
     assert len(ends) <= 800
     for across, down in ends:

@@ -12,7 +12,7 @@ from projects import objects_of, run, svg, write_project
 
 import cardgen
 from cardgen.base.errors import CardgenError
-from cardgen.graphics.picture_files import TooLarge, read_picture
+from cardgen.graphics.picture_files import TooManyPixels, read_picture
 
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
@@ -61,7 +61,7 @@ def test_inks_stay_inks() -> None:
 
 
 def test_what_would_take_too_much_to_hold_is_not_read() -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(TooManyPixels):
         read_picture(file_of(Image.new("RGB", (11_000, 9_999)), "PNG", compress_level=1))
 
 
