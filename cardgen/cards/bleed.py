@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
+from cardgen.cards.page import root_tag
+from cardgen.model.sizes import BLEEDS
 from cardgen.svg.image import BLEED
 
-WAYS = ("mirror", "stretch")
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*("[^"]*"|'[^']*')""")
+_TEXTS = re.compile(r"<(?:\w+:)?text\b.*?</(?:\w+:)?text>", re.DOTALL)
+_SIDE = "cardgen-side"
 _NEAR = 0.01
 """Of the shorter side of a card, how far from the cut art counts as ending there."""
 _RIM = 0.004
@@ -30,10 +33,28 @@ def with_bleed(svg: str, page: Box, amount: float) -> str:
     return _IMAGE.sub(lambda found: _extended(found[0], page, amount), svg)
 
 
+def framed(svg: str, page: Box, amount: float, made: str) -> str:
+    """The SVG of a side with as much bleed around its `page`, made of the side itself as a whole, or of one colour.
+
+    What paints its own bleed paints it over this. Texts are not mirrored.
+    """
+    root, end = root_tag(svg), svg.rfind("</")
+    if root is None or end < root.end():
+        return svg
+    content = svg[root.end() : end]
+    if made in BLEEDS:
+        shared = f'<defs><g id="{_SIDE}">{_TEXTS.sub("", content)}</g></defs>'
+        around = shared + "".join(_around(f'<use href="#{_SIDE}"/>', page, SIDES, made, amount, page))
+    else:
+        box = page.grown(amount)
+        around = f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" fill="{made}"/>'
+    return f"{svg[: root.end()]}{around}{content}{svg[end:]}"
+
+
 def _extended(image: str, page: Box, amount: float) -> str:
     attributes = {name: value[1:-1] for name, value in _ATTRIBUTE.findall(image)}
     way, *named = attributes[BLEED].split() or [""]
-    for word, known in ((way, WAYS), *((side, SIDES) for side in named)):
+    for word, known in ((way, BLEEDS), *((side, SIDES) for side in named)):
         if word not in known:
             raise CardgenError(Problem(f'{BLEED} cannot be "{word}"', did_you_mean(word, known)))
     try:
@@ -45,12 +66,17 @@ def _extended(image: str, page: Box, amount: float) -> str:
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
     sides = named or [side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near]
     plain = re.sub(r"""\b(id|transform)\s*=\s*("[^"]*"|'[^']*')""", "", image)
-    amount, rim = min(amount, box.width, box.height), _RIM * min(page.width, page.height)
-    across = tuple(_along(box.x, box.right, "left" in sides, "right" in sides, way, amount, rim))
-    down = tuple(_along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim))
-    strips = "".join(_strip(plain, *pair) for pair in list(product(across, down))[1:])  # the first is the image itself
+    strips = "".join(_around(plain, box, sides, way, amount, page))
     moved = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
     return f"<g{moved}>{strips}</g>{image}"
+
+
+def _around(image: str, box: Box, sides: Sequence[str], way: str, amount: float, page: Box) -> Iterator[str]:
+    """What lies beyond some edges of an image, and the corners between them."""
+    amount, rim = min(amount, box.width, box.height), _RIM * min(page.width, page.height)
+    across = _along(box.x, box.right, "left" in sides, "right" in sides, way, amount, rim)
+    down = _along(box.y, box.top, "top" in sides, "bottom" in sides, way, amount, rim)
+    return (_strip(image, *pair) for pair in list(product(across, down))[1:])  # the first is the image itself
 
 
 class _Part(NamedTuple):

@@ -26,7 +26,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.bindings import bound
-from cardgen.cards.bleed import with_bleed
+from cardgen.cards.bleed import framed, with_bleed
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
@@ -214,7 +214,9 @@ class Composer:
         if page is None:
             return text
         text = trimmed(text, page)
-        return with_bleed(text, page.trim, _BLEED / page.unit) if BLEED in text else text
+        if BLEED in text:
+            text = with_bleed(text, page.trim, _BLEED / page.unit)
+        return framed(text, page.trim, _BLEED / page.unit, deck.bleed.made) if deck.bleed.made else text
 
     def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Problem]:
         """What is said of markup that a plain <text> prints as it stands."""

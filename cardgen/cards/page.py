@@ -55,7 +55,7 @@ def trimmed(svg: str, page: TemplatePage) -> str:
     """The card with its trim as its viewBox. What was as wide or high as the page stays so."""
     if page.trim == page.whole:
         return svg
-    root = _root(svg)
+    root = root_tag(svg)
     if root is None:
         return svg
     sizes = {"width": page.whole.width, "height": page.whole.height}
@@ -66,12 +66,13 @@ def trimmed(svg: str, page: TemplatePage) -> str:
     return svg[: root.start()] + tag + rest
 
 
-def _root(svg: str) -> re.Match[str] | None:
+def root_tag(svg: str) -> re.Match[str] | None:
+    """The start tag of a document's root; None where it is not plain."""
     return next((match for match in _ROOT.finditer(svg) if not match[0].startswith("<!--")), None)
 
 
 def _whole(svg: str) -> Box | None:
-    root = _root(svg)
+    root = root_tag(svg)
     said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root[0])} if root else {}
     try:
         if "viewBox" in said:

@@ -34,6 +34,7 @@ _INCLUDES = (
 )
 _TWO_SETS = "for games that mix two whole decks and sort them again"
 _FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
+_MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
 GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
@@ -61,7 +62,7 @@ DECK = Keys(
     Key("template", _FACES, "the template of the faces; a card may name its own"),
     Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
     Key("second_back", _FACES, f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}"),
-    Key("bleed", BLEED, f"{_INCLUDES} it has: `36px`, in the pixels of the drawing, or `3mm`"),
+    Key("bleed", BLEED, f"{_INCLUDES} it has: `36px`, in the pixels of the drawing, or `3mm`; {_MADE}"),
     Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
     Key("box", BOX, f"{_DRESSED}, where that is not as the game says"),

@@ -11,7 +11,7 @@ from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
-from cardgen.model.sizes import CARDS, Bleed, Shape, Tray, card_size, pair
+from cardgen.model.sizes import BLEEDS, CARDS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TWO_LENGTHS, mapping_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
@@ -108,12 +108,15 @@ SIZES = (
 
 
 def _bleed(section: Section, name: str, node: Node) -> Bleed:
-    text = str(node) if isinstance(node, TypedText) else ""
-    pixels = _PIXELS.fullmatch(text.strip())
+    text = str(node).strip() if isinstance(node, TypedText) else ""
+    if text in BLEEDS or _HEX.fullmatch(text):
+        return Bleed(made=text)
+    pixels = _PIXELS.fullmatch(text)
     try:
         bleed = Bleed(pixels=float(pixels[1])) if pixels else Bleed(length(text))
     except Unreadable as error:
-        raise wrong(error.what, "write  bleed: 3mm, or 36px in the pixels of the drawing") from error
+        remedy = "write  bleed: 3mm, or 36px in the pixels of the drawing; or mirror, stretch or a colour, to make it"
+        raise wrong(error.what, remedy) from error
     if bleed.length > _MOST_BLEED:
         raise wrong(f"bleed is {node}, out of its range", f"use {_MOST_BLEED / MM:g}mm or less: printers ask for 3 mm or so")
     return bleed
@@ -121,8 +124,8 @@ def _bleed(section: Section, name: str, node: Node) -> Bleed:
 
 _PIXELS = re.compile(r"(\d{1,5}(?:\.\d*)?|\.\d+)\s*px")
 _MOST_BLEED = 50 * MM
-BLEED = Kind(_bleed, {"type": "string", "pattern": "^[0-9.]+ *(px|mm|cm|in|pt)$"})
-"""How much of a template's page lies around the trim."""
+BLEED = Kind(_bleed, {"type": "string", "pattern": f"^([0-9.]+ *(px|mm|cm|in|pt)|{'|'.join(BLEEDS)}|#[0-9a-fA-F]{{6}})$"})
+"""How much of a template's page lies around the trim, or what is made to lie there."""
 
 
 def _dress(section: Section, name: str, node: Node) -> Dress:

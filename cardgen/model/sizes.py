@@ -57,10 +57,16 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Bleed:
-    """What a drawing's page has around the trim: a length in points, or pixels, which are the drawing's own units."""
+    """What a drawing's page has around the trim: a length in points, or pixels, which are the drawing's own units. What is `made` where it
+    has none: `mirror`, `stretch`, or a colour."""
 
     length: float = 0.0
     pixels: float = 0.0
+    made: str = ""
+
+
+BLEEDS = ("mirror", "stretch")
+"""The ways to make bleed out of what ends at the cut."""
 
 
 NO_BLEED = Bleed()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image, ImageDraw
-from projects import run, svg, write_project
+from projects import run, svg, text_of, write_project
 
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.picture_files import read_picture, without_corners
@@ -38,7 +38,11 @@ def printed(tmp_path: Path, bleed: str, *, more: str = "", data: bytes | None = 
     root = write_project(tmp_path, templates={"card.svg": face}, files={"card_data/sweets/art/p.png": data or file_of(striped())})
     done = run("build", "--paper", "a4", "--layout", "single", "--gutter", "10", project=root)
     assert 0 == done.exit_code, done.output
-    with pypdfium2.PdfDocument(next((root / "output/sweets").glob("main-single-a4.pdf"))) as pdf:
+    return first_card(root / "output/sweets/main-single-a4.pdf")
+
+
+def first_card(file: Path) -> Image.Image:
+    with pypdfium2.PdfDocument(file) as pdf:
         page = pdf[0].render(scale=254 / 72).to_pil().convert("RGB")
     wide, tall = 660, 860
     left = next(x for x in range(page.width) if page.getpixel((x, 600)) != WHITE)
@@ -88,6 +92,21 @@ def test_only_edges_at_the_cut_go_on_or_those_that_are_named(tmp_path: Path) -> 
         assert said in done.stderr
     write_project(tmp_path, templates={"card.svg": svg('<image href="p.png" width="100%" height="40" data-bleed="mirror"/>')})
     assert "has no width and height in plain numbers" in run("build", "--paper", "a4", project=root).stderr
+
+
+@pytest.mark.parametrize(("made", "beyond"), [("mirror", (0, 128, 0)), ("stretch", RED), ('"#1E3CC8"', BLUE)])
+def test_a_deck_makes_the_bleed_of_all_that_it_draws(tmp_path: Path, made: str, beyond: tuple[int, int, int]) -> None:
+    """A red frame of 1 mm and a green one inside it; texts are not mirrored."""
+    frame = f'<rect width="60" height="80" fill="green"/><rect x=".5" y=".5" width="59" height="79" fill="none" stroke="rgb{RED}"/>'
+    face = svg(f'<g>{frame}</g><text x="3.5" y="40" font-family="Nunito" font-size="3">near</text>')
+    root = write_project(tmp_path, {"main": f"bleed: {made}\n"}, {"card.svg": face})
+    done = run("build", "--paper", "a4", "--layout", "single", "--gutter", "10", project=root)
+    assert 0 == done.exit_code, done.output
+    file = root / "output/sweets/main-single-a4.pdf"
+    assert 3 == "".join(text_of(file)).count("near")
+    card = first_card(file)
+    assert all(near(card.getpixel(spot), beyond) for spot in ((12, 500), (330, 12), (645, 500), (330, 848)))
+    assert all(near(card.getpixel(spot), RED) for spot in ((35, 500), (330, 35)))
 
 
 @pytest.mark.parametrize(("ground", "kind"), [(WHITE, "PNG"), ((0, 0, 0), "PNG"), (WHITE, "JPEG"), (None, "PNG")])
