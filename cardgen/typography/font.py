@@ -176,7 +176,10 @@ class Font:
     @cached_property
     def bbox(self) -> tuple[int, int, int, int]:
         """The box around all glyphs drawn over one another, in font units: left, bottom, right, top."""
-        left, bottom, right, top = struct.unpack_from(">4h", self._table("head"), 36)
+        table = self._table("head")
+        if len(table) < 44:  # HarfBuzz passes over one that is damaged
+            return 0, 0, self.units_per_em, self.units_per_em
+        left, bottom, right, top = struct.unpack_from(">4h", table, 36)
         return left, bottom, right, top
 
     @cached_property
@@ -197,7 +200,7 @@ class Font:
     def hollow(self) -> frozenset[str]:
         """The characters that this font lists but does not draw in outlines, though they are meant to be seen."""
         glyph = self._font.get_nominal_glyph
-        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character))) and not _blank(character))
+        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character)) or 0) and not _blank(character))
 
     @cached_property
     def _listed(self) -> frozenset[str]:
@@ -263,7 +266,7 @@ class Font:
     def nominal(self) -> dict[int, str]:
         """The character that each glyph stands for on its own: the first one, where it serves several."""
         letters = (code for code in sorted(self._face.unicodes, reverse=True) if code not in _FORMS)
-        return {self._font.get_nominal_glyph(code): chr(code) for code in letters}
+        return {self._font.get_nominal_glyph(code) or 0: chr(code) for code in letters}
 
     def shape(self, text: str, ligatures: bool = True) -> Shaped:
         """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font lacks becomes glyph 0."""

@@ -26,11 +26,11 @@ from cardgen.schema.source import read
 LIST = "fonts.yaml"
 SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
 
-_MAX_BYTES = 64 << 20
+MOST_BYTES = 64 << 20
 """Of a file, and of what it unpacks to."""
-_MAX_OUTLINES = 16 << 20
+MOST_OUTLINES = 8 << 20
 """Of the TrueType outlines of a WOFF2, which are put together again point by point."""
-_MAX_FONTS = 256
+MOST_FONTS = 256
 """In a collection."""
 _NEEDED = {"cmap": 4, "head": 54, "hhea": 36, "hmtx": 4, "maxp": 6}  # and the least bytes of each
 _OUTLINES = (("glyf", "loca"), ("CFF ",), ("CFF2",))
@@ -107,8 +107,8 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     if leads_out(path, home):
         raise refuse("lies outside the folder of fonts", "copy the file into the folder")
     try:
-        too_large = path.stat().st_size > _MAX_BYTES
-        data = b"" if too_large else read_inside(path, home, _MAX_BYTES)
+        too_large = path.stat().st_size > MOST_BYTES
+        data = b"" if too_large else read_inside(path, home, MOST_BYTES)
     except CardgenError as error:
         raise refuse(f"cannot be read: {error.problems[0].what}", error.problems[0].remedy) from None
     except FileNotFoundError:
@@ -116,13 +116,13 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     except OSError as error:
         raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
     if too_large:
-        raise refuse(f"is larger than {_MAX_BYTES >> 20} MB", _TOO_LARGE)
+        raise refuse(f"is larger than {MOST_BYTES >> 20} MB", _TOO_LARGE)
     try:
         data = _unpacked(data)
         members = tuple(_member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data)))
     except _Swollen:
-        raise refuse("unpacks to more than can be taken", _TOO_LARGE) from None
-    except (_Broken, struct.error, zlib.error):
+        raise refuse("unpacks to more than is taken", "put it there unpacked, as a .ttf or .otf file") from None
+    except (_Broken, struct.error, zlib.error, UnicodeDecodeError):
         raise refuse("is broken or not a font", "get the file anew from where it came") from None
     return LoadedFont(path, home, data, members)
 
@@ -153,7 +153,7 @@ def _fonts(data: bytes) -> Iterator[Tables]:
         yield _tables(data, 0)
         return
     (count,) = struct.unpack_from(">L", data, 8)
-    if not 0 < count <= _MAX_FONTS:
+    if not 0 < count <= MOST_FONTS:
         raise _Broken
     for offset in struct.unpack_from(f">{count}L", data, 12):
         yield _tables(data, offset)
@@ -226,7 +226,7 @@ def _from_woff(data: bytes) -> bytes:
     """WOFF 1.0: an OpenType font, each table packed by zlib."""
     flavour, _, count = struct.unpack_from(">4sLH", data, 4)
     tables = []
-    room = _MAX_BYTES
+    room = MOST_BYTES
     for index in range(count):
         tag, offset, packed, size, checksum = struct.unpack_from(">4sLLLL", data, 44 + 20 * index)
         room -= size
@@ -268,7 +268,7 @@ def _from_woff2(data: bytes) -> bytes:
             table.fromFile(file)
             sizes[str(table.tag)] = table.length
         size = sum(sizes.values())
-        if size > _MAX_BYTES or sizes.get("glyf", 0) > _MAX_OUTLINES:
+        if size > MOST_BYTES or sizes.get("glyf", 0) > MOST_OUTLINES:
             raise _Swollen
         packed = data[file.tell() :][: struct.unpack_from(">L", data, 20)[0]]
         if len(brotli.Decompressor().process(packed, output_buffer_limit=size + 1)) != size:
