@@ -1,42 +1,34 @@
 """Font files (OpenType's tables) and fonts.yaml as they lie in a folder: unpacked, read, and judged fit to print or not.
 
-A file may be packed for the web (W3C's WOFF and WOFF2), hold several fonts (a collection), or span weights and widths (a variable font).
+A file may be packed for the web, hold several fonts (a collection), or span weights and widths (a variable font).
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
 import math
 import struct
-import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import leads_out, read_inside
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
+from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, unpacked
 
 LIST = "fonts.yaml"
 SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
 
-MOST_BYTES = 64 << 20
-"""Of a file, and of what it unpacks to."""
-MOST_OUTLINES = 8 << 20
-"""Of the TrueType outlines of a WOFF2, which are put together again point by point."""
 MOST_FONTS = 256
 """In a collection."""
 _NEEDED = {"cmap": 4, "head": 54, "hhea": 36, "hmtx": 4, "maxp": 6}  # and the least bytes of each
 _OUTLINES = (("glyf", "loca"), ("CFF ",), ("CFF2",))
-_COLOURS = {"CBDT": "CBDT", "sbix": "sbix", "SVG ": "SVG", "COLR": "COLR"}
+_COLOURS = ("CBDT", "sbix", "SVG ", "COLR")
 _FLAVOURS = (b"\x00\x01\x00\x00", b"true", b"OTTO")
-_TOO_LARGE = "use a font with fewer characters"
 _RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without its maker's leave
 _NORMAL_WIDTH = 5
 
@@ -116,13 +108,13 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFo
     except OSError as error:
         raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
     if too_large:
-        raise refuse(f"is larger than {MOST_BYTES >> 20} MB", _TOO_LARGE)
+        raise refuse(f"is larger than {MOST_BYTES >> 20} MB", "use a font with fewer characters")
     try:
-        data = _unpacked(data)
+        data = unpacked(data)
         members = tuple(_member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data)))
-    except _Swollen:
+    except SwollenFont:
         raise refuse("unpacks to more than is taken", "put it there unpacked, as a .ttf or .otf file") from None
-    except (_Broken, struct.error, zlib.error, UnicodeDecodeError):
+    except (DamagedFont, struct.error, UnicodeDecodeError):
         raise refuse("is broken or not a font", "get the file anew from where it came") from None
     return LoadedFont(path, home, data, members)
 
@@ -139,34 +131,26 @@ def _siblings(path: Path) -> list[str]:
 # -- fonts and their tables ------------------------------------------------------------------------------------------------------------
 
 
-class _Broken(Exception):  # noqa: N818 - what the file is
-    pass
-
-
-class _Swollen(Exception):  # noqa: N818
-    pass
-
-
 def _fonts(data: bytes) -> Iterator[Tables]:
-    """The tables of each font in a file. Raises _Broken and struct.error for a file that is not whole."""
+    """The tables of each font in a file. Raises DamagedFont and struct.error for a file that is not whole."""
     if data[:4] != b"ttcf":
         yield _tables(data, 0)
         return
     (count,) = struct.unpack_from(">L", data, 8)
     if not 0 < count <= MOST_FONTS:
-        raise _Broken
+        raise DamagedFont
     for offset in struct.unpack_from(f">{count}L", data, 12):
         yield _tables(data, offset)
 
 
 def _tables(data: bytes, start: int) -> Tables:
     if data[start : start + 4] not in _FLAVOURS:
-        raise _Broken
+        raise DamagedFont
     tables = {}
     for index in range(struct.unpack_from(">H", data, start + 4)[0]):
         tag, _, offset, size = struct.unpack_from(">4sLLL", data, start + 12 + 16 * index)
         if offset + size > len(data):
-            raise _Broken
+            raise DamagedFont
         tables[tag.decode("latin-1")] = memoryview(data)[offset : offset + size]
     return tables
 
@@ -186,7 +170,7 @@ def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
     """What keeps a font from being printed, and the remedies."""
     outlines = any(all(tables.get(tag) for tag in tags) for tags in _OUTLINES)
     lacking = [tag for tag, least in _NEEDED.items() if len(tables.get(tag, b"")) < least]
-    colours = [name for tag, name in _COLOURS.items() if tag in tables]
+    colours = [tag.strip() for tag in _COLOURS if tag in tables]
     if colours and not outlines:
         yield f"draws its letters in colours only ({', '.join(colours)})", "use a font with outlines, or pictures of the signs as icons"
     elif lacking or not outlines:
@@ -204,82 +188,6 @@ def _own_style(tables: Tables) -> tuple[int, bool, bool]:
     weight, width, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 6, 62))
     weight *= 100 if weight < 10 else 1  # old fonts count from 1 to 9
     return min(weight, 1000) or 400, bool(selection & 0x0201), width == _NORMAL_WIDTH
-
-
-# -- what is packed for the web --------------------------------------------------------------------------------------------------------
-
-
-def _unpacked(data: bytes) -> bytes:
-    """A file as OpenType. Raises _Broken, _Swollen, struct.error and zlib.error."""
-    if data[:4] == b"wOFF":
-        return _from_woff(data)
-    if data[:4] != b"wOF2":
-        return data
-    cache, key = Cache.of_user(), hashlib.sha256(b"WOFF2 " + data).hexdigest()
-    found = cache.get(key)
-    if found is None:
-        cache.put(key, found := _from_woff2(data))
-    return found
-
-
-def _from_woff(data: bytes) -> bytes:
-    """WOFF 1.0: an OpenType font, each table packed by zlib."""
-    flavour, _, count = struct.unpack_from(">4sLH", data, 4)
-    tables = []
-    room = MOST_BYTES
-    for index in range(count):
-        tag, offset, packed, size, checksum = struct.unpack_from(">4sLLLL", data, 44 + 20 * index)
-        room -= size
-        if room < 0:
-            raise _Swollen
-        table = data[offset : offset + packed]
-        if packed < size:
-            table = zlib.decompressobj().decompress(table, size)
-        if len(table) != size:
-            raise _Broken
-        tables.append((tag, checksum, table))
-    return _joined(flavour, tables)
-
-
-def _joined(flavour: bytes, tables: Sequence[tuple[bytes, int, bytes]]) -> bytes:
-    """An OpenType file (its chapter "Organization of an OpenType font") of tags, checksums and tables."""
-    power = max(len(tables), 1).bit_length() - 1
-    head = struct.pack(">4sHHHH", flavour, len(tables), 16 << power, power, 16 * (len(tables) - (1 << power)) if tables else 0)
-    offset = len(head) + 16 * len(tables)
-    parts = []
-    for tag, checksum, table in tables:
-        head += struct.pack(">4sLLL", tag, checksum, offset, len(table))
-        parts.append(table + bytes(-len(table) % 4))
-        offset += len(parts[-1])
-    return b"".join([head, *parts])
-
-
-def _from_woff2(data: bytes) -> bytes:
-    """WOFF 2.0: all tables packed together by Brotli, TrueType outlines written shorter before."""
-    import brotli
-    from fontTools.ttLib import woff2
-
-    file = io.BytesIO(data[:28] + bytes(20) + data[48:])  # without what is no font: notes of the maker, which are packed, too
-    try:
-        file.seek(48)
-        sizes = {}
-        for _ in range(struct.unpack_from(">H", data, 12)[0]):
-            table = woff2.WOFF2DirectoryEntry()
-            table.fromFile(file)
-            sizes[str(table.tag)] = table.length
-        size = sum(sizes.values())
-        if size > MOST_BYTES or sizes.get("glyf", 0) > MOST_OUTLINES:
-            raise _Swollen
-        packed = data[file.tell() :][: struct.unpack_from(">L", data, 20)[0]]
-        if len(brotli.Decompressor().process(packed, output_buffer_limit=size + 1)) != size:
-            raise _Broken
-        made = io.BytesIO()
-        woff2.decompress(file, made)
-        return made.getvalue()
-    except (_Broken, _Swollen, MemoryError):
-        raise
-    except Exception as error:  # fontTools says in many ways that a file is broken
-        raise _Broken from error
 
 
 # -- fonts.yaml ------------------------------------------------------------------------------------------------------------------------
