@@ -83,7 +83,7 @@ def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Im
     for family in book.families:
         for face in book.typefaces(family):  # the file as it lies there: what a variable font is on its axes is the browser's own reckoning
             low, high = face.weights
-            style = "normal" if False in face.slants else "italic"
+            style = "oblique 0deg 20deg" if len(face.slants) > 1 else "normal" if False in face.slants else "italic"
             about = f"font-weight: {low} {high}; font-style: {style}; src: url('{face.file.path.as_uri()}')"
             faces.append(f"@font-face {{font-family: '{family}'; {about}}}")
     rows = -(-len(sides) // ACROSS)
