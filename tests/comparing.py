@@ -81,16 +81,15 @@ def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Im
     """Poker cards as Chromium shows them, in one page."""
     faces = []
     for family in book.families:
-        for weight in range(100, 1000, 100):
-            for italic in (False, True):
-                font = book.face(family, weight, italic)
-                if (font.weight, font.italic) == (weight, italic):
-                    style = "italic" if italic else "normal"
-                    source = f"src: url('{font.path.as_uri()}')"
-                    faces.append(f"@font-face {{font-family: '{family}'; font-weight: {weight}; font-style: {style}; {source}}}")
+        for face in book.typefaces(family):  # the file as it lies there: what a variable font is on its axes is the browser's own reckoning
+            low, high = face.weights
+            style = "oblique 0deg 20deg" if len(face.slants) > 1 else "normal" if False in face.slants else "italic"
+            about = f"font-weight: {low} {high}; font-style: {style}; src: url('{face.file.path.as_uri()}')"
+            faces.append(f"@font-face {{font-family: '{family}'; {about}}}")
     rows = -(-len(sides) // ACROSS)
     size = f"width: {WIDTH}px; height: {HEIGHT}px"
-    head = f'<!doctype html><meta charset="utf-8"><style>{"".join(faces)}body {{margin: 0}} svg {{{size}}}</style>'
+    rules = f"{''.join(faces)} body {{margin: 0; font-optical-sizing: none}} svg {{{size}}}"
+    head = f'<!doctype html><meta charset="utf-8"><style>{rules}</style>'
     for number, side in enumerate(sides):  # a document each: ids of one card mean nothing on another
         (folder / f"{number}.html").write_text(head + side.svg, "utf-8")
     css = f"body {{margin: 0; display: grid; grid-template-columns: repeat({ACROSS}, {WIDTH}px)}} iframe {{border: 0; {size}}}"

@@ -44,12 +44,12 @@ class Drawn(NamedTuple):
 
 
 class PackedDrawing(NamedTuple):
-    """A drawing as plain values: forms and masks by name, fonts by key with the numbers of their words and the glyphs of new ones."""
+    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of their words and the glyphs of new ones."""
 
     plain: dict[str, Any]
     forms: tuple[str, ...]
     masks: tuple[tuple[str, str, str], ...]
-    fonts: list[tuple[str, tuple[int, ...], dict[int, Any]]]
+    fonts: list[tuple[tuple[str, int, bool], tuple[int, ...], dict[int, Any]]]
     texts: list[tuple[Any, ...]]
 
 
@@ -260,10 +260,10 @@ class _Packer:
             for word in words.difference(self.words):
                 new[len(self.words)] = word.glyphs
                 self.words[word] = len(self.words)
-            fonts.append((font.key, tuple(map(self.words.__getitem__, words)), new))
+            fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
         if self.texts:
-            texts = [(mark.text, mark.font.key, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
+            texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
         return PackedDrawing({"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts)
@@ -406,7 +406,7 @@ class _Parcels:
     """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
 
     def __init__(self, context: Context, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
-        self.fonts = context.fonts.by_key
+        self.face = context.fonts.face
         self.art = context.art
         self.forms: dict[str, Drawing] = {} if forms is None else forms
         self.words: dict[int, Word] = {}
@@ -431,14 +431,14 @@ class _Parcels:
     def drawing(self, packed: PackedDrawing) -> Drawing:
         plain, forms, masks, fonts, texts = packed
         words = {}
-        for key, numbers, new in fonts:
+        for style, numbers, new in fonts:
             for number, glyphs in new.items():
                 self.words[number] = Word(0.0, glyphs, None)
-            words[self.fonts[key]] = set(map(self.words.__getitem__, numbers))
+            words[self.face(*style)] = set(map(self.words.__getitem__, numbers))
         return Drawing(
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},
             masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
-            texts=[TextMark(text, self.fonts[key], size, (Word(0.0, {}, ink),), *rest) for text, key, size, ink, *rest in texts],
+            texts=[TextMark(text, self.face(*style), size, (Word(0.0, {}, ink),), *rest) for text, style, size, ink, *rest in texts],
         )

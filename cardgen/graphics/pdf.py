@@ -23,7 +23,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, Word, fine, matrix_operator, merge_words, number
 from cardgen.graphics.images import pixels_of, plain_png
-from cardgen.typography.font import Font, subset
+from cardgen.typography.font import Font, cff_table, subset
 
 _FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
@@ -275,7 +275,7 @@ class Pdf:
         return pdfdoc.PDFObjectReference(f"font.{font.key}")
 
     def _embed(self, font: Font, entry: Any) -> None:
-        """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4)."""
+        """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4): TrueType, or bare CFF."""
         pairs: set[tuple[int, str]] = set()
         for word in self._words[font]:
             pairs.update(word.glyphs.items())
@@ -292,7 +292,8 @@ class Pdf:
         def thousandths(value: float) -> int:
             return round(value * 1000 / em)
 
-        file = reference(_Stream(data, {"Length1": len(data)}))
+        cff = cff_table(data)
+        file = _Stream(cff, {"Subtype": pdfdoc.PDFName("CIDFontType0C")}) if cff else _Stream(data, {"Length1": len(data)})
         descriptor = {
             "Type": pdfdoc.PDFName("FontDescriptor"),
             "FontName": name,
@@ -303,23 +304,23 @@ class Pdf:
             "Descent": round(font.descent * 1000),
             "CapHeight": round(font.cap_height * 1000),
             "StemV": 50 + font.weight // 8,
-            "FontFile2": file,
+            "FontFile3" if cff else "FontFile2": reference(file),
         }
         widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
         descendant = {
             "Type": pdfdoc.PDFName("Font"),
-            "Subtype": pdfdoc.PDFName("CIDFontType2"),
+            "Subtype": pdfdoc.PDFName("CIDFontType0" if cff else "CIDFontType2"),
             "BaseFont": name,
             "CIDSystemInfo": _Raw("<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"),
             "FontDescriptor": reference(pdfdoc.PDFDictionary(descriptor)),
-            "CIDToGIDMap": pdfdoc.PDFName("Identity"),
+            **({} if cff else {"CIDToGIDMap": pdfdoc.PDFName("Identity")}),
             "DW": 0,
             "W": _Raw(f"[{widths}]"),
         }
         for key, value in {
             "Type": pdfdoc.PDFName("Font"),
             "Subtype": pdfdoc.PDFName("Type0"),
-            "BaseFont": name,
+            "BaseFont": pdfdoc.PDFName(f"{tag}+{font.postscript_name}-Identity-H") if cff else name,
             "Encoding": pdfdoc.PDFName("Identity-H"),
             "DescendantFonts": pdfdoc.PDFArray([reference(pdfdoc.PDFDictionary(descendant))]),
             "ToUnicode": reference(_Stream(_to_unicode(used), {})),

@@ -15,7 +15,6 @@ from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import LEFTOVER
-from cardgen.typography.fontfiles import embedding
 
 STURDY = 8.0
 """Points from which light text on a dark ground needs no bold letters."""
@@ -28,8 +27,6 @@ LARGE, LARGE_BOLD = 18.0, 14.0
 """Points from which WCAG asks for less contrast."""
 PLAIN = 3.0
 """Contrast that large text needs; small text needs 4.5."""
-_RIGHTS = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
-"""What fonts say in OS/2 fsType."""
 
 
 def left_over(side: CardSide) -> Iterator[Finding]:
@@ -151,9 +148,7 @@ def embeddable(side: CardSide, known: set[str]) -> Iterator[Finding]:
         if mark.font.key in known:
             continue
         known.add(mark.font.key)
-        rights = embedding(mark.font.data)
-        wants = next((says for bit, says in _RIGHTS.items() if rights & bit), "")
-        if wants:
+        if wants := mark.font.wishes:
             what = f'the font {mark.font.path.name} of the text "{shortened(mark.text)}" {wants}'
             seen = Evidence(side.ink(mark), wants, "may be embedded, cut down to what is used", mark.text)
             yield side.says("fonts", "warning", what, "use another font, or ask its maker", seen)

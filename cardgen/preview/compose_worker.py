@@ -21,7 +21,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preview.outlines import shape_of
-from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, faces, state_of
+from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, WebFace, faces, state_of
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
@@ -51,23 +51,13 @@ class GameLine(NamedTuple):
     unread: tuple[str, ...]
 
 
-class FontFile(NamedTuple):
-    """A face that the page is given. `key` stands for the file's content."""
-
-    key: str
-    path: Path
-    family: str
-    weight: int
-    italic: bool
-
-
 class Contents(NamedTuple):
     """What the project holds, and what is wrong with its data. `unread` are the games that cannot be read at all."""
 
     games: tuple[GameLine, ...]
     unread: tuple[str, ...]
     problems: tuple[Problem, ...]
-    fonts: tuple[FontFile, ...]
+    fonts: tuple[WebFace, ...]
 
 
 class CardNote(NamedTuple):
@@ -242,7 +232,7 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
         for folder in workshop.project.game_folders()
         if folder.name not in known and any(problem.place and problem.place.file.is_relative_to(folder) for problem in workshop.problems)
     )
-    fonts = tuple(FontFile(font.key, font.path, family, font.weight, font.italic) for font, family in faces(book))
+    fonts = tuple(face for face, _ in faces(book, book.families))
     return Contents(games, unread, tuple(workshop.problems), fonts)
 
 

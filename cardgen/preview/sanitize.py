@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -26,8 +26,9 @@ from cardgen.svg.image import BLEED
 from cardgen.svg.parse import Refused, local, read_svg
 from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.values import SVG
-from cardgen.typography.font import Font
+from cardgen.typography.font import Font, Instance, whole
 from cardgen.typography.fontbook import FontBook
+from cardgen.typography.fontfiles import read_font
 
 ART = "/art/"
 """Where the preview serves assets."""
@@ -178,7 +179,10 @@ class Wardrobe:
         if texts:
             written = etree.tostring(root, encoding="unicode")
             style = etree.Element(SVG + "style")
-            style.text = "".join(_face(font, family) for font, family in faces(self._book) if family in written)
+            used = [family for family in self._book.families if family in written]
+            style.text = "".join(
+                face.rule(_data("font/ttf", next(face.made()) if face.instance else font.data)) for face, font in faces(self._book, used)
+            )
             root.insert(0, style)
         return _Dressed(etree.tostring(root), files)
 
@@ -225,25 +229,43 @@ def _browsable(data: bytes, *, filled: bool = False) -> tuple[str, bytes]:
     return "", b""
 
 
-def faces(book: FontBook) -> Iterator[tuple[Font, str]]:
-    """Every face of every family, with the family."""
-    for family in book.families:
-        for weight in range(100, 1000, 100):
-            for italic in (False, True):
-                font = book.face(family, weight, italic)
-                if (font.weight, font.italic) == (weight, italic):
-                    yield font, family
+class WebFace(NamedTuple):
+    """A face as a browser is given it, `weights` as in CSS: the file as it lies in the project, or what is made of it for an instance."""
+
+    key: str
+    family: str
+    weights: str
+    italic: bool
+    path: Path
+    home: Path
+    instance: Instance | None
+
+    def rule(self, source: str) -> str:
+        """The CSS by which a browser knows the face."""
+        name = self.family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
+        style = "italic" if self.italic else "normal"
+        return f'@font-face{{font-family:"{name}";font-weight:{self.weights};font-style:{style};font-display:block;src:url("{source}")}}\n'
+
+    def made(self) -> Iterator[bytes]:
+        """The file for an instance: of a collection, or of a variable font, on whose axes a browser would choose otherwise."""
+        assert self.instance
+        yield self.file(Font(self.path, read_font(self.path, self.home).data, self.family, 400, self.italic, self.instance))
+
+    def file(self, font: Font) -> bytes:
+        """The same of a font that is there."""
+        return whole(font, spanning=" " in self.weights) if self.instance else font.data
 
 
-def face_rule(family: str, weight: int, italic: bool, source: str) -> str:
-    """The CSS by which a browser knows a face."""
-    name = family.replace("\\", "").replace('"', "").replace("\n", " ").replace("<", "")
-    style = "italic" if italic else "normal"
-    return f'@font-face{{font-family:"{name}";font-weight:{weight};font-style:{style};font-display:block;src:url("{source}")}}\n'
-
-
-def _face(font: Font, family: str) -> str:
-    return face_rule(family, font.weight, font.italic, _data("font/ttf", font.data))
+def faces(book: FontBook, families: Iterable[str]) -> Iterator[tuple[WebFace, Font]]:
+    """Every face of some families, with a font of it."""
+    for family in families:
+        for typeface in book.typefaces(family):
+            low, high = typeface.weights
+            weights = f"{low} {high}" if low < high else f"{low}"
+            for italic in sorted(typeface.slants):
+                font = typeface.font(low, italic)
+                instance = font.instance if font.part else None
+                yield WebFace(font.key, family, weights, italic, font.path, typeface.file.home, instance), font
 
 
 def _data(kind: str, content: bytes) -> str:

@@ -29,11 +29,11 @@ from cardgen.model.project import Project
 from cardgen.model.sizes import PAPERS
 from cardgen.preview.access import Guard
 from cardgen.preview.editor import open_editor
-from cardgen.preview.sanitize import ART, face_rule
+from cardgen.preview.sanitize import ART, WebFace
 from cardgen.preview.sheets import SheetRoom
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import watch
-from cardgen.sandbox.process import beside_threads
+from cardgen.sandbox.process import beside_threads, run
 
 HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
@@ -126,12 +126,18 @@ class Preview:
         return Response(content, media_type=_KINDS[Path(name).suffix]) if content is not None else _nothing()
 
     async def fonts(self, request: Request) -> Response:
-        rules = (face_rule(font.family, font.weight, font.italic, f"/fonts/{font.key}.ttf") for font in self.state.fonts)
+        rules = (face.rule(f"/fonts/{face.key}.ttf") for face in self.state.fonts)
         return Response("".join(rules), media_type="text/css")
 
     async def font(self, request: Request) -> Response:
-        path = next((font.path for font in self.state.fonts if font.key == request.path_params["key"]), None)
-        return self._file(path, "font/ttf", _FOREVER)
+        face = next((face for face in self.state.fonts if face.key == request.path_params["key"]), None)
+        if face is None or face.instance is None:
+            return self._file(face and face.path, "font/ttf", _FOREVER)
+        try:
+            made = await asyncio.to_thread(_made, face)
+        except CardgenError:
+            return _nothing()
+        return Response(made, media_type="font/ttf", headers=_FOREVER)
 
     async def art(self, request: Request) -> Response:
         asset = self.state.assets.get(request.path_params["name"])
@@ -203,6 +209,12 @@ class Preview:
 def _whole(text: str) -> int | None:
     """A whole number that a page may ask for; None for what is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+
+
+def _made(face: WebFace) -> bytes:
+    """The file of a face that is part of another, made in a process that can be stopped. Raises CardgenError."""
+    (made,) = run(face.made)
+    return made
 
 
 def _nothing() -> Response:

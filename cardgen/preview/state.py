@@ -14,8 +14,8 @@ from typing import Any
 
 from cardgen.base.errors import Place, Problem
 from cardgen.preview.check_worker import GameFindings, inspector
-from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, FontFile, Looks, studio
-from cardgen.preview.sanitize import Asset
+from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, studio
+from cardgen.preview.sanitize import Asset, WebFace
 from cardgen.preview.worker import Done, Trouble, Worker
 from cardgen.rules.finding import Finding
 
@@ -63,7 +63,7 @@ class PreviewState:
         self._soon: asyncio.TimerHandle | None = None
         self._version = self._looking = self._checking = 0
         self.assets: dict[str, Asset] = {}
-        self.fonts: tuple[FontFile, ...] = ()
+        self.fonts: tuple[WebFace, ...] = ()
         self.places: dict[str, Place] = {}
         """Every place that the page was told, by its text: those that an editor may be opened at."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Word, fine, number
+from cardgen.typography.bidi import RIGHTWARD
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook
 
@@ -76,7 +78,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
     rises: list[tuple[str, int]] = []
     glyphs: dict[int, str] = {}
     inks: list[tuple[float, float, float, float]] = []
-    plain = True
+    plain, leftward = True, not text.isascii() and not RIGHTWARD.fullmatch(text)
     advance = carry = 0.0
     rise = 0
 
@@ -98,7 +100,10 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             parts.append(number(-before * 1000 / units))
         pending.append(f"{gid:04X}")
         stands_for = glyphs.setdefault(gid, font.nominal.get(gid, cluster))
-        plain = plain and cluster == stands_for == font.nominal.get(gid)
+        if leftward:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
+            plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
+        else:
+            plain = plain and cluster == stands_for == font.nominal.get(gid)
         ink = font.ink(gid)
         if ink:
             left, bottom, right, top = ink

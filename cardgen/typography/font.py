@@ -1,4 +1,4 @@
-"""A font: one TrueType file, measured and shaped by HarfBuzz, and cut down to the glyphs that are used."""
+"""A font: one of an OpenType file, measured and shaped by HarfBuzz, and cut down to the glyphs that are used."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import uharfbuzz as hb
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.typography.fontfiles import rights
 
 Glyph = tuple[int, int, int, int, str]
 """A glyph placed: its id, advance, x and y offset in font units, and the text it stands for ("" when an earlier glyph stands for it)."""
@@ -28,13 +29,22 @@ INVISIBLE = frozenset(
 _BLANK_KINDS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _LATIN = re.compile("[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*")
+_FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD)) if len(unicodedata.normalize("NFKC", chr(code))) == 1)
+"""Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
+_WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
 _ADVANCE = itemgetter(1)
 _LOOSE = {"liga": 0, "clig": 0}
 """What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
 _ONLY_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 # PDF 32000-1, 9.9: a TrueType font under an Identity-H encoding is read by glyph id; names, characters and layout are the PDF's own.
-_NOT_IN_PDF = (b"BASE", b"DSIG", b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"STAT", b"cmap", b"gasp", b"kern", b"meta", b"name", b"post")
+_NOT_IN_PDF = (
+    *(b"BASE", b"DSIG", b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"STAT", b"cmap", b"gasp", b"kern", b"meta", b"name", b"post"),
+    *(b"CBDT", b"CBLC", b"COLR", b"CPAL", b"SVG ", b"sbix"),
+)
+_CUT = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
+# CFF2 is unknown to PDF; and a CFF font's own numbers (CIDs) are to be those of its glyphs, by which they are asked for.
+_AS_CFF = hb.SubsetFlags.DOWNGRADE_CFF2 | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
 class Shaped(NamedTuple):
@@ -65,20 +75,33 @@ class _Glyphs(dict[tuple[str, str], Glyph]):
         return glyph
 
 
+class Instance(NamedTuple):
+    """Which font of a file is meant: its number in a collection, and where it stands on the axes of a variable font."""
+
+    number: int = 0
+    axes: tuple[tuple[str, float], ...] = ()
+
+
+_PLAIN = Instance()
+
+
 class Font:
-    """One face: a TrueType file under the family, weight and italic by which templates ask for it.
+    """One face: a font of an OpenType file under the family, weight and italic by which templates ask for it.
 
     Two files are two fonts whatever they call themselves, and one file may be several faces: `key` tells them apart.
     """
 
-    def __init__(self, path: Path, data: bytes, family: str, weight: int, italic: bool) -> None:
+    def __init__(self, path: Path, data: bytes, family: str, weight: int, italic: bool, instance: Instance = _PLAIN) -> None:
         self.path = path
         self.data = data
         self.family = family
         self.weight = weight
         self.italic = italic
-        self._face = hb.Face(hb.Blob(data))
+        self.instance = instance
+        self._face = hb.Face(hb.Blob(data), instance.number)
         self._font = hb.Font(self._face)
+        if instance.axes:
+            self._font.set_variations(dict(instance.axes))
         self._glyphs = _Glyphs(self._draws)
         self.plain = self
         self._asked: dict[str, int] = {}
@@ -92,10 +115,21 @@ class Font:
     def __repr__(self) -> str:
         return f"<Font {self.family} {self.weight}{' italic' if self.italic else ''} {self.key}>"
 
+    @property
+    def part(self) -> bool:
+        """Whether its file holds more than this font: others, or other weights and widths of it."""
+        return self.instance != _PLAIN or self.data[:4] == b"ttcf"
+
+    @property
+    def style(self) -> tuple[str, int, bool]:
+        """What it is asked for by: in one book no other is."""
+        return self.family, self.weight, self.italic
+
     @cached_property
     def key(self) -> str:
         """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
-        face = repr((self.family, self.weight, self.italic)).encode()
+        instance = (tuple(self.instance),) if self.instance != _PLAIN else ()
+        face = repr((*self.style, *instance)).encode()
         return hashlib.sha256(self.data + face).hexdigest()[:12]
 
     @cached_property
@@ -142,8 +176,16 @@ class Font:
     @cached_property
     def bbox(self) -> tuple[int, int, int, int]:
         """The box around all glyphs drawn over one another, in font units: left, bottom, right, top."""
-        left, bottom, right, top = struct.unpack_from(">4h", self._table("head"), 36)
+        table = self._table("head")
+        if len(table) < 44:  # HarfBuzz passes over one that is damaged
+            return 0, 0, self.units_per_em, self.units_per_em
+        left, bottom, right, top = struct.unpack_from(">4h", table, 36)
         return left, bottom, right, top
+
+    @cached_property
+    def wishes(self) -> str:
+        """What the font wants of its embedding (OS/2, fsType) beyond what we do; mostly nothing."""
+        return next((says for bit, says in _WISHES.items() if rights(self._table("OS/2")) & bit), "")
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -158,21 +200,24 @@ class Font:
     def hollow(self) -> frozenset[str]:
         """The characters that this font lists but does not draw in outlines, though they are meant to be seen."""
         glyph = self._font.get_nominal_glyph
-        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character))) and not _blank(character))
+        return frozenset(character for character in self._listed if not self._draws(glyph(ord(character)) or 0) and not _blank(character))
 
     @cached_property
     def _listed(self) -> frozenset[str]:
         return frozenset(map(chr, self._face.unicodes))
 
     def _draws(self, gid: int) -> bool:
-        return self.ink(gid) is not None and not (self._coloured and self._in_colours(gid))
+        return self.ink(gid) is not None and not (self.coloured and self._in_colours(gid))
 
     @cached_property
-    def _coloured(self) -> bool:
-        return bool(self._face.has_color_layers or self._face.has_color_paint)
+    def coloured(self) -> bool:
+        """Whether some of its glyphs are drawn in colours, which we do not draw."""
+        face = self._face
+        return bool(face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg)
 
     def _in_colours(self, gid: int) -> bool:
-        return bool(self._face.get_glyph_color_layers(gid) or self._face.glyph_has_color_paint(gid))
+        layers = self._face.get_glyph_color_layers(gid) or self._face.glyph_has_color_paint(gid)
+        return bool(layers or self._font.get_glyph_color_png(gid) or self._face.get_glyph_color_svg(gid))
 
     def has(self, character: str) -> bool:
         return character in self.characters
@@ -220,7 +265,8 @@ class Font:
     @cached_property
     def nominal(self) -> dict[int, str]:
         """The character that each glyph stands for on its own: the first one, where it serves several."""
-        return {self._font.get_nominal_glyph(code): chr(code) for code in sorted(self._face.unicodes, reverse=True)}
+        letters = (code for code in sorted(self._face.unicodes, reverse=True) if code not in _FORMS)
+        return {self._font.get_nominal_glyph(code) or 0: chr(code) for code in letters}
 
     def shape(self, text: str, ligatures: bool = True) -> Shaped:
         """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font lacks becomes glyph 0."""
@@ -277,7 +323,7 @@ class Font:
         """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads back to this one."""
         found = self._featured.get(features)
         if found is None:
-            found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic)
+            found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic, self.instance)
             found.plain, found._asked = self, dict(features)
         return found
 
@@ -308,12 +354,17 @@ class Font:
         return Shaped(glyphs, sum(map(_ADVANCE, glyphs)), count)
 
     def _refuse_hollow(self, glyphs: Sequence[Glyph]) -> None:
-        """Raises CardgenError for letters of which nothing shows; a cluster of several glyphs may have blank ones among them."""
+        """Raises CardgenError for letters of which nothing shows; a cluster of several glyphs may have blank ones among them.
+
+        A font that draws "!=" as one sign leaves the place of its first letter blank.
+        """
         starts = [index for index, glyph in enumerate(glyphs) if glyph[4]]
         for start, end in pairwise([*starts, len(glyphs)]):
+            gid, text = glyphs[start][0], glyphs[start][4]
             hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
-            if hollow and self.hollow.isdisjoint(glyphs[start][4]):  # of characters who asks for fonts by character hears
-                what = f'the font "{self.path.name}" draws no outline for "{glyphs[start][4]}"' + ", but colours" * self._coloured
+            meant = len(text) == 1 and self.ink(gid) is None
+            if hollow and not meant and self.hollow.isdisjoint(text):  # of characters who asks for fonts by character hears
+                what = f'the font "{self.path.name}" draws no outline for "{text}"' + ", but colours" * self.coloured
                 raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
 
     def _metric(self, tag: Any) -> float:
@@ -343,11 +394,35 @@ def subset(font: Font, gids: Iterable[int]) -> bytes:
     """
     wanted = hb.SubsetInput()
     wanted.glyph_set.update({0, *gids})
-    wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
+    wanted.flags = _CUT | _AS_CFF
     wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
+    return _cut(font, wanted)
+
+
+def whole(font: Font, spanning: bool) -> bytes:
+    """The font as a file of its own, for a browser: out of its collection, where it stands on its axes, or `spanning` its weights.
+
+    Raises CardgenError for a font too broken to take apart.
+    """
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    return _cut(font, wanted, {"wght"} if spanning else set())
+
+
+def _cut(font: Font, wanted: Any, free: Collection[str] = ()) -> bytes:
+    face = hb.Face(hb.Blob(font.data), font.instance.number)
+    for tag, value in font.instance.axes:
+        if tag not in free:
+            wanted.pin_axis_location(face, tag, value)
     try:
-        return bytes(hb.subset(hb.Face(hb.Blob(font.data)), wanted).blob.data)
+        return bytes(hb.subset(face, wanted).blob.data)
     except RuntimeError:
         raise CardgenError(
             Problem(f'the font "{font.path.name}" is broken', "get the file anew from where it came", Place(font.path))
         ) from None
+
+
+def cff_table(data: bytes) -> bytes:
+    """The bare outlines of a subset in the Compact Font Format; none of one with TrueType outlines."""
+    blob = hb.Face(hb.Blob(data)).reference_table("CFF ")
+    return bytes(blob.data) if blob is not None else b""

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import uharfbuzz as hb
-
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.typography.font import INVISIBLE, Font
-from cardgen.typography.fontfiles import LIST, SUFFIXES, FontList, own_style, read_font
+from cardgen.typography.font import INVISIBLE, Font, Instance
+from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
 
 NO_GLYPH = "no font has the character"
 """How a problem about a missing glyph begins."""
@@ -36,6 +34,54 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         )
 
 
+class Typeface:
+    """A font as a family has it: of one weight and slant or, where it is variable, of all that it spans. Made when it is asked for."""
+
+    def __init__(self, family: str, file: LoadedFont, member: FontMember, wish: FontFace | None = None) -> None:
+        self.family = family
+        self.file = file
+        self.member = member
+        self.axes = dict(wish.axes) if wish else {}
+        self.weights, self.slants = member.weights, member.slants
+        if wish:
+            own = self.weights if "wght" in member.axes else (400, 400)
+            pinned = round(self.axes["wght"]) if "wght" in self.axes else None
+            weight = wish.weight or pinned
+            self.weights = (weight, weight) if weight else own
+            both = len(self.slants) > 1 and wish.italic is None
+            self.slants = self.slants if both else frozenset({bool(wish.italic)})
+        self._fonts: dict[tuple[int, bool], Font] = {}
+
+    def nearest(self, weight: int) -> int:
+        return min(max(weight, self.weights[0]), self.weights[1])
+
+    def covers(self, other: Typeface) -> bool:
+        """Whether nobody can ask for the other one, when this one is of the same family and comes before."""
+        within = self.weights[0] <= other.weights[0] and other.weights[1] <= self.weights[1]
+        return within and other.slants <= self.slants
+
+    def font(self, weight: int, italic: bool) -> Font:
+        """The font nearest to a weight and a slant."""
+        style = self.nearest(weight), italic if italic in self.slants else not italic
+        if style not in self._fonts:
+            instance = Instance(self.member.number, tuple(self._stand(*style).items()))
+            self._fonts[style] = Font(self.file.path, self.file.data, self.family, *style, instance)
+        return self._fonts[style]
+
+    def _stand(self, weight: int, italic: bool) -> dict[str, float]:
+        """Where the font of a weight and slant stands on the axes."""
+        axes = self.member.axes
+        own = {tag: axis.usual for tag, axis in axes.items()}
+        if "wght" in axes:
+            own["wght"] = axes["wght"].nearest(weight)
+        if "ital" in axes:
+            own["ital"] = axes["ital"].nearest(float(italic))
+        elif "slnt" in axes:  # which counts degrees counter-clockwise
+            leaning = axes["slnt"].least or axes["slnt"].most
+            own["slnt"] = leaning if italic else axes["slnt"].nearest(0)
+        return own | self.axes
+
+
 class FontBook:
     """The fonts of some folders, the first folder's first.
 
@@ -46,26 +92,29 @@ class FontBook:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
         self._names: dict[str, str] = {}
-        self._faces: dict[str, dict[tuple[int, bool], Font]] = {}
+        self._faces: dict[str, list[Typeface]] = {}
         self._fallbacks: dict[str, tuple[str, ...]] = {}
         self._refused: dict[str, Problem] = {}
+        self._faults: list[Problem] = []
         problems: list[Problem] = []
         asked: list[tuple[str, Place]] = []
         for folder in self._folders:
             listed = FontList(folder)
+            files: dict[Path, LoadedFont] = {}  # one may serve several faces
             for name, faces in listed.families.items():
                 self._names.setdefault(_normal(name), name)
-                for (weight, italic), (path, place) in faces.items():
+                for face in faces:
                     try:
-                        self._add(Font(path, read_font(path, folder, place), name, weight, italic))
+                        loaded = files.get(face.path) or read_font(face.path, folder, face.file_place)
+                        files[face.path] = loaded
+                        self._add(Typeface(name, loaded, chosen(face, loaded), face))
                     except CardgenError as error:
                         problems += error.problems
             for name, (fallback, place) in listed.fallbacks.items():
                 if self._fallbacks.setdefault(_normal(name), fallback) is fallback:
                     asked += ((other, place) for other in (name, *fallback))
             problems += listed.problems
-            named = {path.resolve() for faces in listed.families.values() for path, _ in faces.values()}
-            self._scan(folder, named)
+            self._scan(folder, {face.path.resolve() for faces in listed.families.values() for face in faces})
         for name, place in asked:
             if _normal(name) not in self._faces:
                 problems.append(self._unknown(name, place))
@@ -88,13 +137,16 @@ class FontBook:
 
     @property
     def refused(self) -> tuple[Problem, ...]:
-        """What keeps other files of the folders from being used: a warning until a template asks for one of them."""
-        return tuple(self._refused.values())
+        """What keeps other fonts of the folders from being used: a warning until a template asks for one of them."""
+        return tuple(self._faults)
 
-    @cached_property
-    def by_key(self) -> dict[str, Font]:
-        """Every font by its key."""
-        return {font.key: font for faces in self._faces.values() for font in faces.values()}
+    def typefaces(self, family: str) -> tuple[Typeface, ...]:
+        """What a family is made of."""
+        return tuple(self._faces[_normal(family)])
+
+    def fallbacks(self, family: str) -> tuple[str, ...]:
+        """The families that are asked for what a family lacks."""
+        return self._fallbacks.get(_normal(family), ())
 
     def knows(self, family: str) -> bool:
         return _normal(family) in self._faces
@@ -104,9 +156,10 @@ class FontBook:
         faces = self._faces.get(_normal(family))
         if not faces:
             raise CardgenError(self._unknown(family))
-        weights = [w for w, i in faces if i == italic]
-        italic = italic if weights else not italic
-        return faces[_nearest(weight, weights or [w for w, _ in faces]), italic]
+        fitting = [face for face in faces if italic in face.slants] or faces
+        nearest = {face.nearest(weight): face for face in reversed(fitting)}  # of equals the first
+        best = _nearest(weight, tuple(nearest))
+        return nearest[best].font(best, italic)
 
     def runs(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first font that has its characters: of the families in order, then of their fallbacks.
@@ -128,28 +181,46 @@ class FontBook:
             width += shaped.advance / font.units_per_em + spacing * shaped.clusters
         return width
 
-    def _add(self, font: Font) -> None:
-        name = _normal(font.family)
-        self._names.setdefault(name, font.family)
-        self._faces.setdefault(name, {}).setdefault((font.weight, font.italic), font)
+    def _add(self, face: Typeface) -> bool:
+        """Whether a face is new to its family, which gets it then."""
+        name = _normal(face.family)
+        self._names.setdefault(name, face.family)
+        known = self._faces.setdefault(name, [])
+        new = not any(other.covers(face) for other in known)
+        known += [face] * new
+        return new
 
     def _scan(self, folder: Path, named: set[Path]) -> None:
-        """Adds the fonts that fonts.yaml does not name, under the names they give themselves."""
+        """Adds the fonts that fonts.yaml does not name, under the names they give themselves, those of usual width first."""
+        found: list[tuple[LoadedFont, FontMember]] = []
         for path in sorted(folder.rglob("*")):
             if path.suffix.lower() not in SUFFIXES or path.resolve() in named or not path.is_file():
                 continue
             try:
-                data = read_font(path, folder)
+                loaded = read_font(path, folder)
             except CardgenError as error:
-                self._refused.setdefault(_squeezed(re.split(r"[-_\[.]", path.name)[0]), error.problems[0])
+                self._refuse(error.problems[0], _begins(path))
                 continue
-            face = hb.Face(hb.Blob(data))
-            names = (face.get_name(i) for i in (hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY, hb.OTNameIdPredefined.FONT_FAMILY))
-            self._add(Font(path, data, next(filter(None, names), path.stem), *own_style(data)))
+            for member in loaded.members:
+                if member.fault:
+                    self._refuse(member.fault, *member.names, _begins(path))
+                else:
+                    found.append((loaded, member))
+        for loaded, member in sorted(found, key=lambda each: not each[1].of_usual_width):
+            new = self._add(Typeface(member.family, loaded, member))
+            if not new or not member.of_usual_width:
+                self._add(Typeface(member.plain_family, loaded, member))
+
+    def _refuse(self, fault: Problem, *names: str) -> None:
+        self._faults.append(fault)
+        for name in names:
+            self._refused.setdefault(_squeezed(name), fault)
 
     def _unknown(self, family: str, place: Place | None = None) -> Problem:
-        refused = self._refused.get(_squeezed(family))
-        return refused or Problem(f'no font family is called "{family}"', did_you_mean(family, self.families), place)
+        fault = self._refused.get(_squeezed(family))
+        if fault:
+            return Problem(f'"{family}" cannot be used: {fault.what}', fault.remedy, fault.place)
+        return Problem(f'no font family is called "{family}"', did_you_mean(family, self.families), place)
 
     def _fonts(self, families: tuple[str, ...], weight: int, italic: bool) -> tuple[Font, ...]:
         names = list(families)
@@ -179,6 +250,11 @@ def _hollow(character: str, fonts: Sequence[Font]) -> str:
     """Which of the fonts have a character without drawing it."""
     files = dict.fromkeys(font.path.name for font in fonts if character in font.hollow)
     return f" ({', '.join(files)}: in colours only, or empty)" if files else ""
+
+
+def _begins(path: Path) -> str:
+    """What a file is called before its style: its family, as a rule."""
+    return re.split(r"[-_\[.]", path.name)[0]
 
 
 def _normal(family: str) -> str:

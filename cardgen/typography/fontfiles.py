@@ -1,49 +1,106 @@
-"""Font files (OpenType's tables) and fonts.yaml as they lie in a folder: read, and judged fit to print or not."""
+"""Font files (OpenType's tables) and fonts.yaml as they lie in a folder: unpacked, read, and judged fit to print or not.
+
+A file may be packed for the web, hold several fonts (a collection), or span weights and widths (a variable font).
+"""
 
 from __future__ import annotations
 
+import math
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
+
+import uharfbuzz as hb
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import leads_out, read_inside
 from cardgen.schema.keys import Key, Keys, Section
 from cardgen.schema.kinds import NAME, TRUTH, entry, list_of, mapping_of, number
 from cardgen.schema.source import read
+from cardgen.typography.woff import MOST_BYTES, DamagedFont, SwollenFont, unpacked
 
 LIST = "fonts.yaml"
 SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"})
 
-_MAX_BYTES = 64 << 20
-_NEEDED = {"cmap": 4, "glyf": 1, "head": 54, "hhea": 36, "hmtx": 4, "loca": 4, "maxp": 6}  # and the least bytes of each
-_CONTAINERS = {
-    b"wOFF": "a web font (WOFF)",
-    b"wOF2": "a web font (WOFF2)",
-    b"ttcf": "a font collection",
-    b"OTTO": "an OpenType font with CFF outlines",
-}
-_USE_STATIC = "put a static TrueType file (.ttf) of this font in its place"
+MOST_FONTS = 256
+"""In a collection."""
+_NEEDED = {"cmap": 4, "head": 54, "hhea": 36, "hmtx": 4, "maxp": 6}  # and the least bytes of each
+_OUTLINES = (("glyf", "loca"), ("CFF ",), ("CFF2",))
+_COLOURS = ("CBDT", "sbix", "SVG ", "COLR")
+_FLAVOURS = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without its maker's leave
+_NORMAL_WIDTH = 5
+
+Tables = Mapping[str, memoryview]
+Refuse = Callable[[str, str], CardgenError]
 
 
-def read_font(path: Path, home: Path, named_at: Place | None = None) -> bytes:
-    """The bytes of a TrueType file that can be shaped, cut down and embedded. `home` is the folder it must not lead out of.
+class Axis(NamedTuple):
+    """What a variable font can do along an axis: from the least over what it is without being told to the most."""
 
-    Raises CardgenError, at the place that names the file if there is one.
+    least: float
+    usual: float
+    most: float
+
+    def nearest(self, value: float) -> float:
+        return min(max(value, self.least), self.most)
+
+
+class FontMember(NamedTuple):
+    """One font of a file, as its own tables describe it.
+
+    `family` is how templates ask for it, `plain_family` what programs call it in which a family has four styles and no more. `names`
+    are those by which it can be chosen out of a collection. `fault` keeps it from being used.
+    """
+
+    number: int
+    family: str
+    plain_family: str
+    names: tuple[str, ...]
+    weight: int
+    italic: bool
+    of_usual_width: bool
+    axes: Mapping[str, Axis]
+    fault: Problem | None
+
+    @property
+    def weights(self) -> tuple[int, int]:
+        """The lightest and the boldest."""
+        span = self.axes.get("wght")
+        low, high = (max(1, math.ceil(span.least)), min(1000, math.floor(span.most))) if span else (1, 0)
+        return (low, high) if low <= high else (self.weight, self.weight)
+
+    @property
+    def slants(self) -> frozenset[bool]:
+        """Whether it is upright, italic or oblique, or can be both."""
+        return frozenset({False, True} if {"ital", "slnt"}.intersection(self.axes) else {self.italic})
+
+
+class LoadedFont(NamedTuple):
+    """A font file as OpenType, however it was packed, and the fonts in it: one, but for a collection. It lies in a folder `home`."""
+
+    path: Path
+    home: Path
+    data: bytes
+    members: tuple[FontMember, ...]
+
+
+def read_font(path: Path, home: Path, named_at: Place | None = None) -> LoadedFont:
+    """The fonts of a file, each judged on its own. `home` is the folder it must not lead out of.
+
+    Raises CardgenError, at the place that names the file if there is one, for a file that cannot be read.
     """
     place = named_at or Place(path)
-    name = f'the font "{path.name}"'
 
-    def refuse(what: str, remedy: str = _USE_STATIC) -> CardgenError:
-        return CardgenError(Problem(f"{name} {what}", remedy, place))
+    def refuse(what: str, remedy: str) -> CardgenError:
+        return CardgenError(Problem(f'the font "{path.name}" {what}', remedy, place))
 
     if leads_out(path, home):
         raise refuse("lies outside the folder of fonts", "copy the file into the folder")
     try:
-        too_large = path.stat().st_size > _MAX_BYTES
-        data = b"" if too_large else read_inside(path, home, _MAX_BYTES)
+        too_large = path.stat().st_size > MOST_BYTES
+        data = b"" if too_large else read_inside(path, home, MOST_BYTES)
     except CardgenError as error:
         raise refuse(f"cannot be read: {error.problems[0].what}", error.problems[0].remedy) from None
     except FileNotFoundError:
@@ -51,71 +108,105 @@ def read_font(path: Path, home: Path, named_at: Place | None = None) -> bytes:
     except OSError as error:
         raise refuse(f"cannot be read: {error.strerror or error}", "see that it is a file you may read") from None
     if too_large:
-        raise refuse(f"is larger than {_MAX_BYTES >> 20} MB", "use a font with fewer characters")
-    if data[:4] in _CONTAINERS:
-        raise refuse(f"is {_CONTAINERS[data[:4]]}, which cannot be printed from")
-    tables = _tables(data)
-    if tables is None:
-        raise refuse("is broken or not a font", "get the file anew from where it came")
-    if "fvar" in tables:
-        raise refuse("is a variable font, of which only one weight would print")
-    if lacking := [tag for tag in _NEEDED if len(tables.get(tag, b"")) < _NEEDED[tag]]:
-        raise refuse(f"lacks what a TrueType font needs ({', '.join(lacking)})")
-    if _rights(tables) & 0x000F == _RESTRICTED:
-        raise refuse("forbids embedding in a PDF", "use another font, or ask its maker for a file that may be embedded")
-    return data
+        raise refuse(f"is larger than {MOST_BYTES >> 20} MB", "use a font with fewer characters")
+    try:
+        data = unpacked(data)
+        members = tuple(_member(data, index, tables, path, refuse) for index, tables in enumerate(_fonts(data)))
+    except SwollenFont:
+        raise refuse("unpacks to more than is taken", "put it there unpacked, as a .ttf or .otf file") from None
+    except (DamagedFont, struct.error, UnicodeDecodeError):
+        raise refuse("is broken or not a font", "get the file anew from where it came") from None
+    return LoadedFont(path, home, data, members)
 
 
-def embedding(data: bytes) -> int:
-    """What a whole TrueType file says of its embedding: the bits of fsType in its OS/2 table."""
-    return _rights(_tables(data) or {})
-
-
-def _rights(tables: Mapping[str, bytes]) -> int:
-    os2 = tables.get("OS/2", b"")
+def rights(os2: bytes | memoryview) -> int:
+    """What a font says of its embedding: the bits of fsType in its OS/2 table, 0 without one."""
     return int(struct.unpack_from(">H", os2, 8)[0]) if len(os2) >= 10 else 0
-
-
-def own_style(data: bytes) -> tuple[int, bool]:
-    """The weight a whole TrueType file gives itself, and whether it is italic or oblique."""
-    tables = _tables(data) or {}
-    os2 = tables.get("OS/2", b"")
-    if len(os2) < 64:
-        mac_style = struct.unpack_from(">H", tables["head"], 44)[0]
-        return 700 if mac_style & 1 else 400, bool(mac_style & 2)
-    weight, selection = struct.unpack_from(">H", os2, 4)[0], struct.unpack_from(">H", os2, 62)[0]
-    weight *= 100 if weight < 10 else 1  # old fonts count from 1 to 9
-    return min(weight, 1000) or 400, bool(selection & 0x0201)
 
 
 def _siblings(path: Path) -> list[str]:
     return sorted(other.name for other in path.parent.glob("*") if other.suffix.lower() in SUFFIXES)
 
 
-def _tables(data: bytes) -> Mapping[str, bytes] | None:
-    """The tables of a TrueType file by tag, or None if the file is not whole."""
-    if data[:4] not in (b"\x00\x01\x00\x00", b"true"):
-        return None
+# -- fonts and their tables ------------------------------------------------------------------------------------------------------------
+
+
+def _fonts(data: bytes) -> Iterator[Tables]:
+    """The tables of each font in a file. Raises DamagedFont and struct.error for a file that is not whole."""
+    if data[:4] != b"ttcf":
+        yield _tables(data, 0)
+        return
+    (count,) = struct.unpack_from(">L", data, 8)
+    if not 0 < count <= MOST_FONTS:
+        raise DamagedFont
+    for offset in struct.unpack_from(f">{count}L", data, 12):
+        yield _tables(data, offset)
+
+
+def _tables(data: bytes, start: int) -> Tables:
+    if data[start : start + 4] not in _FLAVOURS:
+        raise DamagedFont
     tables = {}
-    try:
-        for index in range(struct.unpack_from(">H", data, 4)[0]):
-            tag, _, offset, size = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
-            if offset + size > len(data):
-                return None
-            tables[tag.decode("latin-1")] = data[offset : offset + size]
-    except struct.error:
-        return None
+    for index in range(struct.unpack_from(">H", data, start + 4)[0]):
+        tag, _, offset, size = struct.unpack_from(">4sLLL", data, start + 12 + 16 * index)
+        if offset + size > len(data):
+            raise DamagedFont
+        tables[tag.decode("latin-1")] = memoryview(data)[offset : offset + size]
     return tables
 
 
-class FontFace(NamedTuple):
-    """A file that fonts.yaml names, with the weight and slant it serves, and where it is named."""
+def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse) -> FontMember:
+    face = hb.Face(hb.Blob(data), index)
+    plain = face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or path.stem
+    family = face.get_name(hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY) or plain
+    names = (face.get_name(hb.OTNameIdPredefined.FULL_NAME), face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME), family, plain)
+    axes = {axis.tag: Axis(axis.min_value, axis.default_value, axis.max_value) for axis in face.axis_infos}
+    called = f'"{names[0] or family}" ' if data[:4] == b"ttcf" else ""
+    fault = next((refuse(called + what, remedy).problems[0] for what, remedy in _faults(tables)), None)
+    return FontMember(index, family, plain, tuple(filter(None, names)), *_own_style(tables), axes, fault)
 
-    file: str
+
+def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
+    """What keeps a font from being printed, and the remedies."""
+    outlines = any(all(tables.get(tag) for tag in tags) for tags in _OUTLINES)
+    lacking = [tag for tag, least in _NEEDED.items() if len(tables.get(tag, b"")) < least]
+    colours = [tag.strip() for tag in _COLOURS if tag in tables]
+    if colours and not outlines:
+        yield f"draws its letters in colours only ({', '.join(colours)})", "use a font with outlines, or pictures of the signs as icons"
+    elif lacking or not outlines:
+        yield f"lacks what a font needs ({', '.join(lacking or ['glyf'])})", "get the file anew from where it came"
+    if rights(tables.get("OS/2", b"")) & 0x000F == _RESTRICTED:
+        yield "forbids embedding in a PDF", "use another font, or ask its maker for a file that may be embedded"
+
+
+def _own_style(tables: Tables) -> tuple[int, bool, bool]:
+    """The weight a font gives itself, whether it is italic or oblique, and whether it is neither narrow nor wide."""
+    os2, head = tables.get("OS/2", b""), tables.get("head", b"")
+    if len(os2) < 64:
+        mac_style = struct.unpack_from(">H", head, 44)[0] if len(head) >= 46 else 0
+        return 700 if mac_style & 1 else 400, bool(mac_style & 2), True
+    weight, width, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 6, 62))
+    weight *= 100 if weight < 10 else 1  # old fonts count from 1 to 9
+    return min(weight, 1000) or 400, bool(selection & 0x0201), width == _NORMAL_WIDTH
+
+
+# -- fonts.yaml ------------------------------------------------------------------------------------------------------------------------
+
+
+class FontFace(NamedTuple):
+    """A face that fonts.yaml names: a file, or the font of a collection that is called `name`, and what it serves.
+
+    Without a weight it serves all that the file spans, or 400; without a slant what the file spans, or upright. `axes` are where it stands
+    on the axes of a variable font, beside those of weight and slant.
+    """
+
+    path: Path
     file_place: Place
-    weight: int
-    italic: bool
     place: Place
+    name: str
+    weight: int | None
+    italic: bool | None
+    axes: Mapping[str, float]
 
 
 class FontFamily(NamedTuple):
@@ -129,8 +220,9 @@ def _face(section: Section) -> FontFace | None:
     found = section.values()
     if section.failed:
         return None
+    file = section.source.file.parent / found["file"]
     place = section.source.place(section.node("file"))
-    return FontFace(found["file"], place, found.get("weight", 400), found.get("italic", False), section.start)
+    return FontFace(file, place, section.start, found.get("name", ""), found.get("weight"), found.get("italic"), found.get("axes", {}))
 
 
 def _family(section: Section) -> FontFamily:
@@ -138,21 +230,30 @@ def _family(section: Section) -> FontFamily:
     if not section.root:
         section.wrong(f'the family "{section.called}" says nothing', "give it faces or a fallback, or take it out", section.start)
     fallback = (tuple(found["fallback"]), section.source.place(section.node("fallback"))) if "fallback" in found else None
-    return FontFamily(found.get("faces", []), fallback)
+    faces = [face._replace(axes={**found.get("axes", {}), **face.axes}) for face in found.get("faces", [])]
+    return FontFamily(faces, fallback)
 
 
 _NAME = NAME._replace(schema={"type": "string"})
+_AXES = mapping_of(number(-100_000, 100_000), "axes with numbers", "axes: {opsz: 12}")
 FACE = Keys(
     "a face",
     Key("file", _NAME, "the font's file, in the same folder", needed=True, example="NAME.ttf"),
-    Key("weight", number(1, 1000, "400 is regular, 700 is bold", whole=True), "how bold it is; otherwise 400"),
-    Key("italic", TRUTH, "whether it is slanted"),
+    Key("name", _NAME, "which font of a collection (`.ttc`), by its full name"),
+    Key(
+        "weight",
+        number(1, 1000, "400 is regular, 700 is bold", whole=True),
+        "how bold it is; otherwise 400, or all that a variable font has",
+    ),
+    Key("italic", TRUTH, "whether it is slanted; otherwise not, or both where a variable font can be"),
+    Key("axes", _AXES, "where it stands on other axes of a variable font, such as `opsz` or `wdth`; otherwise as the font itself says"),
     missing="this face names no {}",
 )
 _FACES = "[{file: NAME.ttf, weight: 400}]"
 FAMILY = Keys(
     "a family",
     Key("faces", list_of(entry(FACE, _face), f"faces: {_FACES}"), "its files", example=_FACES),
+    Key("axes", _AXES, "the same for all its faces", part_of="faces"),
     Key("fallback", list_of(_NAME, "fallback: [Nunito]"), "families that are asked for characters that it lacks"),
 )
 _FAMILIES = mapping_of(
@@ -165,23 +266,48 @@ FONTS = Keys(LIST, Key("families", _FAMILIES, "families by name, each with `face
 class FontList:
     """A folder's fonts.yaml, and every problem of it. A folder without one lists nothing.
 
-    `families`: name -> (weight, italic) -> the file and the place that names it. `fallbacks`: name -> families and their place.
+    `families`: name -> its faces. `fallbacks`: name -> families and their place.
     """
 
     def __init__(self, folder: Path) -> None:
-        self.families: dict[str, dict[tuple[int, bool], tuple[Path, Place]]] = {}
+        self.families: dict[str, list[FontFace]] = {}
         self.fallbacks: dict[str, tuple[tuple[str, ...], Place]] = {}
         self.problems: list[Problem] = []
         source = read(folder / LIST, self.problems, "families:", needed=False) if (folder / LIST).exists() else None
         families: dict[str, FontFamily] = Section(source, FONTS, self.problems).values().get("families", {}) if source else {}
         for written, family in families.items():
             name = " ".join(written.split())
-            faces = self.families.setdefault(name, {})
+            styles: set[tuple[int, bool]] = set()
             for face in family.faces:
-                if (face.weight, face.italic) in faces:
-                    style = f"weight {face.weight}{' italic' if face.italic else ''}"
-                    remedy = "give them different weights, or take one out"
-                    self.problems.append(Problem(f'"{name}" has two faces of {style}', remedy, face.place))
-                faces.setdefault((face.weight, face.italic), (folder / face.file, face.file_place))
+                style = face.weight or 400, bool(face.italic)
+                if style in styles:
+                    what = f'"{name}" has two faces of weight {style[0]}{" italic" if style[1] else ""}'
+                    self.problems.append(Problem(what, "give them different weights, or take one out", face.place))
+                else:
+                    styles.add(style)
+                    self.families.setdefault(name, []).append(face)
             if family.fallback:
                 self.fallbacks[name] = family.fallback
+
+
+def chosen(face: FontFace, loaded: LoadedFont) -> FontMember:
+    """The font of a file that a face of fonts.yaml means. Raises CardgenError for one that is not there, or has no such axes."""
+    names = [name for member in loaded.members for name in member.names[:1]]
+    wanted = face.name.casefold()
+    found = [member for member in loaded.members if not wanted or wanted in (name.casefold() for name in member.names)]
+    if not found or (len(found) > 1 and not wanted):
+        what = f'no font in "{face.path.name}" is called "{face.name}"' if wanted else f'"{face.path.name}" holds {len(names)} fonts'
+        remedy = did_you_mean(face.name, names) if wanted else f"choose one by its name, such as  name: {names[0]}"
+        raise CardgenError(Problem(what, remedy, face.file_place))
+    member = found[0]
+    if member.fault:
+        raise CardgenError(member.fault)
+    for tag, value in face.axes.items():
+        axis = member.axes.get(tag)
+        if axis is None:
+            remedy = did_you_mean(tag, member.axes) if member.axes else "take the axes out"
+            raise CardgenError(Problem(f'"{face.path.name}" has no axis "{tag}"', remedy, face.place))
+        if value != axis.nearest(value):
+            remedy = f"use a number from {axis.least:g} to {axis.most:g}"
+            raise CardgenError(Problem(f'the axis "{tag}" of "{face.path.name}" does not reach {value:g}', remedy, face.place))
+    return member

@@ -64,7 +64,7 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
         ("reference-data.md", "Card sizes", CARDS),
         ("reference-data.md", "Fields", [*KIND_OPTIONS, *(option for options in KIND_OPTIONS.values() for option in options), *COMMON]),
         ("reference-data.md", "Texts in another language", ["title", "credits", "words", "cards"]),
-        ("reference-data.md", "fonts.yaml", ["families", "faces", "file", "weight", "italic", "fallback"]),
+        ("reference-data.md", "fonts.yaml", ["families", "faces", "file", "name", "weight", "italic", "axes", "fallback"]),
         ("reference-data.md", "A printer", [*PRINTER, *CHOICES, *CERTAINTIES, "certainty", "from", "trim", "pixels", "shape"]),
         ("reference-data.md", "rules.yaml", [*RULE, "sets"]),
         ("reference-data.md", "variants.yaml", [*VARIANT, "for_players"]),

@@ -13,6 +13,7 @@ from cardgen.rulebook import jinja, markdown
 from cardgen.sandbox import process
 from cardgen.schema import source
 from cardgen.svg import document
+from cardgen.typography import fontfiles, woff
 
 PAGE = (SHIPPED / "docs/security.md").read_text("utf-8")
 
@@ -35,6 +36,8 @@ def test_the_bounds_are_those_of_the_program() -> None:
             f"{picture_files.LARGEST:,} pixels",
             f"| problems told | {errors.MOST_PROBLEMS:,} |",
         ),
+        f"| a font | {woff.MOST_BYTES >> 20} MB unpacked",
+        f"in a WOFF2 {woff.MOST_OUTLINES >> 20} MB; {fontfiles.MOST_FONTS} fonts in",
         f"{process._SILENCE:g} times its work",
     ]
     words = " ".join(PAGE.split())

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from making_fonts import saved, variable
 from openpyxl import Workbook
 from PIL import Image
 from projects import BACK, SHIPPED, svg, text
@@ -198,8 +199,10 @@ def sweets() -> Files:
         "card_data/mine/main.yaml": "extends: sweets/main\nwithout: [two]\nchange:\n  one: {name: Uno, rank: 7}\ncards:\n  - {id: own}\n",
         "card_data/printers/mine.yaml": _PRINTER,
         "card_data/printers/press.icc": (SHIPPED / "cardgen/press/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
-        "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf, weight: 400}], fallback: [Nunito]}\n",
+        "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf}, {file: Wavy.otf, italic: yes}], fallback: [Nunito]}\n",
         "fonts/Mine.ttf": (SHIPPED / "fonts/Creepster-Regular.ttf").read_bytes(),
+        "fonts/Wavy.otf": saved(variable(cff=True)),
+        "fonts/Wavy.woff2": saved(variable(), "woff2"),
         "templates/card.svg": _FACE,
         "templates/parts.svg": _PARTS,
         "templates/suit.svg": svg(text("{{ card.name }}", 12, 13), 25, 25),

@@ -316,15 +316,19 @@ def in_pictures(rng: Random, case: Case) -> None:
     case.files[path] = rng.choice(ways)()
 
 
-def in_binary(ending: str) -> Mutator:
+def in_binary(*endings: str) -> Mutator:
     """Changes bytes where they matter: in the header and the directory of a font or of a colour profile, or in what it points to."""
 
     def inner(rng: Random, case: Case) -> None:
-        path = path_of(rng, case.files, ending)
+        path = path_of(rng, case.files, rng.choice(endings))
         case.told.append(f"in_binary {path}")
         data = case.files[path]
         entry = data.find(
-            rng.choice((b"glyf", b"cmap", b"GSUB", b"GPOS", b"hmtx", b"maxp", b"name", b"loca", b"A2B0", b"B2A0", b"wtpt")), 0, 600
+            rng.choice(
+                (b"glyf", b"CFF2", b"fvar", b"cmap", b"GSUB", b"GPOS", b"hmtx", b"maxp", b"name", b"loca", b"A2B0", b"B2A0", b"wtpt")
+            ),
+            0,
+            600,
         )
         begin = rng.choice((0, 0, entry + 4, *([struct.unpack(">I", data[entry + 8 : entry + 12])[0]] * 3 if entry > 0 else [400])))
         end = rng.choice((begin + 8, begin + 200, len(data)))
@@ -424,7 +428,7 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "tables": (in_table, "rules rules mine json workbook"),
     "markdown": (in_markdown, "rulebook rulebook validate booklet"),
     "pictures": (in_pictures, "build validate images"),
-    "fonts": (in_binary(".ttf"), "build rules validate"),
+    "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
     "profiles": (in_binary(".icc"), "press preflight"),
     "words": (in_words, "rules"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import re
 import socket
@@ -14,6 +15,8 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
+from fontTools.ttLib import TTFont
+from making_fonts import collection, made, saved, variable
 from previews import previewing
 from projects import FACE, run, svg, write_project
 
@@ -31,7 +34,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("sweets")
     face = svg('<image href="bonbon.svg" width="20" height="20"/>' + FACE[FACE.index("<text") : FACE.index("</svg>")])
     deck = "cards: [{id: one, name: One}]\n"
-    return write_project(root, {"main": deck}, {"card.svg": face}, files={"card_data/sweets/art/bonbon.svg": ART})
+    fonts = {"fonts/wavy.ttf": saved(variable()), "fonts/many.ttc": collection(made("One"), made("Other"))}
+    return write_project(root, {"main": deck}, {"card.svg": face}, files={"card_data/sweets/art/bonbon.svg": ART, **fonts})
 
 
 @pytest.fixture(scope="module")
@@ -227,8 +231,21 @@ def test_a_page_is_told_everything_in_order(address: str, root: Path) -> None:
     assert b"#ff8800" in art.body
     fonts = ask(address, "/fonts.css").body.decode()
     assert 'font-family:"Nunito"' in fonts
-    font = ask(address, str(re.search(r'url\("([^"]+)"', fonts)[1]))  # type: ignore[index]
+    font = ask(address, str(re.search(r'"Nunito".*url\("([^"]+)"', fonts)[1]))  # type: ignore[index]
     assert b"\x00\x01\x00\x00" == font.body[:4]
+
+
+def test_a_font_that_is_part_of_a_file_is_made_for_the_page(address: str) -> None:
+    """A variable font at its place on the axes, spanning its weights; a font out of its collection."""
+    events(address, "sweets/main", "findings")
+    fonts = ask(address, "/fonts.css").body.decode()
+    wavy = re.search(r'font-family:"Wavy";font-weight:200 900;.*url\("([^"]+)"', fonts)
+    other = re.search(r'font-family:"Other";font-weight:400;.*url\("([^"]+)"', fonts)
+    assert wavy
+    assert other
+    given = [TTFont(io.BytesIO(ask(address, each[1]).body)) for each in (wavy, other)]
+    assert [["wght"], []] == [[axis.axisTag for axis in font["fvar"].axes] if "fvar" in font else [] for font in given]
+    assert "Other" == given[1]["name"].getDebugName(1)
 
 
 def test_pages_with_different_views_are_both_told(address: str) -> None:

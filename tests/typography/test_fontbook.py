@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 import uharfbuzz as hb
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont, newTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,36 +53,20 @@ def changed(source: Font, target: Path, **changes: object) -> Path:
                 font["name"].setName(value, name_id, 3, 1, 0x409)
         elif what == "without":
             del font[value]
-        elif what == "fvar":
-            font["fvar"] = newTable("fvar")
-            font["name"].setName("Weight", 300, 3, 1, 0x409)
-            from fontTools.ttLib.tables._f_v_a_r import Axis
-
-            axis = Axis()
-            axis.axisTag, axis.minValue, axis.defaultValue, axis.maxValue, axis.axisNameID = "wght", 200, 400, 900, 300
-            font["fvar"].axes = [axis]
         else:
             setattr(font["OS/2"], what, value)
     font.save(target)
     return target
 
 
-def cff_font(target: Path) -> None:
-    builder = FontBuilder(1000, isTTF=False)
-    builder.setupGlyphOrder([".notdef", "A"])
-    builder.setupCharacterMap({65: "A"})
-    pen = T2CharStringPen(600, None)
-    pen.moveTo((0, 0))
-    pen.lineTo((500, 0))
-    pen.lineTo((250, 700))
-    pen.closePath()
-    builder.setupCFF("Curly", {}, {".notdef": pen.getCharString(), "A": pen.getCharString()}, {})
-    builder.setupHorizontalMetrics({".notdef": (600, 0), "A": (600, 0)})
-    builder.setupHorizontalHeader()
-    builder.setupNameTable({"familyName": "Curly", "styleName": "Regular"})
-    builder.setupOS2()
-    builder.setupPost()
-    builder.save(target)
+def coloured(target: Path) -> None:
+    """Nunito with a table of colours, and without outlines."""
+    font = TTFont(io.BytesIO(NUNITO.data))
+    for tag in ("glyf", "loca"):
+        del font[tag]
+    font["COLR"] = newTable("COLR")
+    font["COLR"].version, font["COLR"].ColorLayers = 0, {}
+    font.save(target)
 
 
 # Finding --------------------------------------------------------------------------------------------------------------------------
@@ -200,20 +182,18 @@ def refused_files(folder: Path) -> dict[str, str]:
     (folder / "Torn-Bold.ttf").write_bytes(NUNITO.data[:5000])
     (folder / "Nothing.ttf").write_bytes(b"")
     (folder / "Text.ttf").write_bytes(b"<html>not found</html>")
-    cff_font(folder / "Curly.otf")
-    changed(NUNITO, folder / "Wavy[wght].ttf", fvar=True)
+    coloured(folder / "Glow.ttf")
     changed(CREEPSTER, folder / "Hollow.ttf", without="cmap")
     changed(NUNITO, folder / "Locked.ttf", fsType=2)
     return {
-        "Web": 'Web-Regular.woff2: the font "Web-Regular.woff2" is a web font (WOFF2), which cannot be printed from; put a static TrueType',
-        "Old": "is a web font (WOFF), which",
-        "Many": "is a font collection, which",
+        "Web": 'the font "Web-Regular.woff2" is broken or not a font; get the file anew',
+        "Old": "is broken or not a font",
+        "Many": "is broken or not a font",
         "Torn": "is broken or not a font; get the file anew",
         "Nothing": "is broken or not a font",
         "Text": "is broken or not a font",
-        "Curly": "is an OpenType font with CFF outlines, which",
-        "Wavy": "is a variable font, of which only one weight would print",
-        "Hollow": "lacks what a TrueType font needs (cmap)",
+        "Glow": "draws its letters in colours only (COLR); use a font with outlines",
+        "Hollow": "lacks what a font needs (cmap)",
         "Locked": "forbids embedding in a PDF; use another font",
     }
 

@@ -15,15 +15,20 @@ from cardgen.cli.output import many, tell, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
+    from cardgen.typography.fontbook import FontBook, Typeface
 
 
 @click.command("list")
 @click.argument("game", required=False, shell_complete=completion.games)
 @click.option("--variants", is_flag=True, help="The variants of each game instead: ways to play that build can print.")
+@click.option("--fonts", is_flag=True, help="The fonts instead, by the names that templates use, and which cannot be used and why.")
 @PROJECT
-def command(game: str | None, variants: bool, project: Path | None) -> None:
+def command(game: str | None, variants: bool, fonts: bool, project: Path | None) -> None:
     """Games, decks, different faces and copies."""
     workshop = open_(project)
+    if fonts:
+        _tell_fonts(workshop.book)
+        return
     names = [game] if game else []
     problems = workshop.problems_of(names)
     for found, decks in workshop.select(names):
@@ -48,6 +53,33 @@ def _tell_variants(game: Game, problems: list[Problem]) -> None:
     wide = max(map(len, spans), default=0)
     for variant, span in zip(found, spans, strict=True):
         tell(f"  {variant.id:<{width}}  {span:<{wide}} players  {variant.says or variant.name}")
+
+
+def _tell_fonts(book: FontBook) -> None:
+    for family in book.families:
+        fallbacks = book.fallbacks(family)
+        tell(family + (f" (then {', '.join(fallbacks)})" if fallbacks else ""))
+        rows = [(_styles(face), face.file.path.relative_to(face.file.home).as_posix(), _about(face)) for face in book.typefaces(family)]
+        wide, wider = (max(len(row[column]) for row in rows) for column in (0, 1))
+        for styles, file, about in sorted(rows):
+            tell(f"  {styles:<{wide}}  {file:<{wider}}  {about}")
+    for problem in book.refused:
+        tell(f"not used: {problem}")
+
+
+def _styles(face: Typeface) -> str:
+    low, high = face.weights
+    slants = {(True,): " italic", (False, True): " upright and italic"}.get(tuple(sorted(face.slants)), "")
+    return (f"{low}-{high}" if low < high else f"{low}") + slants
+
+
+def _about(face: Typeface) -> str:
+    """Whether a face may be embedded, what else it can be told, and what of it is not drawn."""
+    font = face.font(face.weights[0], True in face.slants)
+    free = [f"{tag} {axis.least:g}-{axis.most:g}" for tag, axis in face.member.axes.items() if tag not in ("wght", "ital", "slnt")]
+    axes = f"axes: {', '.join(free)}" if free else ""
+    colours = "letters in colours are not drawn" if font.coloured else ""
+    return "; ".join(filter(None, (font.wishes or "may be embedded", axes, colours)))
 
 
 def _span(numbers: tuple[int, ...]) -> str:
