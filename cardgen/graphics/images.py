@@ -97,7 +97,7 @@ def pixels_in(shown: ImageFile) -> Pixels:
         return Pixels(shown if shown.mode == mode else shown.convert(mode))
     whole = shown.convert("RGBA")
     alpha = whole.getchannel("A")
-    colours = shown.convert("L") if grey else whole.convert("RGB")
+    colours = whole.convert("L" if grey else "RGB")
     return Pixels(colours, None if alpha.getextrema() == (255, 255) else alpha)
 
 
