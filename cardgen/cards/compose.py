@@ -25,7 +25,7 @@ from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.context import Context
 from cardgen.model.cards import Card, Colour, Deck
-from cardgen.model.project import Project
+from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
@@ -348,7 +348,7 @@ for call in (Composer.text_box, TextStyle.__init__):
 @lru_cache(maxsize=512)
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
-    if path.suffix.lower() != ".svg":
+    if path.suffix.lower() not in VECTOR:
         from PIL import Image
 
         try:

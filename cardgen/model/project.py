@@ -15,7 +15,8 @@ from pathlib import Path, PurePosixPath
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, shown
 from cardgen.base.files import LARGEST, read_inside
 
-DRAWINGS = (".svg", ".png", ".jpg", ".jpeg")
+VECTOR = (".svg", ".svgz")
+DRAWINGS = (*VECTOR, ".png", ".jpg", ".jpeg")
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
 
 TABLES = (".csv", ".tsv", ".xlsx")

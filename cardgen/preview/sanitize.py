@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes
 from lxml import etree
 
 from cardgen.base.errors import CardgenError
-from cardgen.model.project import Project
+from cardgen.model.project import VECTOR, Project
 from cardgen.svg.art import DEEPEST
 from cardgen.svg.parse import Refused, local, read_svg
 from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
@@ -118,7 +118,7 @@ class Wardrobe:
         states, name, asset = self._known.get((self._folder, path), ((), "", None))
         if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
-            if path.suffix.lower() == ".svg":
+            if path.suffix.lower() in VECTOR:
                 dressed = self._art(path)
                 if dressed is None:
                     return ""
@@ -177,7 +177,7 @@ class Wardrobe:
         return _Dressed(etree.tostring(root), files)
 
     def _inside(self, path: Path) -> tuple[str | None, tuple[Path, ...]]:
-        if path.suffix.lower() == ".svg":
+        if path.suffix.lower() in VECTOR:
             dressed = self._art(path)
             return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
         kind, data = self._picture(path)

@@ -169,8 +169,8 @@ def _plain_length(style: Style, name: str, text: str) -> float:
 
 def _miter(style: Style, text: str) -> float:
     value, unit = split_length(text)
-    if unit or value < 1:
-        raise StyleError(f'"{text}" is not a miter limit', "it is a number from 1 upward")
+    if unit or value < 0:
+        raise StyleError(f'"{text}" is not a miter limit', "it is a number from 0 upward")
     return value
 
 

@@ -87,6 +87,11 @@ class FontBook:
         return tuple(sorted(self._names[name] for name in self._faces))
 
     @property
+    def fallbacks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Families and those that are asked after them."""
+        return tuple(self._fallbacks.items())
+
+    @property
     def refused(self) -> tuple[Problem, ...]:
         """What keeps other files of the folders from being used: a warning until a template asks for one of them."""
         return tuple(self._refused.values())
