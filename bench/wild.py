@@ -162,9 +162,13 @@ class Bench:
             self.fonts.mkdir()
             for path in (resvg / "fonts").glob("*.[to]tf"):
                 (self.fonts / path.name).write_bytes(path.read_bytes())
-            for name, (file, _) in GENERIC.items():  # a copy: what fonts.yaml names is not known by its own name
-                (self.fonts / f"{name}.ttf").write_bytes((self.fonts / file).read_bytes())
-            faces = "".join(f"  {name}: {{faces: [{{file: {name}.ttf}}]}}\n" for name in GENERIC)
+            faces = ""
+            for name, (files, _) in GENERIC.items():  # copies: what fonts.yaml names is not known by its own name
+                faces += f"  {name}: {{faces: ["
+                for weight, file in files.items():
+                    (self.fonts / f"{name}-{weight}.ttf").write_bytes((self.fonts / file).read_bytes())
+                    faces += f"{{file: {name}-{weight}.ttf, weight: {weight}}}, "
+                faces += "]}\n"
             (self.fonts / "fonts.yaml").write_text(f"families:\n{faces}")
         generic = {name: family for name, (_, family) in GENERIC.items()} if resvg else {}
         (folder / "fonts.conf").write_text(_fontconfig(self.fonts, "Noto Sans" if resvg else "Nunito", generic))
@@ -199,7 +203,7 @@ class Bench:
             except Refused as error:
                 told = [fault.what for fault in error.faults] + [problem.what for problem in error.problems]
                 why = [each for each in told if "browsers pass over" not in each and " was used" not in each]
-                yield Verdict(source, name, "refused", why="\n".join(dict.fromkeys(why)))
+                yield self.kept(Verdict(source, name, "refused", why="\n".join(dict.fromkeys(why))), shown[number], shown[number])
                 continue
             except Exception as error:  # what a bench is for
                 yield Verdict(source, name, "crashed", why=repr(error)[:200])
@@ -236,12 +240,17 @@ class Bench:
             theirs = suite_picture(path)
             if difference(theirs, shown) >= FEW:
                 verdict = "as resvg" if difference(theirs, ours) < FEW else "disputed"
-        if verdict != "right" and self.save:
+        found = found._replace(verdict=verdict, off=round(100 * off, 2))
+        return found if verdict == "right" else self.kept(found, ours, shown)
+
+    def kept(self, found: Verdict, ours: Image.Image, shown: Image.Image) -> Verdict:
+        """A verdict, after both pictures were kept, ours to the left."""
+        if self.save:
             both = Image.new("RGB", (2 * SIDE + 10, SIDE), "grey")
             both.paste(ours, (0, 0))
             both.paste(shown, (SIDE + 10, 0))
-            both.save(self.save / f"{found.source}-{found.name}.png".replace("/", "+"))
-        return found._replace(verdict=verdict, off=round(100 * off, 2))
+            both.save(self.save / f"{found.verdict}-{found.source}-{found.name}.png".replace("/", "+"))
+        return found
 
 
 def plain(path: Path, depth: int = 0) -> bytes:
@@ -269,11 +278,11 @@ def suite_picture(path: Path) -> Image.Image:
 
 _HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}"'
 GENERIC = {
-    "serif": ("NotoSerif-Regular.ttf", "Noto Serif"),
-    "sans-serif": ("NotoSans-Regular.ttf", "Noto Sans"),
-    "monospace": ("NotoMono-Regular.ttf", "Noto Mono"),
-    "cursive": ("Yellowtail-Regular.ttf", "Yellowtail"),
-    "fantasy": ("SedgwickAveDisplay-Regular.ttf", "Sedgwick Ave Display"),
+    "serif": ({400: "NotoSerif-Regular.ttf"}, "Noto Serif"),
+    "sans-serif": ({400: "NotoSans-Regular.ttf", 700: "NotoSans-Bold.ttf"}, "Noto Sans"),
+    "monospace": ({400: "NotoMono-Regular.ttf"}, "Noto Mono"),
+    "cursive": ({400: "Yellowtail-Regular.ttf"}, "Yellowtail"),
+    "fantasy": ({400: "SedgwickAveDisplay-Regular.ttf"}, "Sedgwick Ave Display"),
 }
 """What resvg's suite takes for the families that CSS itself names."""
 

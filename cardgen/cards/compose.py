@@ -24,6 +24,7 @@ from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM, length
 from cardgen.cards.context import Context
+from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
@@ -465,8 +466,8 @@ def _mix(first: Any, second: Any, share: float = 0.5) -> str:
         raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
     ends = []
     for colour in (first, second):
-        text = str(colour)
-        if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-            raise ValueError(f'mix wants two colours of the palette, not "{text}"')
+        text = solid(str(colour))
+        if text is None:
+            raise ValueError(f'mix wants two colours of the palette, not "{colour}"')
         ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))

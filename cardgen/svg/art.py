@@ -38,6 +38,8 @@ from cardgen.typography.fontbook import FontBook, MissingGlyph
 LARGEST = 40_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
 _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml")
+_MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+"""How pictures begin: browsers go by that, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 STAND_IN = "Nunito"
 """The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
@@ -111,7 +113,7 @@ class Art:
                 data = base64.b64decode(re.sub(rb"\s", b"", data), validate=True)
         except ValueError:
             data = b""
-        if not comma or not data or kind not in _INLINE:
+        if not comma or not data or (kind not in _INLINE and not data.startswith(_MAGIC)):
             raise StyleError("a data: address that holds no PNG, JPEG, GIF, WebP or SVG is not drawn here", "put the picture into art/")
         if kind != "image/svg+xml":
             try:
@@ -212,7 +214,7 @@ class Art:
         except Refused:
             passed = passed_over(root)
         try:
-            drawing = paint(root, _StandIns(self, passed))
+            drawing = paint(root, _StandIns(self, passed), passed=passed)
         except Refused as error:
             raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)

@@ -159,7 +159,7 @@ _FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))
 def _font(text: str) -> dict[str, str]:
     """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises StyleError."""
     match = _FONT.fullmatch(text)
-    found = {"font-style": "normal", "font-weight": "normal", "font-variant": "normal"}
+    found = {"font-style": "normal", "font-weight": "normal", "font-variant": "normal", "font-kerning": "auto"}
     for word in match[1].split() if match else ("",):
         if word in ("italic", "oblique"):
             found["font-style"] = word

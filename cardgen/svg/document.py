@@ -14,7 +14,7 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
 from cardgen.svg.content import too_much
-from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, view_box
+from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, note_passed, view_box
 from cardgen.svg.style import Style
 from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_length
 from cardgen.typography.font import Font
@@ -63,9 +63,13 @@ class Units(NamedTuple):
     def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
         """An attribute as a length; `whole` is what 100% means. Raises StyleError."""
         text = element.get(name)
-        if text and text.rstrip()[-2:].lower() in ("ex", "ch"):
+        return self.length(text, whole) if text else 0.0
+
+    def length(self, text: str, whole: float) -> float:
+        """A length; `whole` is what 100% means. Raises StyleError."""
+        if text.rstrip()[-2:].lower() in ("ex", "ch"):
             return self._in_letters(text.strip())
-        return parse_length(text, whole, self.em) if text else 0.0
+        return parse_length(text, whole, self.em)
 
     def pair(self, element: etree._Element, across: str, down: str) -> tuple[float, float]:
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
@@ -82,11 +86,15 @@ class Units(NamedTuple):
 
 
 class Document:
-    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet."""
+    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet.
 
-    def __init__(self, root: etree._Element, sources: Sources) -> None:
+    `passed` gathers what browsers pass over, in a drawing that is to be looked at as they do; with None that is wrong too.
+    """
+
+    def __init__(self, root: etree._Element, sources: Sources, passed: list[Fault] | None = None) -> None:
         self.root = root
         self.sources = sources
+        self._passed = passed
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
         self.painted = 0
@@ -117,6 +125,12 @@ class Document:
 
     def complain(self, element: etree._Element, what: str, remedy: str = "") -> None:
         self.faults[Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))] = None
+
+    def pass_over(self, what: str, remedy: str = "") -> None:
+        """Note something that browsers pass over. Raises StyleError where it is wrong."""
+        if self._passed is None:
+            raise StyleError(what, remedy)
+        note_passed(self._passed, what, remedy)
 
     def counted(self, element: etree._Element, depth: int) -> None:
         """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""

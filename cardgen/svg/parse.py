@@ -50,6 +50,13 @@ class Fault:
         return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
+def note_passed(found: list[Fault], what: str, remedy: str = "", line: int = 0) -> None:
+    """Add what browsers pass over, each thing once with its first line."""
+    what = f"{what}, which browsers pass over"
+    if all(fault.what != what for fault in found):
+        found.append(Fault(what, remedy or "take it away, or mend it", line))
+
+
 def read_svg(data: bytes) -> etree._Element:
     """The root element; an .svgz is unpacked. Raises Refused."""
     if data.startswith(b"\x1f\x8b"):

@@ -14,13 +14,12 @@ from lxml import etree
 
 from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
-from cardgen.svg.parse import Fault, elements, local
+from cardgen.svg.parse import Fault, elements, local, note_passed
 from cardgen.svg.path import PathError, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style
-from cardgen.svg.values import XLINK
+from cardgen.svg.values import SVG, XLINK
 
-_REMEDY = "take it away, or mend it"
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
 _UNIT = r"(?:px|mm|cm|in|pt|pc|q|r?em|r?ex|r?ch|r?cap|r?ic|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))"
 _LENGTH = rf"{_NUMBER}(?:{_UNIT}|%)?"
@@ -70,6 +69,11 @@ def _known_colour(text: str) -> bool:
     return _colour(text) or not _raises("color", text)
 
 
+def _lines(text: str) -> bool:
+    known = support.words("none underline overline line-through blink solid double dotted dashed wavy auto from-font")
+    return all(word in known or _like(_LENGTH)(word) or _known_colour(word) for word in re.findall(r"[^\s(]+(?:\([^)]*\))?", text))
+
+
 _SHARE = _like(rf"{_NUMBER}%?")
 _STROKE_LENGTH = _like(_LENGTH)
 _MOVES = (
@@ -115,12 +119,13 @@ _TAKEN: dict[str, Takes] = {
     "scale": _like(rf"none|{_NUMBER}%?(?:\s+{_NUMBER}%?){{0,2}}"),
     "image-rendering": _words("auto pixelated crisp-edges -webkit-optimize-contrast"),
     "font-size": _words("math", _LENGTH.replace("[+-]?", r"\+?", 1)),
-    "font-weight": _like(_NUMBER.replace("[+-]?", r"\+?", 1)),
+    "font-weight": _like(r"\+?0*(?:[1-9]\d{0,2}(?:\.\d+)?|1000(?:\.0+)?)"),
     "font-style": _like(rf"normal|italic|oblique(?:\s+{_ANGLE})?"),
     "font-variant": _like(r"(?:[a-z-]+\s*)+"),
     "font-variant-caps": _words(_CAPS),
     "font-kerning": _words("auto normal none"),
     **dict.fromkeys(("letter-spacing", "word-spacing"), _words("normal", _LENGTH)),
+    **dict.fromkeys(("text-decoration", "text-decoration-line"), _lines),
     "text-anchor": _words("start middle end"),
     "writing-mode": _words("horizontal-tb vertical-rl vertical-lr sideways-rl sideways-lr lr lr-tb rl rl-tb tb tb-rl tb-lr"),
     "direction": _words("ltr rtl"),
@@ -165,7 +170,8 @@ _LIST = _like(rf"{_LENGTH}(?:{_REST})*")
 _MEASURE = _words("auto", _LENGTH)
 _READ: dict[str, Takes] = {
     **dict.fromkeys(support.words("x y dx dy"), _LIST),
-    **dict.fromkeys(support.words("width height r cx cy rx ry x1 y1 x2 y2 fx fy fr markerWidth markerHeight startOffset"), _MEASURE),
+    **dict.fromkeys(support.words("width height r cx cy rx ry x1 y1 x2 y2 fx fy markerWidth markerHeight startOffset"), _MEASURE),
+    "fr": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
     **dict.fromkeys(("refX", "refY"), _words("left center right top bottom", _LENGTH)),
     "textLength": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
     "pathLength": _like(_NUMBER.replace("[+-]?", r"\+?", 1)),
@@ -207,6 +213,7 @@ _UNKNOWN = support.words("kerning glyph-orientation-vertical glyph-orientation-h
 _SEEN = re.compile(r"all$|zoom$|content-visibility$|(?:-webkit-)?(?:text|font|mask|offset|clip|transform|perspective|filter|animation)")
 _BOXED = re.compile(r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect")
 """Properties that are not followed here, and that may be seen; those of a box on the outermost element, which has one."""
+_NONE = re.compile(r"\s*[+-]?0*\.?0+(?:[a-z]+|%)?\s*")
 _SERVERS = ("linearGradient", "radialGradient", "pattern")
 _KINDS = {
     "clip-path": "clipPath",
@@ -214,7 +221,7 @@ _KINDS = {
     "filter": "filter",
     **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), "marker"),
 }
-_REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*)""", re.DOTALL)
+_REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOTALL)
 
 
 def passed_over(root: etree._Element) -> list[Fault]:
@@ -222,13 +229,13 @@ def passed_over(root: etree._Element) -> list[Fault]:
     cleaner = _Cleaner(root)
     for element in list(elements(root)):
         cleaner.element(element)
-    return list(cleaner.found.values())
+    return cleaner.found
 
 
 class _Cleaner:
     def __init__(self, root: etree._Element) -> None:
         self.root = root
-        self.found: dict[str, Fault] = {}
+        self.found: list[Fault] = []
         self.kinds: dict[str, str] = {}
         for element in elements(root):
             if name := element.get("id"):
@@ -236,19 +243,23 @@ class _Cleaner:
         self.here: etree._Element = root
 
     def note(self, what: str) -> None:
-        what = f"<{local(self.here)}>: {what}"
-        self.found.setdefault(what, Fault(f"{what}, which browsers pass over", _REMEDY, self.here.sourceline or 0))
+        note_passed(self.found, f"<{local(self.here)}>: {what}", line=self.here.sourceline or 0)
 
     def element(self, element: etree._Element) -> None:
         name = local(element)
-        if name.startswith("{"):
-            return
         self.here = element
+        if name.startswith("{"):
+            if any(local(each) in ("text", "switch") for each in element.iterancestors()):
+                _remove(element)
+            return
         if name == "style":
             element.text = self.sheet(element.text or "")
         elif name not in _ELEMENTS:
             self.note("no element of SVG")
-            _remove(element)
+            if any(local(each) == "text" for each in element.iterancestors()):
+                _remove(element)
+            else:
+                element.tag = f"{SVG}defs"  # draws nothing, and what is inside may be used
         elif not self.referring(element, name):
             _remove(element)
         else:
@@ -258,9 +269,12 @@ class _Cleaner:
         """Whether what an element refers to is there, where it is nothing without; a definition loses a reference to none."""
         href = element.get("href", element.get(XLINK, "")).strip()
         kind = self.kinds.get(href[1:], "") if href.startswith("#") else ""
-        if name in ("use", "textPath") and (href or name == "use") and not kind and not element.get("path"):
-            self.note(f'a reference to "{href[:40]}", which is no element of the file')
+        lost = name == "textPath" and kind != "path" and not element.get("path") and not _among_text(element)
+        if lost or (name == "use" and not kind):
+            self.note(f'a reference to "{href[:40]}", which is no {"path" if name == "textPath" else "element"} of the file')
             return False
+        if name == "image":
+            return self.shown(element, href)
         family = _SERVERS[:2] if name in _SERVERS[:2] else (name,)
         if name in _SERVERS and href and kind not in family:
             self.note(f'a reference to "{href[:40]}", which is no other of its kind')
@@ -268,12 +282,36 @@ class _Cleaner:
                 element.attrib.pop(key, None)
         return True
 
+    def shown(self, element: etree._Element, href: str) -> bool:
+        """Whether an image has a size; a drawing is laid into its box as it asks itself."""
+        if any(_NONE.fullmatch(element.get(side, "")) for side in ("width", "height")):
+            return False
+        for side in ("width", "height"):
+            if element.get(side, "").strip() == "auto":
+                del element.attrib[side]
+        if href.lower().startswith("data:image/svg") or href.lower().endswith((".svg", ".svgz")):
+            element.attrib.pop("preserveAspectRatio", None)
+        return True
+
+    def language(self, element: etree._Element) -> None:
+        """What is for readers of another language than English is not seen: so browsers choose as they are sold."""
+        said = element.attrib.pop("systemLanguage")
+        if "en" not in {word.strip().lower().partition("-")[0] for word in said.split(",")}:
+            if local(element) == "tspan":
+                _remove(element)
+            element.set("requiredExtensions", "another language")
+        what = f'<{local(element)}>: systemLanguage="{said[:40]}" was read as for readers of English'
+        if all(fault.what != what for fault in self.found):
+            self.found.append(Fault(what, "keep the one language that is meant", element.sourceline or 0))
+
     def attributes(self, element: etree._Element) -> None:
+        if "systemLanguage" in element.attrib:
+            self.language(element)
         for key, value in list(element.attrib.items()):
             name, text = str(key), str(value)
             if name == "style":
                 element.set(name, self.declarations(text, in_sheet=False))
-            elif name in ("d", "points"):
+            elif name in ("d", "points", "path"):
                 self.outline(element, name, text)
             elif name in ATTRIBUTES:
                 said = self.value(name, text)
@@ -281,14 +319,18 @@ class _Cleaner:
                     del element.attrib[name]
                 elif said != text:
                     element.set(name, said)
-            elif name in _NO_ATTRIBUTES or (name in _READ and not _LATER.search(text) and not _READ[name](text.lower())):
+            elif (
+                (name == "side" and local(element) == "textPath")
+                or name in _NO_ATTRIBUTES
+                or (name in _READ and not _LATER.search(text) and not _READ[name](text.lower()))
+            ):
                 self.note(_said(name, text))
                 del element.attrib[name]
 
     def outline(self, element: etree._Element, name: str, text: str) -> None:
         """Path data or points, as far as they can be read."""
         try:
-            readable = (readable_part if name == "d" else readable_points)(text)
+            readable = (readable_points if name == "points" else readable_part)(text)
         except PathError:
             return
         if readable != text:
@@ -370,6 +412,13 @@ class _Cleaner:
             self.note(f"::{pseudo[0]}, which no shape has")
             return ""
         return f"{prelude}{{{self.declarations(tinycss2.serialize(rule.content), in_sheet=True)}}}"
+
+
+def _among_text(element: etree._Element) -> bool:
+    """Whether there is text beside an element, in its parent."""
+    parent = element.getparent()
+    beside = [parent.text, *(each.tail for each in parent), *("".join(each.itertext()) for each in parent if each is not element)]
+    return any(text and text.strip() for text in beside)
 
 
 def _remove(element: etree._Element) -> None:

@@ -34,8 +34,8 @@ def _ellipse(units: Units, element: etree._Element) -> tuple[Segment, ...]:
 
 
 def _radii(units: Units, element: etree._Element) -> tuple[float, float]:
-    """rx and ry; one that is left out is like the other."""
-    given = [element.get(name, "auto") != "auto" for name in ("rx", "ry")]
+    """rx and ry; one that is left out, or negative, is like the other."""
+    given = [element.get(name, "auto") != "auto" and not element.get(name, "").lstrip().startswith("-") for name in ("rx", "ry")]
     if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
         raise StyleError("a radius auto is not drawn by every browser", "leave the attribute out")
     rx = units.coordinate(element, "rx", units.viewport.width) if given[0] else 0.0
