@@ -25,6 +25,7 @@ from cardgen.base.files import read_own
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import in_srgb
 from cardgen.model.project import VECTOR, Project
+from cardgen.sandbox import process
 from cardgen.svg import raster, support, typst
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
@@ -37,6 +38,8 @@ from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 LARGEST = 40_000_000
 """Pixels a picture may have: more is an attack or a mistake."""
+SECONDS = 30.0
+"""Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
 _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml")
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 """How pictures begin: browsers go by that, whatever kind is said."""
@@ -174,6 +177,14 @@ class Art:
     def has(self, family: str) -> bool:
         return self._book.knows(family)
 
+    def hinders(self, family: str) -> bool:
+        """Whether there is a file of a family, which cannot be used: that is said, and nothing stands in for it."""
+        try:
+            self._book.face(family)
+        except CardgenError as error:
+            return not error.problems[0].what.startswith("no font family")
+        return False
+
     def known(self, families: tuple[str, ...]) -> tuple[str, ...]:
         """Those of some families that are there, the rest being for other machines; all of them where none is."""
         found = self._lists.get(families)
@@ -194,7 +205,8 @@ class Art:
         drawing = unpacked(kept, self._fonts, self._book.by_key) if kept is not None else None
         if drawing is None:
             try:
-                drawing = self._convert(data)
+                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS):
+                    drawing = self._convert(data)
             except Refused as error:
                 raise placed(error, path) from None
             if path not in self._placing:
@@ -236,7 +248,7 @@ class _StandIns:
         return self._art.first(self._standing_in(families), weight, italic)
 
     def _standing_in(self, families: tuple[str, ...]) -> tuple[str, ...]:
-        if families and self._art.has(self._art.known(families)[0]):
+        if families and (self._art.has(self._art.known(families)[0]) or self._art.hinders(families[0])):
             return families
         stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
         what = f'no font family is called "{families[0]}"' if families else "text without a font-family"

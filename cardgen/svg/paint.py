@@ -288,7 +288,7 @@ class Walker(Painter):
         if target in self.scope.using or any(each is target for each in element.iterancestors()):
             self.document.pass_over(f'"{reference}" uses itself')
             return
-        if self.scope.silhouette and local(target) not in (*SHAPES, "text", "use"):
+        if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
             self.document.pass_over(f"a <use> of <{local(target)}> inside a clipPath is not drawn here", "use shapes and <text>")
             return
         bounds = partial(bounds_of, self.document, self.units(style), element, style)

@@ -85,15 +85,15 @@ def read_svg(data: bytes) -> etree._Element:
 
 def _unpacked(data: bytes) -> bytes:
     """What is packed with gzip (RFC 1952). Raises Refused for what is broken, or larger than any file."""
-    unpacker = zlib.decompressobj(wbits=31)
+    unpacker, broken = zlib.decompressobj(wbits=31), Refused([Fault("it cannot be unpacked", "save it anew as plain SVG")])
     try:
         text = unpacker.decompress(data, LARGEST)
     except zlib.error:
-        text = b""
+        raise broken from None
     if unpacker.unconsumed_tail:
         raise Refused([Fault(f"unpacked, it is larger than {LARGEST >> 20} MB", "make it smaller")])
     if not unpacker.eof:
-        raise Refused([Fault("it cannot be unpacked", "save it anew as plain SVG")])
+        raise broken
     return text
 
 

@@ -393,7 +393,7 @@ class _Cleaner:
         import cssselect2
         import tinycss2
 
-        if rule.type == "error":
+        if rule.type == "error" or (rule.type == "qualified-rule" and any(token.type == "error" for token in rule.prelude)):
             self.note("a part of a style sheet that cannot be read")
             return ""
         if rule.type == "at-rule":

@@ -130,9 +130,14 @@ def _stroke_width(style: Style, text: str) -> float:
     return width
 
 
+_EMPTY_PART = re.compile(r"^\s*,|,\s*,|,\s*$")
+
+
 def _dash(style: Style, text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
+    if _EMPTY_PART.search(text):
+        raise StyleError(f'"{text[:40]}" is not a list of lengths')
     dash = tuple(_stroke_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
     if min(dash, default=0) < 0:
         raise StyleError("a dash cannot be negative")

@@ -261,6 +261,8 @@ def _placed(document: Document, chunk: list[TextPiece], x: float, y: float) -> t
             continue
         drop = piece.lift + baseline(document, style)
         if style.letter_spacing and any(map(joins, piece.text)):
+            if any(unicodedata.bidirectional(letter) == "L" for other in chunk for letter in other.text):
+                raise StyleError("letter-spacing on joined letters beside others is not drawn here", "give them a <text> of their own")
             # Joined letters are not set apart, but words of them are.
             style = replace(style, letter_spacing=0.0, word_spacing=style.word_spacing + style.letter_spacing)
         for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
