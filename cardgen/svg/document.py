@@ -21,6 +21,8 @@ from cardgen.typography.font import Font
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
+_SOME = Box(0, 0, 300, 150)
+"""The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
 
@@ -103,7 +105,14 @@ class Document:
         except StyleError as error:
             remedy = "; ".join(filter(None, (error.remedy, "mend the style sheet")))
             raise Refused([Fault(str(error), remedy, root.sourceline or 1)]) from None
-        self.page = view_box(root)
+        self.sized = True
+        try:
+            self.page = view_box(root)
+        except Refused:
+            if passed is None or any("%" in str(value) for element in elements(root) for value in element.attrib.values()):
+                raise
+            self.sized, self.page = False, _SOME
+            note_passed(passed, "an <svg> without a viewBox or a size", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
 
     @cached_property
     def blends(self) -> bool:

@@ -30,7 +30,7 @@ from cardgen.svg.path import PathError, Segment, operators, rectangle
 from cardgen.svg.path_length import Track
 from cardgen.svg.patterns import tiles
 from cardgen.svg.shape_painter import Tiles
-from cardgen.svg.shapes import SHAPES
+from cardgen.svg.shapes import SHAPES, UNSIZED
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.transforms import own_transform
@@ -63,7 +63,7 @@ class Walker(Painter):
         document, root, page = self.document, self.document.root, self.document.page
         self.drawing.box = page
         self.seen = page.grown(max(page.width, page.height))
-        self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none"
+        self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none" if document.sized else UNSIZED
         style = document.style(root, ROOT)
         if root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
             document.complain(root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")

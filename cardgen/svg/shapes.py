@@ -63,11 +63,17 @@ SHAPES: dict[str, Callable[[Units, etree._Element], tuple[Segment, ...]]] = {
 }
 
 
+UNSIZED = "as it is"
+"""How a drawing without a view box or a size asks to be laid into a box."""
+
+
 def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
     """A drawing as an <image> shows it in a box, and how it is placed there. Raises StyleError.
 
     Browsers make the box the drawing's viewport: the drawing's own preserveAspectRatio counts, and what lies beside its view box is seen.
     """
+    if drawing.fit == UNSIZED:  # the box is its viewport, and its units are those around it
+        return replace(drawing, reach=Box(0, 0, target.width, target.height), _name=""), Matrix.shift(target.x, target.y)
     if wish.split()[:1] == ["none"]:
         return drawing, fitted(drawing.box, target, "none")[0]
     matrix = fitted(drawing.box, target, drawing.fit)[0]

@@ -61,6 +61,7 @@ PASSED: dict[str, str] = {
     "passed-tref": '<text x="5" y="60" font-size="30" font-family="Nunito" font-weight="800">A<tref href="#a"/>bc</text>',
     "passed-language": f'<g systemLanguage="de">{_RECT} fill="#c22"/></g><rect width="50" height="50" fill="#24a" systemLanguage="en-GB"/>',
     "passed-language-switch": f'<switch><g systemLanguage="de">{_RECT} fill="#c22"/></g>{_RECT} fill="#24a"/></switch>',
+    "passed-size": '<svg xmlns="http://www.w3.org/2000/svg"><rect x="10" y="10" width="80" height="60" fill="#24a"/></svg>',
     # families: what is not there is replaced, in a list by the next
     "passed-family": '<text x="5" y="60" font-size="30" font-family="NoSuchFont, Nunito" font-weight="800">Bee</text>',
 }
