@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import io
 import json
+import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -109,11 +110,13 @@ class Browser:
 
 
 @contextmanager
-def browser(folder: Path) -> Iterator[Browser]:
-    """A browser with a profile of its own in `folder`."""
+def browser(folder: Path, surroundings: Mapping[str, str] | None = None) -> Iterator[Browser]:
+    """A browser with a profile of its own in `folder`; `surroundings` are added to its environment."""
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb", *_QUIET]
     command += ["--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **(surroundings or {})}
+    ) as process:
         try:
             port = _port(folder / "DevToolsActivePort")
             with urlopen(f"http://127.0.0.1:{port}/json", timeout=PATIENCE) as answer:

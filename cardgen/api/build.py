@@ -136,6 +136,8 @@ class _SheetMaker:
             for number, drawn in enumerate(draw_deck(self.context, deck, troubles, job), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn
+            for note in self.context.art.notes:
+                self.report.note(str(note), self.context.game.id)
 
     def _write(self, path: Path, pdf: Pdf, laid: Imposition, title: str) -> None:
         self.report.put_pdf(path, pdf)

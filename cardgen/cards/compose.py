@@ -31,9 +31,10 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import page_of, trimmed
+from cardgen.graphics.css_colour import solid
 from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Colour, Deck
-from cardgen.model.project import Project
+from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox, scope_of
@@ -532,7 +533,7 @@ for call in (Composer.text_box, TextStyle.__init__):
 @lru_cache(maxsize=512)
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
-    if path.suffix.lower() != ".svg":
+    if path.suffix.lower() not in VECTOR:
         try:
             picture = read_picture(data)
         except Exception:  # Pillow raises many things on broken files
@@ -642,8 +643,8 @@ def _mix(first: Any, second: Any, share: float = 0.5) -> str:
         raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
     ends = []
     for colour in (first, second):
-        text = str(colour)
-        if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-            raise ValueError(f'mix wants two colours of the palette, not "{text}"')
+        text = solid(str(colour)) if str(colour).startswith("#") else None
+        if text is None:
+            raise ValueError(f'mix wants two colours of the palette, not "{colour}"')
         ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))

@@ -65,6 +65,8 @@ class Parcel(NamedTuple):
     back: str | None
     forms: PackedForms
     used: tuple[Path, ...]
+    notes: tuple[Problem, ...]
+    """What of the art was passed over."""
     found: tuple[Any, ...]
     found_behind: tuple[Any, ...]
 
@@ -280,6 +282,7 @@ class _CardPainter(_Packer):
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
         self.used: set[Any] = set()
+        self.noted: set[Problem] = set()
 
     def sent(self, composed: Composed) -> Parcel:
         card = self.deck.cards[composed.card]
@@ -301,7 +304,9 @@ class _CardPainter(_Packer):
         packed = self.packed(face) if face else None
         used = tuple(self.context.art.used - self.used)
         self.used.update(used)
-        return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, found, found_behind)
+        notes = tuple(note for note in self.context.art.notes if note not in self.noted)
+        self.noted.update(notes)
+        return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, notes, found, found_behind)
 
     def side(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         """A side of a card; in a draft it has placeholders for what is not there, and is one itself where it cannot be drawn."""
@@ -417,6 +422,7 @@ class _Parcels:
             drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
             self.forms.setdefault(name, drawing)
         self.art.used.update(sent.used)
+        self.art.notes.update(dict.fromkeys(sent.notes))
         found = sent.found
         if sent.found_behind and sent.back not in self.inspected:
             self.inspected.add(sent.back)

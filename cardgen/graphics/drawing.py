@@ -148,6 +148,8 @@ class Drawing:
     texts: list[TextMark] = field(default_factory=list)
     fixed: bool = False
     """Whether it has strokes that keep their width at any scale: it is right at its own only."""
+    notes: tuple[tuple[str, str, int], ...] = ()
+    """What of its file counted for nothing, as in a browser: what it was, what would mend it, and its line."""
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
     inked: bool = False

@@ -41,7 +41,12 @@ GAME = Keys(
     Key("designer", TEXT, "who thought it up"),
     Key("version", TEXT, "which print of it this is; otherwise 1"),
     Key("credits", TEXT, "whom to thank, and what others may do with the game; ends the rulebook, and stands in the files' properties"),
-    Key("palette", PALETTE, 'colours by name: `ink: "#2B2138"` or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)'),
+    Key(
+        "palette",
+        PALETTE,
+        'colours by name, as CSS writes them: `ink: "#2B2138"`, `leaf: seagreen`, `sky: rgb(10 20 30)`; '
+        'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)',
+    ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
     Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
+from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import Colour, Dress, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import BLEEDS, CARDS, Bleed, Shape, Tray, card_size, pair
@@ -20,28 +21,29 @@ from cardgen.schema.values import check_name, wrong
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
 
-_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+_LIKE_A_COLOUR = r"^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|(rgb|hsl)a?\(.*\)|hwb\(.*\)|[A-Za-z]+)$"
 SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width", "height", "corner")}
 
 
 def _colour(section: Section, name: str, spec: Node) -> Colour:
-    remedy = 'write "#2B2138", or {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}'
+    remedy = 'write "#2B2138", a colour of CSS such as seagreen, or {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}'
     parts: dict[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
     if unknown := [key for key in parts if key not in ("rgb", "cmyk")]:
         raise wrong(f'a colour has no "{unknown[0]}"', remedy)
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
-    if not isinstance(rgb, TypedText) or not _HEX.fullmatch(rgb):
+    shown = solid(rgb) if isinstance(rgb, TypedText) else None
+    if shown is None:
         given = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
         raise wrong(f"{given} is not a colour", remedy)
     if cmyk is None:
-        return Colour(rgb.upper())
+        return Colour(shown)
     try:
         percent = [float(item) for item in cmyk if isinstance(item, TypedText)] if isinstance(cmyk, Seq) else []
     except ValueError:
         percent = []
     if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
         raise wrong("cmyk must be four percentages from 0 to 100", remedy)
-    return Colour(rgb.upper(), (percent[0], percent[1], percent[2], percent[3]))
+    return Colour(shown, (percent[0], percent[1], percent[2], percent[3]))
 
 
 def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
@@ -50,11 +52,11 @@ def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
     return {str(key): replace(colours[key], place=section.source.place(key)) for key in node if key in colours}
 
 
-_HEX_SCHEMA: Schema = {"type": "string", "pattern": f"^{_HEX.pattern}$"}
+_RGB_SCHEMA: Schema = {"type": "string", "pattern": _LIKE_A_COLOUR}
 _PERCENT: Schema = {"type": "number", "minimum": 0, "maximum": 100}
 _INKS: Schema = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
 _COLOURS = mapping_of(
-    Kind(_colour, {"anyOf": [_HEX_SCHEMA, mapping_schema({"rgb": _HEX_SCHEMA, "cmyk": _INKS}, ["rgb"])]}),
+    Kind(_colour, {"anyOf": [_RGB_SCHEMA, mapping_schema({"rgb": _RGB_SCHEMA, "cmyk": _INKS}, ["rgb"])]}),
     "names with colours",
     'palette: {ink: "#2B2138"}',
     lambda name: check_name(name, "colour", dir(dict)),
@@ -109,8 +111,8 @@ SIZES = (
 
 def _bleed(section: Section, name: str, node: Node) -> Bleed:
     text = str(node).strip() if isinstance(node, TypedText) else ""
-    if text in BLEEDS or _HEX.fullmatch(text):
-        return Bleed(made=text)
+    if made := text if text in BLEEDS else solid(text):
+        return Bleed(made=made)
     pixels = _PIXELS.fullmatch(text)
     try:
         bleed = Bleed(pixels=float(pixels[1])) if pixels else Bleed(length(text))
@@ -124,7 +126,7 @@ def _bleed(section: Section, name: str, node: Node) -> Bleed:
 
 _PIXELS = re.compile(r"(\d{1,5}(?:\.\d*)?|\.\d+)\s*px")
 _MOST_BLEED = 50 * MM
-BLEED = Kind(_bleed, {"type": "string", "pattern": f"^([0-9.]+ *(px|mm|cm|in|pt)|{'|'.join(BLEEDS)}|#[0-9a-fA-F]{{6}})$"})
+BLEED = Kind(_bleed, {"type": "string", "pattern": f"^([0-9.]+ *(px|mm|cm|in|pt)|{'|'.join(BLEEDS)})$|{_LIKE_A_COLOUR}"})
 """How much of a template's page lies around the trim, or what is made to lie there."""
 
 

@@ -16,7 +16,8 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, show
 from cardgen.base.files import LARGEST, read_inside
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".tif", ".tiff", ".gif")
-DRAWINGS = (".svg", *PICTURES)
+VECTOR = (".svg", ".svgz")
+DRAWINGS = (*VECTOR, *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
 
 TABLES = (".csv", ".tsv", ".xlsx")

@@ -38,6 +38,8 @@ class _Seen:
     printers: list[Finding] = field(default_factory=list)
     backs: dict[str, Card] = field(default_factory=dict)
     used: set[Path] = field(default_factory=set)
+    notes: list[Problem] = field(default_factory=list)
+    """What of the art counts for nothing, as in a browser."""
     sound: bool = True
     cards: list[Drawn] = field(default_factory=list)
 
@@ -67,6 +69,8 @@ def check_drawings(
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
     for each in seen:
         yield from each.findings
+    for note in dict.fromkeys(note for each in seen for note in each.notes):
+        yield Finding("drawable", "note", note, context.game.id)
     yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
     if len(decks) == len(context.game.decks) and not unread_decks(context.game) and all(each.sound for each in seen):
         yield from unused_art(context.game, {path for each in seen for path in each.used})
@@ -128,6 +132,7 @@ def _look_at(
         seen.findings.append(_undrawable(problem, deck, names[0] if names else "", undrawn))
     seen.printers += press.found() if press else ()
     seen.used |= context.art.used
+    seen.notes += context.art.notes
     seen.sound = not troubles
     if troubles:
         seen.cards = []

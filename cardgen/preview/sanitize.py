@@ -20,7 +20,7 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError
 from cardgen.graphics.picture_files import read_picture, without_corners
-from cardgen.model.project import Project
+from cardgen.model.project import VECTOR, Project
 from cardgen.svg.art import DEEPEST
 from cardgen.svg.image import BLEED
 from cardgen.svg.parse import Refused, local, read_svg
@@ -123,7 +123,7 @@ class Wardrobe:
         states, name, asset = self._known.get((self._folder, path, filled), ((), "", None))
         if asset is None or states != tuple(state_of(file) for file, _, _ in states):
             files: tuple[Path, ...] = (path,)
-            if path.suffix.lower() == ".svg":
+            if path.suffix.lower() in VECTOR:
                 dressed = self._art(path)
                 if dressed is None:
                     return ""
@@ -187,7 +187,7 @@ class Wardrobe:
         return _Dressed(etree.tostring(root), files)
 
     def _inside(self, path: Path) -> tuple[str | None, tuple[Path, ...]]:
-        if path.suffix.lower() == ".svg":
+        if path.suffix.lower() in VECTOR:
             dressed = self._art(path)
             return (_data("image/svg+xml", dressed.content), dressed.files) if dressed else (None, ())
         kind, data = _browsable(self._bytes(path))

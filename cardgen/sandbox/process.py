@@ -17,7 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import BaseContext
@@ -81,6 +81,7 @@ class _Bounds(NamedTuple):
 _ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -getattr(signal, "SIGPROF", 0): "time"}
 """What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
+_noted: tuple[str, Place | None, float] = ("", None, 0.0)  # the last note of a child
 _LEAST = 1.0  # of which no child has less
 _left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
 
@@ -104,11 +105,31 @@ def slowness() -> float:
     return max(1.0, best / _USUAL)
 
 
-def note(text: str, place: Place | None = None) -> None:
-    """Say what is being worked on, for the message if it has to be stopped. Does nothing outside a child."""
+def note(text: str, place: Place | None = None, seconds: float = 0.0) -> None:
+    """Say what is being worked on, for the message if it has to be stopped, and its seconds where it has its own. Does nothing outside
+    a child."""
+    global _noted
     if _tell is not None:
+        _noted = text, place, seconds
         spot = (place.file, place.line, place.column) if place else ()
-        _tell("\0".join((text[:300].replace("\0", " "), *map(str, spot))).encode("utf-8", "surrogateescape"))
+        said = (text[:300].replace("\0", " "), f"{seconds:g}", *map(str, spot))
+        _tell("\0".join(said).encode("utf-8", "surrogateescape"))
+
+
+@contextmanager
+def apart(text: str, place: Place, seconds: float) -> Iterator[None]:
+    """Work that has seconds of its own, whatever the item that it is needed for has left of its. Changes nothing outside a child."""
+    if _tell is None:
+        yield
+        return
+    before, left = _noted, signal.getitimer(signal.ITIMER_PROF)[0] if sys.platform != "win32" else 0.0
+    note(text, place, seconds)
+    _wind(seconds * slowness())
+    try:
+        yield
+    finally:
+        note(*before)
+        _wind(left)
 
 
 def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512, stays: bool = False) -> Iterator[T]:
@@ -135,7 +156,7 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
         child.start()
         sender.close()
         while True:
-            if reason := _overdue(receiver, child, bounds):
+            if reason := _overdue(receiver, child, max(bounds.seconds, _own_seconds(said) * slowness())):
                 _left -= seconds
                 raise _stopped(reason, _wiped(slate, said, child), seconds, megabytes)
             try:
@@ -187,9 +208,9 @@ def beside_threads(*modules: str) -> BaseContext:
     return context
 
 
-def _overdue(receiver: connection.Connection, child: Any, bounds: _Bounds) -> Reason | None:
+def _overdue(receiver: connection.Connection, child: Any, seconds: float) -> Reason | None:
     """Wait for the child's next word; why it is to be stopped instead."""
-    silence = _SILENCE * bounds.seconds
+    silence = _SILENCE * seconds
     if sys.platform != "win32":  # where the kernel minds the work
         return None if receiver.poll(silence) else "silence"
     before = _used_by(child)
@@ -197,7 +218,7 @@ def _overdue(receiver: connection.Connection, child: Any, bounds: _Bounds) -> Re
         if receiver.poll(min(silence, 1.0)):
             return None
         silence -= 1.0
-        if _used_by(child) - before > bounds.seconds + _START * slowness():
+        if _used_by(child) - before > seconds + _START * slowness():
             return "time"
     return "silence"
 
@@ -228,8 +249,14 @@ def _wiped(slate: mmap.mmap | None, said: bytes, child: Any) -> bytes:
 
 
 def _stopped(reason: Reason, said: bytes, seconds: float, megabytes: int) -> Stopped:
-    text, *spot = said.decode("utf-8", "surrogateescape").split("\0")
+    text, _, *spot = (said or b"\0").decode("utf-8", "surrogateescape").split("\0")
+    seconds = (reason == "time" and _own_seconds(said)) or seconds
     return Stopped(text, reason, Place(Path(spot[0]), int(spot[1]), int(spot[2])) if spot else None, seconds, megabytes)
+
+
+def _own_seconds(said: bytes) -> float:
+    """The seconds of a note whose work has its own; else 0."""
+    return float(said.split(b"\0")[1]) if said else 0.0
 
 
 class _Outbox:

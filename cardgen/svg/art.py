@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Callable
 from copy import deepcopy
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,20 +20,30 @@ from lxml import etree
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_own
-from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
-from cardgen.model.project import Project
+from cardgen.model.project import VECTOR, Project
+from cardgen.sandbox import process
 from cardgen.svg import support, typst
+from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Refused, elements, local, read_svg, view_box
+from cardgen.svg.parse import Fault, Refused, elements, local, read_svg, view_box
+from cardgen.svg.passed_over import passed_over
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
 from cardgen.svg.values import StyleError, parse_transform
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 
+SECONDS = 30.0
+"""Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
 _INLINE = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml")
+_MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+"""How pictures begin: browsers go by that, whatever kind is said."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+STAND_IN = "Nunito"
+"""The family of ours that stands in for one that is not there, unless fonts.yaml names one sans-serif."""
+GENERIC = support.words("serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace ui-rounded math")
+"""Families that CSS itself names (CSS Fonts 4, 2.1.3): whatever a machine has for them."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
 _SPARE = 1.25
@@ -55,11 +64,17 @@ class Art:
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
         self._open: list[Path] = []
+        self._placing: set[Path] = set()
+        """Drawings that place others: those may change while they do not."""
         self._lists: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.used: set[Path] = set()
+        self.notes: dict[Problem, None] = {}
+        """What of the art was passed over as browsers do, and what stood in for a font."""
 
     def image(self, reference: str) -> Drawing | Picture:
         """The drawing or picture that an <image> refers to. Raises StyleError for a bad reference, CardgenError for bad art."""
+        if reference[:5].lower() != "data:":
+            self._placing.update(self._open)
         named = self._named.get(reference)
         if named is not None:
             return named
@@ -112,7 +127,7 @@ class Art:
                 data = base64.b64decode(re.sub(rb"\s", b"", data), validate=True)
         except ValueError:
             data = b""
-        if not comma or not data or kind not in _INLINE:
+        if not comma or not data or (kind not in _INLINE and not data.startswith(_MAGIC)):
             raise StyleError("a data: address that holds no PNG, JPEG, GIF, WebP or SVG is not drawn here", "put the picture into art/")
         if kind != "image/svg+xml":
             try:
@@ -123,7 +138,9 @@ class Art:
             raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
-            return self._convert(data)
+            drawing = self._convert(data)
+            self.notes.update((Problem(f"a drawing in a data: address: {what}", remedy), None) for what, remedy, _ in drawing.notes)
+            return drawing
         except Refused as error:
             told = "; ".join(map(str, error.faults))
             raise StyleError(f"the drawing in the data: address: {told}", "mend it, or put it into art/") from None
@@ -139,6 +156,11 @@ class Art:
             self.cache.put(name, found)
         return found
 
+    @cached_property
+    def _fonts(self) -> str:
+        """Which fonts there are to choose from."""
+        return self._book.digest
+
     def finish(self) -> None:
         """Leave the cache within its limit."""
         self.cache.prune()
@@ -148,58 +170,102 @@ class Art:
         if not families:
             raise StyleError("text without a font-family", "name one")
         try:
-            return self._book.runs(text, self._lists.get(families, families), weight, italic)
+            return self._book.runs(text, self.known(families), weight, italic)
         except MissingGlyph as error:
             *others, last = error.problems
             raise StyleError("; ".join([*map(str, others), last.what]), last.remedy) from None
         except CardgenError as error:
-            known = tuple(family for family in families if self._has(family))
-            if families not in self._lists and families[0] in known:  # what comes after a family that is there is for other machines
-                self._lists[families] = known
-                return self.runs(text, families, weight, italic)
             raise StyleError(error.problems[0].what, error.problems[0].remedy) from None
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
         """The font that is asked before all others; None where `runs` has something to say first."""
         try:
-            return self._book.first(self._lists.get(families, families), weight, italic) if families else None
+            return self._book.first(self.known(families), weight, italic) if families else None
         except CardgenError:
             return None
 
-    def _has(self, family: str) -> bool:
+    def has(self, family: str) -> bool:
+        return self._book.knows(family)
+
+    def hinders(self, family: str) -> bool:
+        """Whether there is a file of a family, which cannot be used: that is said, and nothing stands in for it."""
         try:
             self._book.face(family)
-        except CardgenError:
-            return False
-        return True
+        except CardgenError as error:
+            return not error.problems[0].what.startswith("no font family")
+        return False
+
+    def known(self, families: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some families that are there, the rest being for other machines; all of them where none is."""
+        found = self._lists.get(families)
+        if found is None:
+            generic = (STAND_IN,) if any(family.lower() in GENERIC for family in families) else ()
+            found = self._lists[families] = tuple(filter(self._book.knows, families)) or generic or families
+        return found
 
     def _read(self, path: Path) -> Drawing | Picture:
         try:
             data = self._project.read(path)
         except OSError as error:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", place=Place(path))) from None
-        if path.suffix.lower() != ".svg":
+        if path.suffix.lower() not in VECTOR:
             return _picture(data, path)
         key = hashlib.sha256(_fingerprint() + data).hexdigest()
         kept = self.cache.get(key)
-        drawing = _unpacked(kept) if kept is not None else None
+        drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
         if drawing is None:
             try:
-                drawing = self._convert(data)
+                with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS):
+                    drawing = self._convert(data)
             except Refused as error:
                 raise placed(error, path) from None
-            packed = _packed(drawing)
-            if packed is not None:
-                self.cache.put(key, packed)
+            if path not in self._placing:
+                self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))
+        self.notes.update((Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes)
         return drawing
 
     def _convert(self, data: bytes) -> Drawing:
+        """A drawing as a browser shows it, without what it passes over. Raises Refused with all that is wrong."""
         root = read_svg(data)
         if engine(root) == "svglib":
             drawing = _with_svglib(root)
             if drawing is not None:
                 return drawing
-        return paint(root, self)
+        try:
+            return paint(root, self)
+        except Refused:
+            passed = passed_over(root)
+        try:
+            drawing = paint(root, _StandIns(self, passed), passed=passed)
+        except Refused as error:
+            raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
+        drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)
+        return drawing
+
+
+class _StandIns:
+    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there."""
+
+    def __init__(self, art: Art, passed: list[Fault]) -> None:
+        self._art = art
+        self._passed = passed
+        self.image, self.kept, self.coarser, self.without_corners = art.image, art.kept, art.coarser, art.without_corners
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        return self._art.runs(text, self._standing_in(families), weight, italic)
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        return self._art.first(self._standing_in(families), weight, italic)
+
+    def _standing_in(self, families: tuple[str, ...]) -> tuple[str, ...]:
+        if families and (self._art.has(self._art.known(families)[0]) or self._art.hinders(families[0])):
+            return families
+        stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
+        what = f'no font family is called "{families[0]}"' if families else "text without a font-family"
+        fault = Fault(f"{what}: {stand_in} was used", "add the font to fonts/, or name a family so in fonts.yaml")
+        if fault not in self._passed:
+            self._passed.append(fault)
+        return (stand_in,)
 
 
 def placed(error: Refused, path: Path) -> CardgenError:
@@ -317,20 +383,3 @@ def _fingerprint() -> bytes:
     for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
         digest.update(read_own(source))
     return digest.digest()
-
-
-def _packed(drawing: Drawing) -> bytes | None:
-    """A drawing as bytes; None for one that refers to fonts, forms or pictures, which the cache does not keep."""
-    if drawing.fixed or drawing.words or drawing.needs or drawing.pictures or drawing.patterns:
-        return None
-    head = {"box": list(drawing.box), "fit": drawing.fit, "states": drawing.states, "shadings": drawing.shadings}
-    return json.dumps(head, sort_keys=True).encode() + b"\n" + drawing.content
-
-
-def _unpacked(data: bytes) -> Drawing | None:
-    try:
-        head, _, content = data.partition(b"\n")
-        about = json.loads(head)
-        return Drawing(content, Box(*about["box"]), fit=str(about["fit"]), states=dict(about["states"]), shadings=dict(about["shadings"]))
-    except (ValueError, TypeError, KeyError):
-        return None

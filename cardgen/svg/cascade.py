@@ -159,7 +159,7 @@ _FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))
 def _font(text: str) -> dict[str, str]:
     """The shorthand `font` (CSS Fonts 4, 2.7): style, weight, size and families. Raises StyleError."""
     match = _FONT.fullmatch(text)
-    found = {"font-style": "normal", "font-weight": "normal", "font-variant": "normal"}
+    found = {"font-style": "normal", "font-weight": "normal", "font-variant": "normal", "font-kerning": "auto"}
     for word in match[1].split() if match else ("",):
         if word in ("italic", "oblique"):
             found["font-style"] = word
@@ -212,9 +212,7 @@ def _settle(element: etree._Element, name: str, value: str, complain: Any) -> No
     drawn = _PATH.fullmatch(value)
     if name not in support.SIZED.get(str(element.tag), ()):
         return
-    if _UNITLESS.fullmatch(value) and float(value):
-        complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
-    elif "(" in value and not drawn and not value.startswith("calc("):
+    if "(" in value and not drawn and not value.startswith("calc("):
         complain(f"{name}: {value[:40]} is not followed here", "write it as an attribute")
     else:
         element.set(name, drawn[1] if drawn else value)
@@ -239,7 +237,12 @@ def followed(element: etree._Element, sheet: StyleSheet, complain: Any) -> dict[
             _question(str(name), str(value), complain)
     rules, urgent = sheet.rules(element) if sheet else (normal, important)
     if normal or important or rules or urgent:
-        _declare(element, {**rules, **normal, **urgent, **important}, found, complain)
+        declarations = {**rules, **normal, **urgent, **important}
+        for name in {**rules, **urgent}:  # a `style` is read as attributes are, which need no units
+            value = declarations[name]
+            if lacks_unit(name, value) and name not in important and (name in urgent or name not in normal):
+                complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
+        _declare(element, declarations, found, complain)
     return found
 
 
@@ -252,8 +255,6 @@ def _declare(element: etree._Element, declarations: Mapping[str, str], found: di
     for name, value in declarations.items():
         if name in PROPERTIES or name.startswith("--"):
             found[name] = value
-            if _lacks_unit(name, value):
-                complain(f"{name}: {value} lacks its unit, which a style sheet needs", f"write {value}px")
         elif name in DEFAULTS:
             if lined or name not in ABOUT_LINES:  # there may be no line of which it could tell more
                 _question(name, value, complain)
@@ -277,15 +278,15 @@ def _question(name: str, value: str, complain: Any) -> None:
         complain(f'{name}="{value}" is not drawn as a browser shows it', "draw it another way")
 
 
-def _lacks_unit(name: str, value: str) -> bool:
+def lacks_unit(name: str, value: str) -> bool:
     """Whether a style sheet gives a bare number to a property that wants a length."""
     known = PROPERTIES.get(name)
-    return bool(known and known.unit and _UNITLESS.fullmatch(value) and float(value))
+    return bool((known.unit if known else name in ("width", "height")) and _UNITLESS.fullmatch(value) and float(value))
 
 
 # -- from what is declared to a style -------------------------------------------------------------------------------------------------
 
-_WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
+WIDE = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 """Keywords that every property knows (CSS Cascade 4, 7.3)."""
 _INITIAL = Style()
 _FIRST = ("color", "font-size")
@@ -307,10 +308,10 @@ def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
     if any(name.startswith("--") or "var(" in value for name, value in declared.items()):
         declared = _substituted(style, declared)
     for name in _FIRST:
-        if declared.get(name, "inherit") not in _WIDE:
+        if declared.get(name, "inherit") not in WIDE:
             PROPERTIES[name].read(style, declared[name])
     for name, value in declared.items():
-        if value in _WIDE:
+        if value in WIDE:
             _follow_keyword(parent, style, name, value)
         elif name in PROPERTIES and name not in _FIRST:
             PROPERTIES[name].read(style, value)
@@ -340,6 +341,6 @@ def _substituted(style: Style, declared: Mapping[str, str]) -> dict[str, str]:
     for name, value in declared.items():
         if name not in own:
             found[name] = with_variables(value, custom)
-            if found[name] != value and _lacks_unit(name, found[name]):
+            if found[name] != value and lacks_unit(name, found[name]):
                 raise StyleError(f"{name}: {found[name]} lacks its unit, which a style sheet needs", f"write {found[name]}px")
     return found

@@ -14,7 +14,7 @@ from lxml import etree
 from cardgen.svg import refusals, support
 from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
-from cardgen.svg.path import parse_path, transformed
+from cardgen.svg.path import numbers, parse_path, transformed
 from cardgen.svg.path_length import Track
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
@@ -74,10 +74,12 @@ class ElementSpan(NamedTuple):
     places: dict[str, list[float]]
 
 
-def gather(document: Document, units: Units, element: etree._Element, style: Style) -> tuple[list[TextPiece], list[ElementSpan]]:
+def gather(
+    document: Document, units: Units, element: etree._Element, style: Style, lines: tuple[tuple[str, Style], ...] = ()
+) -> tuple[list[TextPiece], list[ElementSpan]]:
     """The characters of a <text> and its children, in order, and which of them an element gives places. Raises StyleError."""
     gatherer = _Gatherer(document, units)
-    gatherer.element(element, style, _Around(element.get(SPACE) == "preserve"))
+    gatherer.element(element, style, _Around(element.get(SPACE) == "preserve", lines=lines))
     return gatherer.pieces, gatherer.spans
 
 
@@ -106,9 +108,11 @@ class _Gatherer:
             if local(element) == "textPath" or around.path or len(element) or places or element.getparent().get("textLength"):
                 raise StyleError("textLength on or around other places is not drawn here", "give one <tspan> or the <text> its length")
             stretch = stretch_of(element, units)
-        lines = around.lines + tuple((kind, style) for kind in style.decoration)
-        if lines and (around.lift or around.path):
-            raise StyleError("a line along text that is lifted or on a path is not drawn here", "draw it as a path")
+        lines = around.lines
+        if style.decoration:  # all lines are painted as the innermost element that draws one
+            lines = tuple((kind, style) for kind in dict.fromkeys((*(kind for kind, _ in lines), *style.decoration)))
+        if lines and around.lift:
+            raise StyleError("a line along text that is lifted is not drawn here", "draw it as a path")
         preserve = around.preserve if style.preserved is None else style.preserved
         around = around._replace(preserve=preserve, lines=lines)
         opens, closes = orders(style)
@@ -162,15 +166,16 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
     """The places that an element gives its characters. Raises StyleError."""
     places: dict[str, list[float]] = {}
     for name, text in element.items():
-        if name == "rotate" and any(local(child) == "textPath" for child in element):
-            raise StyleError("rotate together with a <textPath> is not drawn here", "take it away")
         if name not in _POSITIONS or local(element) == "textPath":
             continue
         whole = units.viewport.width if name.endswith("x") else units.viewport.height
         try:
             parts = text.replace(",", " ").split() if "," in text or " " in text else [text]
-            places[name] = [parse_length(part, whole, units.em) for part in parts]
-        except StyleError:
+            if name == "rotate":
+                places[name] = numbers(text)
+            else:
+                places[name] = [units.length(part, whole) for part in parts]
+        except ValueError:
             raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
     return places
 
@@ -255,6 +260,7 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     return track
 
 
+_SMALL = (("smcp", 1),)
 SMALL = 0.7
 """How high capitals stand for small letters, of the font's size, where the font has none of its own; Chromium's."""
 
@@ -264,8 +270,8 @@ def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style
     if not style.small:
         return [(text, style)]
     runs = document.sources.runs(text, style.families, style.weight, style.italic)
-    if any(font.featured((("smcp", 1),)).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
-        raise StyleError("the small capitals of this font are not drawn here", "write capitals in a smaller size")
+    if any(font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
+        return [(text, replace(style, small=False, features=style.features + _SMALL))]
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
         raise StyleError("small capitals on another baseline are not drawn here", "move the text instead")
     lower = replace(style, font_size=SMALL * style.font_size)

@@ -72,7 +72,8 @@ def _parts(document: Document, units: Units, target: etree._Element, style: Styl
         if kind in ("text", "use"):
             return None
         if kind not in SHAPES:
-            raise StyleError(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
+            document.pass_over(f"<{kind}> inside a clipPath is not drawn here", "use a plain shape")
+            continue
         if home is None and any(value.endswith("%") for value in child.attrib.values()):
             raise StyleError("a clipPath in percent of an inner <svg> is not drawn here", "give it in user units")
         own = document.style(child, style)

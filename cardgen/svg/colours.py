@@ -7,11 +7,19 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
+from cardgen.base.geometry import Box, Matrix
 from cardgen.svg.values import StyleError, parse_length, share_of
 
 RGB = tuple[float, float, float]
+
+
+class Home(NamedTuple):
+    """The element that a context paint comes from: its bounds, and the map from its user space to the whole drawing."""
+
+    box: Box | None
+    matrix: Matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,8 @@ class Paint:
     server: str = ""
     current: bool = False
     otherwise: Paint | tuple[()] | None = None
+    home: Home | None = None
+    """Where a gradient or pattern lies, if that is not what it paints."""
 
 
 BLACK = Paint()
@@ -99,6 +109,8 @@ def _cmyk(text: str) -> Paint:
 
 
 _MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
+_BEYOND = re.compile(r"\b(?:1\d\d|[2-9]\d\d|\d{4,})(?:\.\d+)?%")
+"""More than all, which counts as all."""
 _SUM = re.compile(r"calc\([\d.\s+*/-]{1,60}\)")
 _LONGEST_MIX = 400
 _COMMA = re.compile(r",(?![^()]*\))")
@@ -142,6 +154,8 @@ def parse_colour(text: str) -> Paint:
     match = _MIX.fullmatch(text.strip())
     if match:
         return _mixed(match[1])
+    if text.lstrip()[:3].lower() == "hsl":
+        text = _BEYOND.sub("100%", text)
     if "calc(" in text:
         text = _SUM.sub(lambda found: repr(parse_length(found[0])), text)
     import tinycss2.color3

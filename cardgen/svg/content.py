@@ -16,6 +16,8 @@ from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
 _NUMBER = re.compile(r"-?[0-9.]+")
+_DOT = 0.0005
+"""A dash without a length: PDFium would make it a tenth long, and its ends show a dot of either."""
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
@@ -110,7 +112,8 @@ class ContentWriter:
         self.set("join", style.join, f"{style.join} j")
         if style.join == 0:
             self.set("miter", style.miter, f"{fine(max(1.0, style.miter))} M")
-        self.set("dash", (style.dash, style.dash_offset), f"[{' '.join(map(fine, style.dash))}] {fine(style.dash_offset)} d")
+        dash = tuple(part or _DOT for part in style.dash) if style.cap else style.dash
+        self.set("dash", (dash, style.dash_offset), f"[{' '.join(map(fine, dash))}] {fine(style.dash_offset)} d")
 
     def tone(self, rgb: RGB) -> RGB:
         """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way."""

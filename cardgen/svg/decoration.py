@@ -11,7 +11,7 @@ from functools import lru_cache
 from cardgen.base.geometry import Box
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.shape_painter import Brush
-from cardgen.svg.text_run import TextRun
+from cardgen.svg.text_run import TextRun, place_of
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
 
@@ -28,8 +28,10 @@ def paint_lines(brush: Brush, run: TextRun, ascent: float, kinds: tuple[str, ...
         if kind not in kinds:
             continue
         size = run.style.font_size
-        if run.angle or run.wide != 1 or style.font_size != size:
-            raise StyleError("a line along text that is turned, stretched or of another size is not drawn here", "draw it as a path")
+        if run.angle or run.wide != 1:
+            with brush.saved(place_of(run._replace(style=replace(run.style, italic=False)))):
+                paint_lines(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0, lines=((kind, style),)), ascent, kinds)
+            continue
         if kind == "overline" and len(run.lines) > 1:
             raise StyleError("an overline together with other lines is not drawn alike by browsers", "use one")
         if any(paint and paint.server for paint in (style.fill, style.stroke)):

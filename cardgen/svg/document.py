@@ -14,13 +14,15 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
 from cardgen.svg.content import too_much
-from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, view_box
+from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, note_passed, view_box
 from cardgen.svg.style import Style
 from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_length
 from cardgen.typography.font import Font
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
+_SOME = Box(0, 0, 300, 150)
+"""The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
 
@@ -71,9 +73,13 @@ class Units(NamedTuple):
     def coordinate(self, element: etree._Element, name: str, whole: float) -> float:
         """An attribute as a length; `whole` is what 100% means. Raises StyleError."""
         text = element.get(name)
-        if text and text.rstrip()[-2:].lower() in ("ex", "ch"):
+        return self.length(text, whole) if text else 0.0
+
+    def length(self, text: str, whole: float) -> float:
+        """A length; `whole` is what 100% means. Raises StyleError."""
+        if text.rstrip()[-2:].lower() in ("ex", "ch"):
             return self._in_letters(text.strip())
-        return parse_length(text, whole, self.em) if text else 0.0
+        return parse_length(text, whole, self.em)
 
     def pair(self, element: etree._Element, across: str, down: str) -> tuple[float, float]:
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
@@ -90,13 +96,17 @@ class Units(NamedTuple):
 
 
 class Document:
-    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet."""
+    """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet.
 
-    def __init__(self, root: etree._Element, sources: Sources, density: float = 0.0) -> None:
+    `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `passed` gathers what browsers pass over, in a
+    drawing that is to be looked at as they do; with None that is wrong too.
+    """
+
+    def __init__(self, root: etree._Element, sources: Sources, density: float = 0.0, passed: list[Fault] | None = None) -> None:
         self.root = root
         self.sources = sources
         self.density = density
-        """The most pixels that pictures keep to a unit; 0 for as many as they have."""
+        self._passed = passed
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
         self.painted = 0
@@ -105,7 +115,14 @@ class Document:
         except StyleError as error:
             remedy = "; ".join(filter(None, (error.remedy, "mend the style sheet")))
             raise Refused([Fault(str(error), remedy, root.sourceline or 1)]) from None
-        self.page = view_box(root)
+        self.sized = True
+        try:
+            self.page = view_box(root)
+        except Refused:
+            if passed is None or any("%" in str(value) for element in elements(root) for value in element.attrib.values()):
+                raise
+            self.sized, self.page = False, _SOME
+            note_passed(passed, "an <svg> without a viewBox or a size", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
 
     @cached_property
     def blends(self) -> bool:
@@ -127,6 +144,12 @@ class Document:
 
     def complain(self, element: etree._Element, what: str, remedy: str = "") -> None:
         self.faults[Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))] = None
+
+    def pass_over(self, what: str, remedy: str = "") -> None:
+        """Note something that browsers pass over. Raises StyleError where it is wrong."""
+        if self._passed is None:
+            raise StyleError(what, remedy)
+        note_passed(self._passed, what, remedy)
 
     def counted(self, element: etree._Element, depth: int) -> None:
         """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""

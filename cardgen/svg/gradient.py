@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, ellipse
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, parse_transform
+from cardgen.svg.transforms import about
+from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, parse_transform, share_of
 
 _RADIAL = SVG + "radialGradient"
 _MARGIN = 0.02
@@ -89,7 +91,8 @@ def build(
     for link in said.chain:
         style_of(link)  # which hears of what is not drawn here
     spread = said.choice("spreadMethod", ("pad", "reflect", "repeat"), "a spreadMethod")
-    space = _space(said, box, viewport)
+    own = partial(about, style=style_of(element), plain="transform-origin" in element.attrib, box=viewport or Box(0, 0, 0, 0))
+    space = _space(said, box, viewport, own)
     if space is None or space[0].scale < 1e-6:
         return None
     matrix, whole = space
@@ -147,15 +150,16 @@ class _Attributes(NamedTuple):
         return parse_length(text, whole=size)
 
 
-def _space(said: _Attributes, box: Box | None, viewport: Box | None) -> tuple[Matrix, Box] | None:
-    """The map from a gradient's space to user units, and what its percentages refer to; None in an empty box. Raises StyleError."""
+def _space(said: _Attributes, box: Box | None, viewport: Box | None, placed: Callable[[Matrix], Matrix]) -> tuple[Matrix, Box] | None:
+    """The map from a gradient's space to user units, and what its percentages refer to; None in an empty box. `placed` turns a
+    transform about its origin. Raises StyleError."""
     units = said.choice("gradientUnits", ("objectBoundingBox", "userSpaceOnUse"), "gradientUnits")
     matrix, whole = Matrix(), viewport or Box(0, 0, 0, 0)
     if units == "objectBoundingBox":
         if box is None or not box.width or not box.height:
             return None
         matrix, whole = Matrix(box.width, 0, 0, box.height, box.x, box.y), Box(0, 0, 1, 1)
-    return matrix @ parse_transform(said.get("gradientTransform", "")), whole
+    return matrix @ placed(parse_transform(said.get("gradientTransform", ""))), whole
 
 
 def _line(said: _Attributes, whole: Box) -> list[float]:
@@ -305,7 +309,7 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
         if local(child) != "stop":
             continue
         style = style_of(child)
-        offset = max(0.0, min(1.0, parse_length(child.get("offset", "0"), whole=1.0)))
+        offset = share_of(child.get("offset", "0"))
         stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.rgb, style.stop.alpha * style.stop_alpha))
     return stops
 

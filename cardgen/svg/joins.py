@@ -68,7 +68,7 @@ def dashed_corners(segments: tuple[Segment, ...], dash: tuple[float, ...], offse
 def _corner(part: tuple[Segment, ...], dash: tuple[float, ...], offset: float) -> tuple[Segment, ...]:
     track = Track(part)
     near = min(0.01, track.length / 1000)
-    if not near or len(part) < 3 or not (_on(0.0, dash, offset) and _on(track.length - near, dash, offset)):
+    if not near or len(part) < 3 or not (_on(0.0, dash, offset) and _on(track.length - near, dash, offset, 1.5 * near)):
         return ()
     start, after, before = part[0][1], track.at(near), track.at(track.length - near)
     if not after or not before or abs(before.a * after.b - before.b * after.a) < 1e-3:
@@ -76,11 +76,11 @@ def _corner(part: tuple[Segment, ...], dash: tuple[float, ...], offset: float) -
     return ("m", (before.e, before.f)), ("l", (start[0], start[1])), ("l", (after.e, after.f))
 
 
-def _on(at: float, dash: tuple[float, ...], offset: float) -> bool:
-    """Whether a dash, and not a gap, is at a distance along a path."""
+def _on(at: float, dash: tuple[float, ...], offset: float, more: float = 0.0) -> bool:
+    """Whether a dash, and not a gap, is at a distance along a path, and goes on for a while."""
     rest = (at + offset) % sum(dash)
     for index, length in enumerate(dash):
         if rest < length:
-            return index % 2 == 0
+            return index % 2 == 0 and rest + more < length
         rest -= length
     return True

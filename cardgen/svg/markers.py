@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import partial
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.svg import refusals
+from cardgen.svg.colours import Paint
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Refused, local, view_box
-from cardgen.svg.path import Segment, Within, operators, rectangle
+from cardgen.svg.path import Segment, Within, extent, operators, rectangle
 from cardgen.svg.shapes import fitted
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_angle, parse_length
@@ -24,6 +27,7 @@ def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...])
     """Paint the markers of a shape. Raises StyleError for what is not drawn here."""
     start, middle, end = style.markers
     places = _vertices(segments)
+    context = painter.as_context(style, partial(extent, segments))
     for number, (x, y, arrives, leaves) in enumerate(places):
         names = []
         if number == 0:
@@ -35,15 +39,27 @@ def paint_markers(painter: Painter, style: Style, segments: tuple[Segment, ...])
         for name, first in names:
             if name:
                 painter.document.painted += 1
-                _paint(painter, name, style, x, y, _angle(arrives, leaves) if len(segments) > 1 else math.nan, first)
+                turn = _angle(arrives, leaves) if len(segments) > 1 else math.nan
+                _paint(painter, name, style, _Vertex(x, y, turn, first), context)
 
 
-def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle: float, first: bool) -> None:
+class _Vertex(NamedTuple):
+    """Where a marker stands, which way the path goes there in degrees, not a number where it has no way, and whether it begins there."""
+
+    x: float
+    y: float
+    angle: float
+    first: bool
+
+
+def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: tuple[Paint | None, ...]) -> None:
+    x, y, angle, first = vertex
     marker = painter.document.by_id.get(name)
     if marker is None or local(marker) != "marker":
         raise StyleError(f'there is no marker "{name}" in the file')
     if marker in painter.scope.using:
-        raise StyleError(f'the marker "{name}" uses itself')
+        painter.document.pass_over(f'the marker "{name}" uses itself')
+        return
     own = painter.document.own_style(marker)
     refusals.check("marker", own)
     orient, units = marker.get("orient", "0"), marker.get("markerUnits", "strokeWidth")
@@ -65,7 +81,7 @@ def _paint(painter: Painter, name: str, style: Style, x: float, y: float, angle:
         return
     ref = content(ref_x, ref_y)
     matrix = Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix(scale, 0, 0, scale, 0, 0) @ Matrix.shift(-ref.x, -ref.y)
-    with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=(style.fill, style.stroke)):
+    with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=context):
         if own.overflow == "hidden":
             painter.cut_to(f"{operators(rectangle(0, 0, width, height))} W n")
         painter.turn(content)

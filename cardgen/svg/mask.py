@@ -44,6 +44,8 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
     if target in painter.scope.using:
         raise StyleError(f'the mask "{style.mask}" uses itself')
     own = painter.document.own_style(target)
+    if own.mask or own.clip:
+        painter.document.pass_over("a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside")
     refusals.check("mask", own)
     in_box = "objectBoundingBox" in (target.get("maskUnits", "objectBoundingBox"), target.get("maskContentUnits"))
     box = bounds_of(painter.document, painter.units(style), element, style) if in_box else None
@@ -58,24 +60,25 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
             return
         painter.grey = luminance
         painter.out.append(f"{operators(rectangle(*region))} W n")
-        painter.turn(content)
         with painter.scoped(target, viewport=painter.home_viewport(target)):
+            painter.turn(content)
             painter.children(target, own, 1)
 
     return "Luminosity" if luminance else "Alpha", painter.captured(work, painter.everywhere())
 
 
-def clip_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing]:
-    """A clip that is more than one path, as the silhouette of what it holds. Raises StyleError."""
+def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
+    """A clip that is more than one path, as the silhouette of what it holds; none where browsers pass over it. Raises StyleError."""
     target = painter.document.by_id[style.clip]
     if target in painter.scope.using:
-        raise StyleError(f'the clipPath "{style.clip}" uses itself')
+        painter.document.pass_over(f'the clipPath "{style.clip}" uses itself')
+        return []
     own = painter.document.own_style(target)
     matrix = Matrix()
     if target.get("clipPathUnits", _UNITS[1]) == _UNITS[0]:
         box = bounds_of(painter.document, painter.units(style), element, style)
         if box is None:
-            return "Alpha", Drawing(b"", painter.everywhere())
+            return [("Alpha", Drawing(b"", painter.everywhere()))]
         matrix = Matrix(box.width, 0, 0, box.height, box.x, box.y)
     matrix = own_transform(painter.units(own), target, own, lambda: None) @ matrix
 
@@ -88,11 +91,12 @@ def clip_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
     def work() -> None:
         cut = clip_path(painter.document, painter.units(own), element, own.clip, own) if own.clip else ""
         with painter.scoped(target):
-            if cut is None:
-                painter.through([clip_mask(painter, element, own)], 1.0, content)
+            masks = clip_mask(painter, element, own) if cut is None else []
+            if masks:
+                painter.through(masks, 1.0, content)
                 return
             if cut:
                 painter.out.append(cut)
             content()
 
-    return "Alpha", painter.captured(work, painter.everywhere())
+    return [("Alpha", painter.captured(work, painter.everywhere()))]

@@ -18,19 +18,19 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.svg import gradient, support
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.svg.clip import clip_path
-from cardgen.svg.colours import Paint
+from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import ROOT, Document, Sources
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.image import paint_image
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import Refused, local
+from cardgen.svg.parse import Fault, Refused, local
 from cardgen.svg.path import PathError, Segment, operators, rectangle
 from cardgen.svg.path_length import Track
 from cardgen.svg.patterns import tiles
 from cardgen.svg.shape_painter import Tiles
-from cardgen.svg.shapes import SHAPES
+from cardgen.svg.shapes import SHAPES, UNSIZED
 from cardgen.svg.style import Style
 from cardgen.svg.text import paint_text
 from cardgen.svg.transforms import own_transform
@@ -42,13 +42,20 @@ _Handler = Callable[..., None]
 """What paints one kind of element: a method of the walker that takes the element, its style and its depth."""
 
 
-def paint(root: etree._Element, sources: Sources, layers: dict[Any, Any] | None = None, density: float = 0.0) -> Drawing:
+def paint(
+    root: etree._Element,
+    sources: Sources,
+    layers: dict[Any, Any] | None = None,
+    density: float = 0.0,
+    passed: list[Fault] | None = None,
+) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
-    and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all they have.
+    and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all they have. `passed` gathers what
+    browsers pass over; with None that is refused too.
 
     Raises Refused with every construct that is not drawn here.
     """
-    return Walker(Document(root, sources, density), layers).whole()
+    return Walker(Document(root, sources, density, passed), layers).whole()
 
 
 class Walker(Painter):
@@ -63,7 +70,7 @@ class Walker(Painter):
         document, root, page = self.document, self.document.root, self.document.page
         self.drawing.box = page
         self.seen = page.grown(max(page.width, page.height))
-        self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none"
+        self.drawing.fit = root.get("preserveAspectRatio", "") if root.get("viewBox") else "none" if document.sized else UNSIZED
         style = document.style(root, ROOT)
         if root.get("transform") or (style and (style.clip or style.mask or style.transform or any(style.moved))):
             document.complain(root, "a transform, mask or clip-path on the outermost <svg> is not drawn here", "put it on a <g> inside")
@@ -112,7 +119,7 @@ class Walker(Painter):
             style = self.in_context(style)
         if self.scope.silhouette:
             if name not in SHAPES and name not in ("text", "use"):
-                self.document.complain(element, f"<{name}> inside a clipPath is not drawn here", "use shapes, <text> and <use>")
+                self.guarded(element, ROOT, lambda *_: self.document.pass_over(*_no_clip(name)), depth)
                 return
             style = replace(style, **_SILHOUETTE, even_odd=style.clip_even_odd)
         self.guarded(element, style, handler, depth)
@@ -136,7 +143,10 @@ class Walker(Painter):
         if style.background and element is not self.document.root:
             raise StyleError("a background is drawn behind the whole drawing only", "draw a <rect>")
         if style.decoration and handler is not Walker.on_text:
-            raise StyleError("text-decoration on anything but text is not drawn here", "put it on the <text>")
+            lines = self.scope.lines + tuple((kind, style) for kind in style.decoration)
+            with self.scoped(lines=lines):
+                self.inside(element, replace(style, decoration=()), handler, depth)
+            return
         matrix = self.matrix_of(element, style)
         if matrix and not matrix.a * matrix.d - matrix.b * matrix.c:
             return
@@ -199,9 +209,11 @@ class Walker(Painter):
         """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
         if paint.server in (support.CONTEXT_FILL, support.CONTEXT_STROKE):
             return None  # there is no context
+        if paint.home:
+            return self.served_from_home(paint, paint.home, area)
         document = self.document
         element = document.by_id.get(paint.server)
-        if element is None and paint.otherwise is not None:
+        if paint.otherwise is not None and (element is None or (box and not (box.width and box.height) and _in_box(element))):
             return paint.otherwise or None
         if element is None:
             raise StyleError(f'there is no gradient or pattern "{paint.server}" in the file')
@@ -212,13 +224,21 @@ class Walker(Painter):
         found = gradient.build(element, document.by_id, document.own_style, box, document.home_viewport(element), area, self.tone)
         return found.flat if found and found.flat else found
 
+    def served_from_home(self, paint: Paint, home: Home, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
+        """A gradient or pattern where it lies on the element whose paint it is."""
+        to_here = (self.outside @ self.matrix).inverse() @ home.matrix
+        found = self.server(replace(paint, home=None), home.box, to_here.inverse().box(area) if area else None)
+        if isinstance(found, Tiles):
+            return replace(found, places=tuple(to_here @ place for place in found.places))
+        return replace(found, matrix=to_here @ found.matrix) if isinstance(found, gradient.Gradient) else found
+
     def cut(self, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:
         """Cut what follows to an element's clip-path, if a path can; returns the masks that are to be painted through."""
         masks: list[tuple[str, Drawing]] = []
         if style.clip:
             cut = clip_path(self.document, self.units(style), element, style.clip, style)
             if cut is None:
-                masks.append(clip_mask(self, element, style))
+                masks += clip_mask(self, element, style)
             else:
                 self.cut_to(cut)
         if style.mask:
@@ -242,7 +262,10 @@ class Walker(Painter):
             style = _measured(style, segments, parse_length(element.get("pathLength", "")))
         marked = any(style.markers) and name in MARKED and style.visible
         if marked and style.markers_at == 1 and style.fill and style.stroke:
-            raise StyleError("markers between fill and stroke are not drawn here", "paint them first or last")
+            filled, stroked = replace(style, stroke=None), replace(style, fill=None)
+            self.shape(stroked if style.stroke_first else filled, segments)
+            paint_markers(self, style, segments)
+            marked, style = False, filled if style.stroke_first else stroked
         if marked and style.markers_at < 2:
             paint_markers(self, style, segments)
         if style.fixed and style.stroke_width > 0 and style.seen().stroke:
@@ -269,11 +292,14 @@ class Walker(Painter):
         target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
         if target is None:
             raise StyleError(f'"{reference}" is no element of this file')
-        if target in self.scope.using:
-            raise StyleError(f'"{reference}" uses itself')
+        if target in self.scope.using or any(each is target for each in element.iterancestors()):
+            self.document.pass_over(f'"{reference}" uses itself')
+            return
         if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
-            raise StyleError(f"a <use> of <{local(target)}> inside a clipPath is not drawn here", "use shapes and <text>")
-        with self.scoped(target, context=(style.fill, style.stroke)):
+            self.document.pass_over(f"a <use> of <{local(target)}> inside a clipPath is not drawn here", "use shapes and <text>")
+            return
+        bounds = partial(bounds_of, self.document, self.units(style), element, style)
+        with self.scoped(target, context=self.as_context(style, bounds)):
             if local(target) not in ("symbol", "svg"):
                 self.element(target, style, depth + 1)
                 return
@@ -321,6 +347,15 @@ _SILHOUETTE: dict[str, Any] = {
     "markers": ("", "", ""),
 }
 """What an element inside a clipPath is painted with: only its outline counts."""
+
+
+def _in_box(element: etree._Element) -> bool:
+    """Whether a gradient or pattern is measured in parts of a box."""
+    return "userSpaceOnUse" not in (element.get("gradientUnits"), element.get("patternUnits"))
+
+
+def _no_clip(name: str) -> tuple[str, str]:
+    return f"<{name}> inside a clipPath is not drawn here", "use shapes, <text> and <use>"
 
 
 def _measured(style: Style, segments: tuple[Segment, ...], length: float) -> Style:

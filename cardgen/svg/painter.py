@@ -12,22 +12,22 @@ from lxml import etree
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing
-from cardgen.svg.colours import Paint
+from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import Document, Units
 from cardgen.svg.shape_painter import Brush
 from cardgen.svg.style import Style
 from cardgen.svg.support import CONTEXT_FILL, CONTEXT_STROKE
-from cardgen.svg.values import StyleError
 
 
 class Scope(NamedTuple):
     """Where a walk is: the viewport around it, the definitions that it is inside of, the paints of what bears a marker or uses an element,
-    and whether only outlines count, as inside a clipPath."""
+    whether only outlines count, as inside a clipPath, and the lines that elements around draw along text."""
 
     viewport: Box
     using: tuple[etree._Element, ...] = ()
     context: tuple[Paint | None, ...] = ()
     silhouette: bool = False
+    lines: tuple[tuple[str, Style], ...] = ()
 
 
 class Painter(Brush, ABC):
@@ -69,9 +69,17 @@ class Painter(Brush, ABC):
             paint = getattr(style, name)
             if paint and paint.server in known:
                 changed[name] = known[paint.server]
-                if changed[name] and changed[name].server:  # type: ignore[union-attr]
-                    raise StyleError("a gradient or pattern as a context paint is not drawn here", "use a plain colour")
         return replace(style, **changed) if changed else style  # type: ignore[arg-type]
+
+    def as_context(self, style: Style, bounds: Callable[[], Box | None]) -> tuple[Paint | None, ...]:
+        """The paints of an element as context paints; `bounds` tells its box, to which gradients and patterns are laid out."""
+
+        def at_home(paint: Paint | None) -> Paint | None:
+            if not paint or not paint.server or paint.home or paint.server in (CONTEXT_FILL, CONTEXT_STROKE):
+                return paint
+            return replace(paint, home=Home(bounds(), self.outside @ self.matrix))
+
+        return at_home(style.fill), at_home(style.stroke)
 
     def through(self, masks: list[tuple[str, Drawing]], opacity: float, work: Callable[[], None]) -> None:
         """Paint a group through all of some masks."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +12,7 @@ from typing import Any
 from lxml import etree
 
 from cardgen.base.errors import Problem
+from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
 from cardgen.svg.path import numbers
@@ -48,8 +50,17 @@ class Fault:
         return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
+def note_passed(found: list[Fault], what: str, remedy: str = "", line: int = 0) -> None:
+    """Add what browsers pass over, each thing once with its first line."""
+    what = f"{what}, which browsers pass over"
+    if all(fault.what != what for fault in found):
+        found.append(Fault(what, remedy or "take it away, or mend it", line))
+
+
 def read_svg(data: bytes) -> etree._Element:
-    """The root element. Raises Refused."""
+    """The root element; an .svgz is unpacked. Raises Refused."""
+    if data.startswith(b"\x1f\x8b"):
+        data = _unpacked(data)
     try:
         root = etree.fromstring(data, _PARSER)
     except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an encoding that nobody knows
@@ -70,6 +81,20 @@ def read_svg(data: bytes) -> etree._Element:
         what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
         raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
     return root
+
+
+def _unpacked(data: bytes) -> bytes:
+    """What is packed with gzip (RFC 1952). Raises Refused for what is broken, or larger than any file."""
+    unpacker, broken = zlib.decompressobj(wbits=31), Refused([Fault("it cannot be unpacked", "save it anew as plain SVG")])
+    try:
+        text = unpacker.decompress(data, LARGEST)
+    except zlib.error:
+        raise broken from None
+    if unpacker.unconsumed_tail:
+        raise Refused([Fault(f"unpacked, it is larger than {LARGEST >> 20} MB", "make it smaller")])
+    if not unpacker.eof:
+        raise broken
+    return text
 
 
 def local(element: etree._Element) -> str:

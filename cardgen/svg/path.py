@@ -35,10 +35,14 @@ class Within(tuple[float, ...]):
 
 
 class PathError(ValueError):
-    """The path data cannot be read."""
+    """The path data cannot be read; up to `end` it can, where that is told."""
+
+    def __init__(self, what: str, end: int | None = None) -> None:
+        super().__init__(what)
+        self.end = end
 
 
-def numbers(text: str) -> list[float]:
+def numbers(text: str, largest: float = LARGEST) -> list[float]:
     """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign or point tells. Raises ValueError."""
     values: list[float] = []
     position, end = 0, len(text.rstrip())
@@ -46,13 +50,13 @@ def numbers(text: str) -> list[float]:
         match = (_NEXT if values else _FIRST).match(text, position)
         if not match:
             raise ValueError(f'"{text.strip()[:40]}" is not a list of numbers')
-        values.append(_bounded(float(match[1])))
+        values.append(_bounded(float(match[1]), largest))
         position = match.end()
     return values
 
 
-def _bounded(value: float) -> float:
-    if not -LARGEST <= value <= LARGEST:
+def _bounded(value: float, largest: float = LARGEST) -> float:
+    if not -largest <= value <= largest:
         raise PathError(f"{value:g} is too large a number to draw with")
     return value
 
@@ -73,7 +77,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
         else:
             dx = dy = 0.0
         if not segments and kind != "M":
-            raise PathError("it does not begin with M")
+            raise PathError("it does not begin with M", 0)
         if kind == "Z":
             segments.append(("h", ()))
             x, y = start_x, start_y
@@ -108,6 +112,29 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     return tuple(segments)
 
 
+def readable_part(data: str) -> str:
+    """Path data up to where a browser stops drawing. Raises PathError for what browsers draw and we do not."""
+    try:
+        parse_path(data)
+    except PathError as error:
+        if error.end is None:
+            raise
+        return data[: error.end]
+    return data
+
+
+def readable_points(points: str) -> str:
+    """A `points` attribute up to where a browser stops: whole pairs of numbers. Raises PathError as `numbers` does."""
+    found: list[str] = []
+    position = 0
+    while match := (_NEXT if found else _FIRST).match(points, position):
+        _bounded(float(match[1]))
+        found.append(match[1])
+        position = match.end()
+    whole = position >= len(points.rstrip()) and len(found) % 2 == 0
+    return points if whole else " ".join(found[: len(found) // 2 * 2])
+
+
 def _curve(
     kind: str, start: tuple[float, float], points: list[float], smooth: tuple[float, float] | None
 ) -> tuple[tuple[float, float], list[float]]:
@@ -128,7 +155,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
         match = _TOKEN.match(data, position)
         assert match is not None  # the last alternative takes any character
         if match[3]:
-            raise PathError(f'"{match[3]}" is not part of path data')
+            raise PathError(f'"{match[3]}" is not part of path data', position)
         if match[1]:
             command, position = match[1], match.end()
             if command in "Zz":
@@ -139,14 +166,14 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             position = match.end()
             continue
         elif not command:
-            raise PathError("a number stands where a command should")
+            raise PathError("a number stands where a command should", position)
         values: list[float] = []
-        kind = command.upper()
+        kind, begun = command.upper(), match.start()
         for index in range(_NEEDS[kind]):
             # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
             found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
             if not found:
-                raise PathError(f"{command} wants {_NEEDS[kind]} numbers")
+                raise PathError(f"{command} wants {_NEEDS[kind]} numbers", begun)
             values.append(_bounded(float(found[1])))
             position = found.end()
         yield command, tuple(values)

@@ -15,6 +15,7 @@ from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import operators, rectangle
 from cardgen.svg.shape_painter import Tiles
 from cardgen.svg.shapes import fitted
+from cardgen.svg.transforms import about
 from cardgen.svg.values import StyleError, parse_transform
 
 _MOST = 4000
@@ -25,7 +26,8 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     """What a pattern comes to for a shape with these bounds. None paints nothing. Raises StyleError."""
     chain = chain_of(element, painter.document.by_id, ("pattern",))
     if element in painter.scope.using:
-        raise StyleError("the pattern uses itself")
+        painter.document.pass_over("the pattern uses itself")
+        return None
     merged = etree.Element(element.tag)
     for link in reversed(chain):
         merged.attrib.update(link.attrib)
@@ -38,7 +40,9 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     tile, content = placed
     own = painter.document.own_style(source)
     refusals.check("pattern", own)
-    turned = parse_transform(merged.get("patternTransform", ""))
+    viewport = painter.document.home_viewport(element) or painter.scope.viewport
+    style = painter.document.own_style(element)
+    turned = about(parse_transform(merged.get("patternTransform", "")), style, "transform-origin" in element.attrib, viewport)
     if turned.scale < 1e-6:
         return None
 

@@ -82,7 +82,7 @@ def _set_colour(style: Style, text: str) -> None:
                 setattr(style, name, replace(paint, current=True))
 
 
-_URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)\s*(.*)""")
+_URL = re.compile(r"""url\(\s*['"]?#([^'"\s)]+)['"]?\s*\)\s*(.*)""")
 
 
 def _paint(style: Style, text: str) -> Paint | None:
@@ -130,9 +130,14 @@ def _stroke_width(style: Style, text: str) -> float:
     return width
 
 
+_EMPTY_PART = re.compile(r"^\s*,|,\s*,|,\s*$")
+
+
 def _dash(style: Style, text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
+    if _EMPTY_PART.search(text):
+        raise StyleError(f'"{text[:40]}" is not a list of lengths')
     dash = tuple(_stroke_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
     if min(dash, default=0) < 0:
         raise StyleError("a dash cannot be negative")
@@ -169,8 +174,8 @@ def _plain_length(style: Style, name: str, text: str) -> float:
 
 def _miter(style: Style, text: str) -> float:
     value, unit = split_length(text)
-    if unit or value < 1:
-        raise StyleError(f'"{text}" is not a miter limit', "it is a number from 1 upward")
+    if unit or value < 0:
+        raise StyleError(f'"{text}" is not a miter limit', "it is a number from 0 upward")
     return value
 
 
@@ -336,6 +341,15 @@ _BASELINES = {
     )
 }
 _EDGES = {"before-edge": "text-before-edge", "after-edge": "text-after-edge"}
+_DOMINANT = {**dict.fromkeys(("auto", "use-script", "reset-size"), "auto"), **_BASELINES}
+
+
+def _dominant(style: Style, text: str) -> str:
+    if text not in _DOMINANT and text != "no-change":
+        raise StyleError(f'"{text}" is not one of {", ".join(_DOMINANT)}')
+    return style.dominant if text == "no-change" else _DOMINANT[text]
+
+
 _WHITE = {"normal": False, "nowrap": False, "pre": True, "pre-wrap": True, "break-spaces": True}
 PROPERTIES: dict[str, Property] = {
     "color": Property(_set_colour, ("colour",)),
@@ -360,7 +374,7 @@ PROPERTIES: dict[str, Property] = {
     "stop-opacity": _value("stop_alpha", _share, inherited=False),
     "visibility": _choice("visible", {"visible": True, "hidden": False, "collapse": False}),
     "display": _value("display", _display, inherited=False),
-    "overflow": _value("overflow", _overflow, inherited=False),
+    "overflow": _value("overflow", _overflow, inherited=False, keywords=False),
     "opacity": _value("opacity", _share, inherited=False),
     "mix-blend-mode": _choice("blend", {"normal": "", **support.BLEND_MODES}, inherited=False, attribute=False),
     "isolation": _choice("isolated", {"auto": False, "isolate": True}, inherited=False, attribute=False),
@@ -400,7 +414,7 @@ PROPERTIES: dict[str, Property] = {
     "writing-mode": _unusual("vertical", {**dict.fromkeys(_ACROSS, False), **dict.fromkeys(_DOWN, True)}, keywords=False),
     "direction": _unusual("rtl", {"ltr": False, "rtl": True}),
     "unicode-bidi": _unusual("bidi", {name: name.replace("normal", "") for name in _BIDI}, inherited=False),
-    "dominant-baseline": _choice("dominant", {**dict.fromkeys(("auto", "use-script", "no-change", "reset-size"), "auto"), **_BASELINES}),
+    "dominant-baseline": _value("dominant", _dominant),
     "alignment-baseline": _choice("aligned", {"auto": "", "baseline": "", **_EDGES, **_BASELINES}, inherited=False),
     "baseline-shift": _value("shift", _shift, inherited=False),
 }

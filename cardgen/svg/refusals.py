@@ -22,10 +22,7 @@ class Refusal(NamedTuple):
 _ELSEWHERE = "put it on a <g> inside"
 _ALONE = "use a <text> of its own"
 REFUSALS: dict[str, tuple[Refusal, ...]] = {
-    "mask": (
-        Refusal(lambda style: not style.display, "a mask with display: none is not drawn here", "take display away"),
-        Refusal(lambda style: style.mask or style.clip, "a mask or clip-path on a <mask> is not drawn here", _ELSEWHERE),
-    ),
+    "mask": (Refusal(lambda style: not style.display, "a mask with display: none is not drawn here", "take display away"),),
     "clipPath": (
         Refusal(
             lambda style: is_shape(style.clip),

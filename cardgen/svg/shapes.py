@@ -34,8 +34,8 @@ def _ellipse(units: Units, element: etree._Element) -> tuple[Segment, ...]:
 
 
 def _radii(units: Units, element: etree._Element) -> tuple[float, float]:
-    """rx and ry; one that is left out is like the other."""
-    given = [element.get(name, "auto") != "auto" for name in ("rx", "ry")]
+    """rx and ry; one that is left out, or negative, is like the other."""
+    given = [element.get(name, "auto") != "auto" and not element.get(name, "").lstrip().startswith("-") for name in ("rx", "ry")]
     if local(element) == "ellipse" and "auto" in (element.get("rx"), element.get("ry")):
         raise StyleError("a radius auto is not drawn by every browser", "leave the attribute out")
     rx = units.coordinate(element, "rx", units.viewport.width) if given[0] else 0.0
@@ -63,11 +63,17 @@ SHAPES: dict[str, Callable[[Units, etree._Element], tuple[Segment, ...]]] = {
 }
 
 
+UNSIZED = "as it is"
+"""How a drawing without a view box or a size asks to be laid into a box."""
+
+
 def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
     """A drawing as an <image> shows it in a box, and how it is placed there. Raises StyleError.
 
     Browsers make the box the drawing's viewport: the drawing's own preserveAspectRatio counts, and what lies beside its view box is seen.
     """
+    if drawing.fit == UNSIZED:  # the box is its viewport, and its units are those around it
+        return replace(drawing, reach=Box(0, 0, target.width, target.height), _name=""), Matrix.shift(target.x, target.y)
     if wish.split()[:1] == ["none"]:
         return drawing, fitted(drawing.box, target, "none")[0]
     matrix = fitted(drawing.box, target, drawing.fit)[0]

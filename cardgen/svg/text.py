@@ -13,7 +13,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import TextMark, number
-from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, stretch_of
+from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, joins, stretch_of
 from cardgen.svg.decoration import paint_lines
 from cardgen.svg.document import Document, Units
 from cardgen.svg.glyphs import GlyphLine, ShapedWords, line, operators_of, words
@@ -51,9 +51,16 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     plain = style.visible and style.font_size > 0 and not painter.document.sheet and not style.unusual
     if (style.fill and style.fill.server) or (style.stroke and style.stroke.server):
         plain = False
-    if plain and style.dominant == "auto" and not style.aligned and not style.dash and _plain(painter, element, style):
+    if (
+        plain
+        and not painter.scope.lines
+        and style.dominant == "auto"
+        and not style.aligned
+        and not style.dash
+        and _plain(painter, element, style)
+    ):
         return
-    runs = laid_out(painter.document, painter.units(style), element, style)
+    runs = laid_out(painter.document, painter.units(style), element, style, painter.scope.lines)
     served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
     box = box_of(runs) if served else None
     for run in runs:
@@ -69,9 +76,11 @@ def text_box(document: Document, units: Units, element: etree._Element, style: S
     return box_of(laid_out(document, units, element, style))
 
 
-def laid_out(document: Document, units: Units, element: etree._Element, style: Style) -> list[TextRun]:
-    """The runs of a <text>, each in its place (SVG 2, 11.5). Raises StyleError."""
-    pieces, spans = gather(document, units, element, style)
+def laid_out(
+    document: Document, units: Units, element: etree._Element, style: Style, lines: tuple[tuple[str, Style], ...] = ()
+) -> list[TextRun]:
+    """The runs of a <text>, each in its place (SVG 2, 11.5), with the lines that what is around it draws along. Raises StyleError."""
+    pieces, spans = gather(document, units, element, style, lines)
     collapse(pieces)
     pieces = directed(cut(pieces, spans), style)
     document.painted += len(pieces)
@@ -92,7 +101,7 @@ def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
     chunk: list[TextPiece] = []
     for piece in pieces:
         path, moved = chunk[-1].path if chunk else None, piece.x is not None or piece.y is not None
-        if chunk and (piece.path is not path or (moved and not path)):
+        if chunk and (piece.path is not path or (moved and (not path or piece.x is not None))):
             yield chunk
             chunk = []
         chunk.append(piece)
@@ -251,6 +260,11 @@ def _placed(document: Document, chunk: list[TextPiece], x: float, y: float) -> t
         if not piece.text or size <= 0:
             continue
         drop = piece.lift + baseline(document, style)
+        if style.letter_spacing and any(map(joins, piece.text)):
+            if any(unicodedata.bidirectional(letter) == "L" for other in chunk for letter in other.text):
+                raise StyleError("letter-spacing on joined letters beside others is not drawn here", "give them a <text> of their own")
+            # Joined letters are not set apart, but words of them are.
+            style = replace(style, letter_spacing=0.0, word_spacing=style.word_spacing + style.letter_spacing)
         for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
             if style.features:
                 font = font.featured(style.features)

@@ -31,7 +31,14 @@ def own_transform(units: Units, element: etree._Element, style: Style, bounds: C
     matrix = _css_transform(said, style.font_size, box) if said else parse_transform(element.get("transform", ""))
     if moved:
         matrix = _css_transform(moved, style.font_size, box) @ matrix
-    x, y = _origin(style, "transform-origin" in element.attrib, box)
+    return about(matrix, style, "transform-origin" in element.attrib, box)
+
+
+def about(matrix: Matrix, style: Style, plain: bool, box: Box) -> Matrix:
+    """A transform about the point that a style names in a box; `plain` as for `_origin`. Raises StyleError."""
+    if not style.origin:
+        return matrix
+    x, y = _origin(style, plain, box)
     return Matrix.shift(x, y) @ matrix @ Matrix.shift(-x, -y)
 
 

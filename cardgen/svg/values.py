@@ -28,6 +28,8 @@ def remedy_of(error: ValueError) -> str:
 
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
+_FAR = 1e12
+"""The largest number in a transform: the centre of a turn may lie far away, and what comes of it is near all the same."""
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*(?:,(?!\s*$))?")
 
 
@@ -136,7 +138,7 @@ def parse_transform(text: str) -> Matrix:
         if not match:
             raise StyleError(f'"{text}" is not a transform')
         try:
-            values = numbers(match[2])
+            values = numbers(match[2], _FAR)
         except ValueError:
             raise StyleError(f'"{text}" is not a transform') from None
         matrix = matrix @ one_transform(match[1], values, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,6 +52,11 @@ class Typeface:
             both = len(self.slants) > 1 and wish.italic is None
             self.slants = self.slants if both else frozenset({bool(wish.italic)})
         self._fonts: dict[tuple[int, bool], Font] = {}
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """All that its letters follow from."""
+        return self.family, self.weights, sorted(self.slants), self.axes, self.member.number, hashlib.sha256(self.file.data).digest()
 
     def nearest(self, weight: int) -> int:
         return min(max(weight, self.weights[0]), self.weights[1])
@@ -134,6 +140,12 @@ class FontBook:
     def families(self) -> tuple[str, ...]:
         """The names of all families, in alphabetical order."""
         return tuple(sorted(self._names[name] for name in self._faces))
+
+    @property
+    def digest(self) -> str:
+        """What all families are made of, in some letters: books of the same set texts alike."""
+        faces = [face.content for faces in self._faces.values() for face in faces]
+        return hashlib.sha256(repr((faces, self._fallbacks)).encode()).hexdigest()
 
     @property
     def refused(self) -> tuple[Problem, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from more_cases import MORE
 from PIL import Image
 from styled_cases import STYLED
+from wild_cases import WILD
 
 SIDE = 100
 """Units of the view box, across and down. On a card of 25 mm a millimetre is 4 of them."""
@@ -567,4 +568,5 @@ CASES: dict[str, str] = {
     **IMAGES,
     **MORE,
     **STYLED,
+    **WILD,
 }

@@ -12,6 +12,7 @@ from made_font import made_font
 from pictures import pdf_of, pixels
 from PIL import Image
 from projects import write_project
+from wild_cases import PASSED
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -51,11 +52,11 @@ def workshop_art(folder: Path, cache: Path | None = None, names: Iterable[str] =
 
 
 def verdicts(folder: Path, names: tuple[str, ...] = tuple(CASES)) -> Iterator[Verdict]:
-    """Every case in both ways."""
+    """Every case in both ways, what browsers pass over as art alone."""
     art = workshop_art(folder, folder / "cache")
     for name in names:
         expected = reference(name)
-        for way in ("art", "template"):
+        for way in ("art",) if name in PASSED else ("art", "template"):
             try:
                 drawing = drawn(art, name, way)
             except (Refused, CardgenError) as error:

@@ -127,6 +127,16 @@ def test_a_size_that_cannot_be_cut_is_an_error(load: Load, size: str, expected: 
     assert problem.startswith(expected)
 
 
+def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
+    written = (
+        'berry: "#C22"\n  sky: rgb(10 20 30)\n  old: "rgb(10, 20, 30)"\n  leaf: seagreen\n  sun: hsl(60 100% 50%)\n  inked: {rgb: Teal}'
+    )
+    loaded = load(f"title: x\npalette:\n  {written}\n", main=SIZE + CARD)
+    found = {name: str(colour) for name, colour in loaded.games[0].palette.items()}
+    expected = {"berry": "#CC2222", "sky": "#0A141E", "old": "#0A141E", "leaf": "#2E8B57", "sun": "#FFFF00", "inked": "#008080"}
+    assert expected == found
+
+
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
@@ -139,8 +149,12 @@ def test_a_size_that_cannot_be_cut_is_an_error(load: Load, size: str, expected: 
         ("title: x\nmy-suits: [a]\n", 'game.yaml:2:1: "my-suits" cannot be the name of a list'),
         ("title: x\ndeck: [a]\n", 'game.yaml:2:1: "deck" cannot be the name of a list'),
         ("title: x\npalette: red\n", "game.yaml:2:10: palette must be names with colours"),
-        ("title: x\npalette: {red: red}\n", 'game.yaml:2:16: "red" is not a colour'),
-        ('title: x\npalette: {red: {rgb: "#F00"}}\n', 'game.yaml:2:16: "#F00" is not a colour'),
+        ("title: x\npalette: {red: redd}\n", 'game.yaml:2:16: "redd" is not a colour'),
+        ("title: x\npalette: {red: transparent}\n", 'game.yaml:2:16: "transparent" is not a colour'),
+        ("title: x\npalette: {red: currentColor}\n", 'game.yaml:2:16: "currentColor" is not a colour'),
+        ("title: x\npalette:\n  red: #C22\n", "game.yaml:3:7: this is not a colour"),
+        ('title: x\npalette: {red: {rgb: "#F0"}}\n', 'game.yaml:2:16: "#F0" is not a colour'),
+        ('title: x\npalette: {red: {rgb: "#FF000080"}}\n', 'game.yaml:2:16: "#FF000080" is not a colour'),
         ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
         ('title: x\npalette: {red: {rgb: "#FF0000", cmyk: [0, 1, 2, nan]}}\n', "game.yaml:2:16: cmyk must be four percentages"),
         ('title: x\npalette: {items: "#FF0000"}\n', 'game.yaml:2:11: "items" cannot be the name of a colour'),

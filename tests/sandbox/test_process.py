@@ -34,6 +34,24 @@ def hang() -> Iterator[int]:
         pass
 
 
+def apart_and_more() -> Iterator[int]:
+    """More work than an item may have, but not in one piece."""
+    with process.apart("the drawing", Place(Path("a.svg"), 1, 1), 60):
+        until = time.process_time() + 4 * process.slowness()
+        while time.process_time() < until:
+            pass
+    yield 1
+    yield 2
+
+
+def apart_without_end() -> Iterator[int]:
+    note("something else")
+    with process.apart("the drawing", Place(Path("a.svg"), 1, 1), 0.4):
+        while True:
+            pass
+    yield 1
+
+
 def swell() -> Iterator[int]:
     note("card three")
     held: list[str] = []
@@ -97,6 +115,15 @@ def test_work_without_end_is_stopped_and_says_what_it_was_at() -> None:
     with pytest.raises(Stopped, match=r"main\.yaml:3:7: card two takes longer than 0\.3 s") as caught:
         next(items)
     assert (caught.value.note, caught.value.reason, caught.value.place) == ("card two", "time", HERE)
+
+
+def test_work_apart_has_seconds_of_its_own() -> None:
+    assert [1, 2] == list(run(apart_and_more, seconds=0.3))
+    with pytest.raises(Stopped) as caught:
+        list(run(apart_without_end, seconds=30))
+    (problem,) = caught.value.problems
+    assert "the drawing takes longer than 0.4 s" == problem.what
+    assert problem.place == Place(Path("a.svg"), 1, 1)
 
 
 def test_work_that_swells_is_stopped() -> None:

@@ -1,0 +1,19 @@
+"""Colours as people write them: the solid ones of CSS Color 4, as `#RRGGBB`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+_PLAIN = ("srgb", "hsl", "hwb")
+
+
+@lru_cache(maxsize=1024)
+def solid(text: str) -> str | None:
+    """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of them, or lets something through."""
+    import tinycss2.color4
+
+    colour = tinycss2.color4.parse_color(text)
+    if colour is None or isinstance(colour, str) or colour.space not in _PLAIN or colour.alpha != 1:
+        return None
+    parts = (min(1.0, max(0.0, float(part or 0))) for part in colour.to("srgb").coordinates)
+    return "#" + "".join(f"{round(part * 255):02X}" for part in parts)

@@ -1,0 +1,98 @@
+"""Packed drawings: a drawing as bytes that are kept between runs, with the forms, masks, pictures and words that it refers to.
+
+JSON, for what is read back is trusted with no more than it says. Fonts are named by their styles.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
+from cardgen.typography.font import Font
+
+_AS_IT_IS = ("fit", "states", "shadings", "patterns", "fixed", "group", "notes")
+
+
+def packed(drawing: Drawing, fonts: str) -> bytes:
+    """A drawing as bytes; `fonts` tells which fonts there were to choose from."""
+    forms: dict[str, Any] = {}
+
+    def gather(inner: Drawing) -> None:
+        for name, form in inner.needs.items():
+            if name not in forms:
+                gather(form)
+                forms[name] = _plain(form)
+
+    gather(drawing)
+    return json.dumps({"fonts": fonts, "forms": forms, "drawing": _plain(drawing)}, sort_keys=False).encode()
+
+
+def unpacked(data: bytes, fonts: Callable[[], str], face: Callable[..., Font]) -> Drawing | None:
+    """The drawing; None for what is no such thing, and for one with words where there are other fonts now."""
+    try:
+        kept = json.loads(data)
+        if kept["fonts"] and kept["fonts"] != fonts():
+            return None
+        forms: dict[str, Drawing] = {}
+        for name, form in kept["forms"].items():
+            forms[name] = _drawing(form, forms, face)
+        return _drawing(kept["drawing"], forms, face)
+    except (ValueError, TypeError, KeyError, AttributeError, CardgenError):
+        return None
+
+
+def speaks(drawing: Drawing) -> bool:
+    """Whether it shows words, or something in it does."""
+    return bool(drawing.words) or any(map(speaks, drawing.needs.values()))
+
+
+def _plain(drawing: Drawing) -> dict[str, Any]:
+    return {
+        **{name: value for name in _AS_IT_IS if (value := getattr(drawing, name))},
+        "content": drawing.content.decode("latin-1"),
+        "box": drawing.box,
+        "reach": drawing.reach,
+        "forms": list(drawing.forms),
+        "masks": {name: (kind, inner.name) for name, (kind, inner) in drawing.masks.items()},
+        "pictures": {name: (_text(each.data), each.width, each.height, each.detail) for name, each in drawing.pictures.items()},
+        "words": [(font.style, [list(word.glyphs.items()) for word in words]) for font, words in drawing.words.items()],
+        "texts": [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts],
+    }
+
+
+def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable[..., Font]) -> Drawing:
+    """Raises KeyError, TypeError and ValueError for what is no drawing."""
+    known = {name: plain[name] for name in _AS_IT_IS if name in plain}
+    known["notes"] = tuple((str(what), str(remedy), int(line)) for what, remedy, line in known.get("notes", ()))
+    return Drawing(
+        plain["content"].encode("latin-1"),
+        Box(*plain["box"]),
+        reach=Box(*plain["reach"]) if plain["reach"] else None,
+        forms={name: forms[name] for name in plain["forms"]},
+        masks={name: (kind, forms[inner]) for name, (kind, inner) in plain["masks"].items()},
+        pictures={name: Picture(_bytes(data), wide, high, detail=detail) for name, (data, wide, high, detail) in plain["pictures"].items()},
+        words={face(*style): {Word(0.0, dict(map(tuple, glyphs)), None) for glyphs in words} for style, words in plain["words"]},
+        texts=[_mark(face, *mark) for mark in plain["texts"]],
+        **known,
+    )
+
+
+def _mark(face: Callable[..., Font], text: str, style: tuple[str, int, bool], size: float, ink: Any, *rest: Any) -> TextMark:
+    matrix, x, y, fill, outline, cell, clip, alpha = rest
+    words = (Word(0.0, {}, tuple(ink) if ink else None),)
+    colours = (tuple(map(tuple, fill)), tuple(map(tuple, outline)))
+    placed = tuple(cell) if cell else None, Box(*clip) if clip else None
+    return TextMark(text, face(*style), size, words, Matrix(*matrix), x, y, *colours, *placed, alpha)
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text)

@@ -1,0 +1,439 @@
+"""Passed over: what a drawing says that no browser takes, taken away before it is walked (CSS Syntax 3, 2.2; SVG 2, 4.2 and 9.5.4).
+
+Whoever drew it saw the picture without it. Only what is surely no value counts: what browsers draw and we do not is still refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from lxml import etree
+
+from cardgen.svg import support
+from cardgen.svg.cascade import WIDE, lacks_unit
+from cardgen.svg.parse import Fault, elements, local, note_passed
+from cardgen.svg.path import PathError, readable_part, readable_points
+from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
+from cardgen.svg.style import Style
+from cardgen.svg.values import SVG, XLINK
+
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
+_UNIT = r"(?:px|mm|cm|in|pt|pc|q|r?em|r?ex|r?ch|r?cap|r?ic|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))"
+_LENGTH = rf"{_NUMBER}(?:{_UNIT}|%)?"
+_MEASURED = rf"(?:{_NUMBER}(?:{_UNIT}|%)|[+-]?0+(?:\.0+)?)"
+_ANGLE = rf"(?:{_NUMBER}(?:deg|grad|rad|turn)|[+-]?0+)"
+_REST = rf"(?:\s*,\s*|\s+|(?=[+-])){_LENGTH}"
+_LATER = re.compile(r"\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?sin|a?cos|a?tan2?|pow|sqrt|hypot|log|exp|abs|sign)\(", re.I)
+"""Functions whose value is not told by how they are written."""
+_URL = r"url\([^)]*\)"
+
+Takes = Callable[[str], object]
+"""Whether browsers may take a value, in lower case."""
+
+
+def _like(pattern: str) -> Takes:
+    return re.compile(rf"\s*(?:{pattern})\s*").fullmatch
+
+
+def _words(words: str, pattern: str = "") -> Takes:
+    return _like("|".join(filter(None, [*map(re.escape, words.split()), pattern])))
+
+
+_SYSTEM = support.words(
+    "accentcolor accentcolortext activetext buttonborder buttonface buttontext canvas canvastext field fieldtext graytext highlight "
+    "highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext windowtext window menu menutext infotext"
+)
+_COLOURS = support.words("rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color")
+_PLAIN_COLOUR = re.compile(r"(?:rgb|hsl)a?\([\s\d.,%+e/-]*(?:deg|grad|rad|turn)?[\s\d.,%+e/-]*\)")
+
+
+def _colour(text: str) -> bool:
+    """Whether a colour that is not known here may be one that browsers know."""
+    name, bracket, _ = text.strip().partition("(")
+    if not bracket:
+        return name in _SYSTEM
+    return name in _COLOURS and not _PLAIN_COLOUR.fullmatch(text.strip())
+
+
+def _paint(text: str) -> bool:
+    match = re.match(rf"{_URL}\s*(.*)", text, re.DOTALL)
+    if match:
+        return match[1] in ("", "none") or _known_colour(match[1])
+    return text in ("none", "context-fill", "context-stroke") or _colour(text)
+
+
+def _known_colour(text: str) -> bool:
+    return _colour(text) or not _raises("color", text)
+
+
+def _lines(text: str) -> bool:
+    known = support.words("none underline overline line-through blink solid double dotted dashed wavy auto from-font")
+    return all(word in known or _like(_LENGTH)(word) or _known_colour(word) for word in re.findall(r"[^\s(]+(?:\([^)]*\))?", text))
+
+
+_SHARE = _like(rf"{_NUMBER}%?")
+_STROKE_LENGTH = _like(_LENGTH)
+_MOVES = (
+    rf"(?:rotate[xyz]?|skew[xy])\(\s*{_ANGLE}\s*\)",
+    rf"skew\(\s*{_ANGLE}(?:\s*,\s*{_ANGLE})?\s*\)",
+    rf"translate[xy]?\(\s*{_MEASURED}(?:\s*,\s*{_MEASURED})?\s*\)",
+    rf"scale[xyz]?\(\s*{_NUMBER}%?(?:\s*,\s*{_NUMBER}%?)?\s*\)",
+    rf"matrix\(\s*{_NUMBER}(?:\s*,\s*{_NUMBER}){{5}}\s*\)",
+    r"(?:[a-z]+3d|translatez|perspective)\([^()]*\)",
+)
+_SHAPES = r"(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(.*\)"
+_BOXES = "fill-box view-box stroke-box border-box content-box padding-box margin-box"
+_BASES = "auto middle central hanging mathematical ideographic text-before-edge text-after-edge alphabetic"
+_CAPS = "normal none small-caps petite-caps all-small-caps all-petite-caps unicase titling-caps"
+_FUNCTIONS = r"(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(.*\)"
+_TAKEN: dict[str, Takes] = {
+    **dict.fromkeys(("color", "stop-color", "flood-color", "lighting-color"), _colour),
+    **dict.fromkeys(("fill", "stroke"), _paint),
+    **dict.fromkeys(("fill-opacity", "stroke-opacity", "stop-opacity", "opacity", "flood-opacity"), _SHARE),
+    **dict.fromkeys(("fill-rule", "clip-rule"), _words("nonzero evenodd")),
+    "stroke-width": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
+    "stroke-linecap": _words("butt round square"),
+    "stroke-linejoin": _words("miter round bevel"),
+    "stroke-miterlimit": _like(_NUMBER.replace("[+-]?", r"\+?", 1)),
+    "stroke-dasharray": _like(rf"none|{_LENGTH}(?:(?:\s*,\s*|\s+){_LENGTH})*".replace("[+-]?", r"\+?")),
+    "stroke-dashoffset": _STROKE_LENGTH,
+    "vector-effect": _words("none non-scaling-stroke"),
+    "paint-order": _like(r"normal|(?!.*(\b\w+\b).*\1)(?:(?:fill|stroke|markers)(?:\s+|$))+"),
+    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), _words("none", _URL)),
+    "visibility": _words("visible hidden collapse"),
+    "display": _like(r"[a-z -]+"),
+    "overflow": _like(r"(?:(?:auto|visible|hidden|scroll|clip|overlay)\s*){1,2}"),
+    "mix-blend-mode": _words(" ".join(support.BLEND_MODES) + " normal plus-lighter"),
+    "isolation": _words("auto isolate"),
+    "clip-path": _words(f"none {_BOXES}", rf"{_URL}|(?:[a-z-]+\s+)?{_SHAPES}(?:\s*[a-z-]+)?"),
+    "mask-type": _words("luminance alpha"),
+    "filter": _like(rf"none|(?:(?:{_URL}|{_FUNCTIONS})\s*)+"),
+    "transform": _like(rf"none|(?:(?:{'|'.join(_MOVES)})\s*)+"),
+    "transform-origin": _like(rf"(?:(?:left|right|top|bottom|center|{_LENGTH})\s*){{1,3}}"),
+    "transform-box": _words(_BOXES),
+    "translate": _like(rf"none|{_MEASURED}(?:\s+{_MEASURED}){{0,2}}"),
+    "rotate": _like(rf"none|.*{_ANGLE}.*"),
+    "scale": _like(rf"none|{_NUMBER}%?(?:\s+{_NUMBER}%?){{0,2}}"),
+    "image-rendering": _words("auto pixelated crisp-edges -webkit-optimize-contrast"),
+    "font-size": _words("math", _LENGTH.replace("[+-]?", r"\+?", 1)),
+    "font-weight": _like(r"\+?0*(?:[1-9]\d{0,2}(?:\.\d+)?|1000(?:\.0+)?)"),
+    "font-style": _like(rf"normal|italic|oblique(?:\s+{_ANGLE})?"),
+    "font-variant": _like(r"(?:[a-z-]+\s*)+"),
+    "font-variant-caps": _words(_CAPS),
+    "font-kerning": _words("auto normal none"),
+    **dict.fromkeys(("letter-spacing", "word-spacing"), _words("normal", _LENGTH)),
+    **dict.fromkeys(("text-decoration", "text-decoration-line"), _lines),
+    "text-anchor": _words("start middle end"),
+    "writing-mode": _words("horizontal-tb vertical-rl vertical-lr sideways-rl sideways-lr lr lr-tb rl rl-tb tb tb-rl tb-lr"),
+    "direction": _words("ltr rtl"),
+    "unicode-bidi": _words("normal embed isolate bidi-override isolate-override plaintext"),
+    "dominant-baseline": _words(f"{_BASES} use-script no-change reset-size"),
+    "alignment-baseline": _words(f"{_BASES} baseline before-edge after-edge"),
+    "baseline-shift": _words("baseline sub super", _LENGTH),
+}
+"""What browsers may take, beyond what is read here, as Chromium tells it (CSS.supports); for what is not here, anything."""
+_READ_LATER = frozenset(("filter", "transform", "transform-origin", "translate", "rotate", "scale"))
+"""Properties that are read where they are drawn by, and not when they are declared."""
+
+
+@lru_cache(maxsize=2048)
+def taken(name: str, value: str) -> bool:
+    """Whether browsers may take a declaration."""
+    text = value.strip().lower()
+    if text in WIDE or _LATER.search(text) or (name not in _READ_LATER and name in PROPERTIES and not _raises(name, value)):
+        return True
+    return bool(_TAKEN[name](text)) if name in _TAKEN else True
+
+
+def _raises(name: str, value: str) -> bool:
+    try:
+        PROPERTIES[name].read(Style(), value)
+    except ValueError:
+        return True
+    return False
+
+
+# -- attributes that elements read themselves -------------------------------------------------------------------------------------------
+
+_PLAIN_MOVES = "|".join(
+    rf"{name}\s*\(\s*{_NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-.])){_NUMBER}){{{more}}}\s*\)"
+    for name, more in (
+        *(("matrix", "5"), ("translate", "0,1"), ("scale", "0,1"), ("rotate", "0"), ("rotate", "2"), ("skewx", "0"), ("skewy", "0")),
+    )
+)
+_PLAIN_TRANSFORM = _like(rf"none|(?:(?:{_PLAIN_MOVES})\s*(?:,\s*(?!$))?)*")
+_UNITS = _words("userspaceonuse objectboundingbox")
+_LIST = _like(rf"{_LENGTH}(?:{_REST})*")
+_MEASURE = _words("auto", _LENGTH)
+_READ: dict[str, Takes] = {
+    **dict.fromkeys(support.words("x y dx dy"), _LIST),
+    **dict.fromkeys(support.words("width height r cx cy rx ry x1 y1 x2 y2 fx fy markerWidth markerHeight startOffset"), _MEASURE),
+    "fr": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
+    **dict.fromkeys(("refX", "refY"), _words("left center right top bottom", _LENGTH)),
+    "textLength": _like(_LENGTH.replace("[+-]?", r"\+?", 1)),
+    "pathLength": _like(_NUMBER.replace("[+-]?", r"\+?", 1)),
+    "offset": _SHARE,
+    **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), _PLAIN_TRANSFORM),
+    **dict.fromkeys(
+        support.words("gradientUnits clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits filterUnits primitiveUnits"),
+        _UNITS,
+    ),
+    "markerUnits": _words("userspaceonuse strokewidth"),
+    "spreadMethod": _words("pad reflect repeat"),
+    "lengthAdjust": _words("spacing spacingandglyphs"),
+    "orient": _words("auto auto-start-reverse", rf"{_NUMBER}(?:deg|grad|rad|turn)?"),
+    "rotate": _like(rf"{_NUMBER}(?:{_REST})*"),
+    "viewBox": _like(rf"{_NUMBER}(?:(?:\s*,\s*|\s+|(?=[+-])){_NUMBER}){{3}}"),
+    "preserveAspectRatio": _like(r"(?:defer\s+)?(?:none|x(?:min|mid|max)y(?:min|mid|max))(?:\s+(?:meet|slice))?"),
+}
+"""Attributes that browsers take as if they were not there unless they are like this."""
+
+
+_ELEMENTS = (
+    support.WALKER_ELEMENTS
+    | support.SILENT_ELEMENTS
+    | support.REFUSED_ELEMENTS.keys()
+    | support.FILTERS.keys()
+    | support.words("view mpath discard feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feImage fePointLight")
+    | support.words("feSpecularLighting feSpotLight")
+)
+"""All elements of SVG that browsers know."""
+_NO_ATTRIBUTES = support.words(
+    "marker font mix-blend-mode isolation animation animation-name outline text-shadow text-orientation font-palette font-optical-sizing "
+    "font-language-override font-variation-settings font-variant-position font-variant-alternates font-variant-east-asian "
+    "text-decoration-style text-decoration-color text-decoration-thickness text-decoration-skip-ink text-underline-offset "
+    "text-underline-position kerning glyph-orientation-vertical glyph-orientation-horizontal"
+)
+"""Properties that count in a style, if at all, and not as attributes."""
+_UNKNOWN = support.words("kerning glyph-orientation-vertical glyph-orientation-horizontal color-rendering")
+"""Properties of SVG 1.1 that browsers have given up."""
+_SEEN = re.compile(r"all$|zoom$|content-visibility$|(?:-webkit-)?(?:text|font|mask|offset|clip|transform|perspective|filter|animation)")
+_BOXED = re.compile(r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect")
+"""Properties that are not followed here, and that may be seen; those of a box on the outermost element, which has one."""
+_NONE = re.compile(r"\s*[+-]?0*\.?0+(?:[a-z]+|%)?\s*")
+_SERVERS = ("linearGradient", "radialGradient", "pattern")
+_KINDS = {
+    "clip-path": "clipPath",
+    "mask": "mask",
+    "filter": "filter",
+    **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), "marker"),
+}
+_REFERENCE = re.compile(r"""\s*url\(\s*(['"]?)(.*?)\1\s*\)\s*(.*?)\s*""", re.DOTALL)
+
+
+def passed_over(root: etree._Element) -> list[Fault]:
+    """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
+    cleaner = _Cleaner(root)
+    for element in list(elements(root)):
+        cleaner.element(element)
+    return cleaner.found
+
+
+class _Cleaner:
+    def __init__(self, root: etree._Element) -> None:
+        self.root = root
+        self.found: list[Fault] = []
+        self.kinds: dict[str, str] = {}
+        for element in elements(root):
+            if name := element.get("id"):
+                self.kinds.setdefault(str(name), local(element))
+        self.here: etree._Element = root
+
+    def note(self, what: str) -> None:
+        note_passed(self.found, f"<{local(self.here)}>: {what}", line=self.here.sourceline or 0)
+
+    def element(self, element: etree._Element) -> None:
+        name = local(element)
+        self.here = element
+        if name.startswith("{"):
+            if any(local(each) in ("text", "switch") for each in element.iterancestors()):
+                _remove(element)
+            return
+        if name == "style":
+            element.text = self.sheet(element.text or "")
+        elif name not in _ELEMENTS:
+            self.note("no element of SVG")
+            if any(local(each) == "text" for each in element.iterancestors()):
+                _remove(element)
+            else:
+                element.tag = f"{SVG}defs"  # draws nothing, and what is inside may be used
+        elif not self.referring(element, name):
+            _remove(element)
+        else:
+            self.attributes(element)
+
+    def referring(self, element: etree._Element, name: str) -> bool:
+        """Whether what an element refers to is there, where it is nothing without; a definition loses a reference to none."""
+        href = element.get("href", element.get(XLINK, "")).strip()
+        kind = self.kinds.get(href[1:], "") if href.startswith("#") else ""
+        lost = name == "textPath" and kind != "path" and not element.get("path") and not _among_text(element)
+        if lost or (name == "use" and not kind):
+            self.note(f'a reference to "{href[:40]}", which is no {"path" if name == "textPath" else "element"} of the file')
+            return False
+        if name == "image":
+            return self.shown(element, href)
+        family = _SERVERS[:2] if name in _SERVERS[:2] else (name,)
+        if name in _SERVERS and href and kind not in family:
+            self.note(f'a reference to "{href[:40]}", which is no other of its kind')
+            for key in ("href", XLINK):
+                element.attrib.pop(key, None)
+        return True
+
+    def shown(self, element: etree._Element, href: str) -> bool:
+        """Whether an image has a size; a drawing is laid into its box as it asks itself."""
+        if any(_NONE.fullmatch(element.get(side, "")) for side in ("width", "height")):
+            return False
+        for side in ("width", "height"):
+            if element.get(side, "").strip() == "auto":
+                del element.attrib[side]
+        if href.lower().startswith("data:image/svg") or href.lower().endswith((".svg", ".svgz")):
+            element.attrib.pop("preserveAspectRatio", None)
+        return True
+
+    def language(self, element: etree._Element) -> None:
+        """What is for readers of another language than English is not seen: so browsers choose as they are sold."""
+        said = element.attrib.pop("systemLanguage")
+        if "en" not in {word.strip().lower().partition("-")[0] for word in said.split(",")}:
+            if local(element) == "tspan":
+                _remove(element)
+            element.set("requiredExtensions", "another language")
+        what = f'<{local(element)}>: systemLanguage="{said[:40]}" was read as for readers of English'
+        if all(fault.what != what for fault in self.found):
+            self.found.append(Fault(what, "keep the one language that is meant", element.sourceline or 0))
+
+    def attributes(self, element: etree._Element) -> None:
+        if "systemLanguage" in element.attrib:
+            self.language(element)
+        for key, value in list(element.attrib.items()):
+            name, text = str(key), str(value)
+            if name == "style":
+                element.set(name, self.declarations(text, in_sheet=False))
+            elif name in ("d", "points", "path"):
+                self.outline(element, name, text)
+            elif name in ATTRIBUTES:
+                said = self.value(name, text)
+                if said is None:
+                    del element.attrib[name]
+                elif said != text:
+                    element.set(name, said)
+            elif (
+                (name == "side" and local(element) == "textPath")
+                or name in _NO_ATTRIBUTES
+                or (name in _READ and not _LATER.search(text) and not _READ[name](text.lower()))
+            ):
+                self.note(_said(name, text))
+                del element.attrib[name]
+
+    def outline(self, element: etree._Element, name: str, text: str) -> None:
+        """Path data or points, as far as they can be read."""
+        try:
+            readable = (readable_points if name == "points" else readable_part)(text)
+        except PathError:
+            return
+        if readable != text:
+            element.set(name, readable)
+            self.note(f"{name} that cannot be read to its end")
+
+    def value(self, name: str, text: str) -> str | None:
+        """A value as it is to be read; None where there is none."""
+        if not taken(name, text):
+            self.note(_said(name, text))
+            return None
+        match = _REFERENCE.fullmatch(text)
+        if match and (name in _KINDS or name in ("fill", "stroke")):
+            kind = self.kinds.get(match[2][1:], "") if match[2].startswith("#") else ""
+            if name in ("fill", "stroke") and kind not in _SERVERS:
+                self.note(_said(name, text))
+                return match[3] or "none"
+            if name in _KINDS and kind != _KINDS[name]:
+                self.note(_said(name, text))
+                return None
+        lower = text.strip().lower()
+        if lower != text and "(" not in text and name not in ("font-family", *_READ_LATER) and name in PROPERTIES and _raises(name, text):
+            return lower
+        return text
+
+    def declarations(self, text: str, *, in_sheet: bool) -> str:
+        """A list of declarations without those that count for nothing; those of a style sheet need units."""
+        import tinycss2
+
+        kept = []
+        for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+            if item.type == "error":
+                self.note(f'"{" ".join(text.split())[:40]}" in a style')
+            elif item.type != "declaration" or item.name.startswith("--"):
+                kept.append(item.serialize())
+            elif self.followed(item.lower_name):
+                value = tinycss2.serialize(item.value).strip()
+                if in_sheet and lacks_unit(item.lower_name, value):
+                    self.note(f"{item.lower_name}: {value[:40]}")
+                elif (said := self.value(item.lower_name, value)) is not None:
+                    kept.append(f"{item.name}: {said}{' !important' * item.important}")
+        return "; ".join(kept)
+
+    def followed(self, name: str) -> bool:
+        """Whether a property may be seen, followed here or not."""
+        if name in PROPERTIES or name in support.PLACES or (name in DEFAULTS and name not in _UNKNOWN) or name in HARMLESS_DECLARATIONS:
+            return True
+        seen = bool(_SEEN.match(name)) or (self.here is self.root and bool(_BOXED.match(name)))
+        if not seen and not name.startswith("-"):
+            self.note(f"the property {name}")
+        return seen
+
+    def sheet(self, text: str) -> str:
+        """A style sheet without what counts for nothing."""
+        import tinycss2
+
+        return "".join(map(self.rule, tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)))
+
+    def rule(self, rule: Any) -> str:
+        import cssselect2
+        import tinycss2
+
+        if rule.type == "error" or (rule.type == "qualified-rule" and any(token.type == "error" for token in rule.prelude)):
+            self.note("a part of a style sheet that cannot be read")
+            return ""
+        if rule.type == "at-rule":
+            if rule.lower_at_keyword == "import":
+                self.note("@import")
+                return ""
+            if rule.lower_at_keyword in ("media", "supports") and rule.content is not None:
+                return f"@{rule.at_keyword} {tinycss2.serialize(rule.prelude)}{{{self.sheet(tinycss2.serialize(rule.content))}}}"
+            return str(rule.serialize())
+        prelude = tinycss2.serialize(rule.prelude)
+        try:
+            pseudo = [selector.pseudo_element for selector in cssselect2.compile_selector_list(prelude)]
+        except Exception:  # the walker has its own words for it
+            pseudo = []
+        if pseudo and all(pseudo):
+            self.note(f"::{pseudo[0]}, which no shape has")
+            return ""
+        return f"{prelude}{{{self.declarations(tinycss2.serialize(rule.content), in_sheet=True)}}}"
+
+
+def _among_text(element: etree._Element) -> bool:
+    """Whether there is text beside an element, in its parent."""
+    parent = element.getparent()
+    beside = [parent.text, *(each.tail for each in parent), *("".join(each.itertext()) for each in parent if each is not element)]
+    return any(text and text.strip() for text in beside)
+
+
+def _remove(element: etree._Element) -> None:
+    """Take an element away and leave the text behind it."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    before = element.getprevious()
+    if element.tail:
+        if before is not None:
+            before.tail = (before.tail or "") + element.tail
+        else:
+            parent.text = (parent.text or "") + element.tail
+    parent.remove(element)
+
+
+def _said(name: str, value: str) -> str:
+    return f'{name}="{" ".join(value.split())[:40]}"'

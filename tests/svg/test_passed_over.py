@@ -1,0 +1,226 @@
+"""What browsers pass over, art passes over too, and says so; templates refuse it. What is converted is kept, whatever it holds."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import projects
+import pytest
+from pictures import drawing, faults, pdf_of, shipped_fonts, svg
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError
+from cardgen.graphics.drawing import Drawing
+from cardgen.model.project import Project
+from cardgen.svg import parse
+from cardgen.svg.art import Art
+from cardgen.svg.passed_over import taken
+from cardgen.typography.fontbook import FontBook
+
+MISTAKES = '\n<rect width="3" height="2" fill="reddish"/>\n<rect width="1" height="2" fill="reddish"/>\n<use href="#no"/>'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    art = tmp_path / "card_data" / "game" / "art"
+    art.mkdir(parents=True)
+    return art
+
+
+@pytest.fixture
+def art(folder: Path, tmp_path: Path) -> Callable[..., Art]:
+    """The art of a small project, as each run of the program finds it."""
+
+    def found(book: FontBook | None = None) -> Art:
+        return Art(Project(tmp_path, tmp_path / "output"), folder.parent, book or shipped_fonts(), Cache(tmp_path / "cache"))
+
+    return found
+
+
+def shown(art: Art, name: str = "a") -> Drawing:
+    found = art.image(name)
+    assert isinstance(found, Drawing)
+    return found
+
+
+def told(art: Art) -> list[tuple[str, int | None]]:
+    return [(note.what, note.place.line if note.place else None) for note in art.notes]
+
+
+def test_what_was_passed_over_is_told_once_for_a_file_with_its_first_line(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(MISTAKES))
+    expected = [
+        ('<rect>: fill="reddish", which browsers pass over', 2),
+        ('<use>: a reference to "#no", which is no element of the file, which browsers pass over', 4),
+    ]
+    for _ in range(2):  # the second run reads what the first has kept
+        run = art()
+        shown(run)
+        assert expected == told(run)
+    assert all(note.remedy for note in run.notes)
+
+
+def test_a_template_is_refused_for_the_same() -> None:
+    assert [2, 3, 4] == [fault.line for fault in faults(svg(MISTAKES))]
+
+
+def test_with_something_else_wrong_all_of_it_is_told(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(MISTAKES + "\n<script/>"))
+    with pytest.raises(CardgenError) as caught:
+        art().image("a")
+    assert [2, 4, 5] == [problem.place.line for problem in caught.value.problems if problem.place]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("fill", value) for value in ("Canvas", "color(prophoto-rgb 1 0 0)", "rgb(from red r g b)", "light-dark(red, blue)", "var(--x)")),
+        *(("display", value) for value in ("contents", "ruby")),
+        *(("transform", value) for value in ("rotate3d(1,1,1,5deg)", "perspective(2px)", "rotate(45deg) scale(2)")),
+        *(("clip-path", value) for value in ("xywh(0 0 1px 1px)", "stroke-box", "url(x.svg#a)")),
+        *(("font-size", value) for value in ("2ex", "1vw", "math", "min(1px,2px)")),
+        *(("stroke-width", value) for value in ("1vw", "sin(1)", "attr(x)")),
+        *(("mix-blend-mode", "plus-lighter"), ("image-rendering", "crisp-edges"), ("font-style", "oblique 20deg")),
+        *(("text-decoration", "underline wavy red"), ("opacity", "inherit"), ("letter-spacing", "10%"), ("scale", "1 2 3")),
+    ],
+)
+def test_what_browsers_take_is_never_passed_over(name: str, value: str) -> None:
+    """Whether it is drawn here or not: Chromium's CSS.supports says so of each."""
+    assert taken(name, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("fill", value) for value in ("reddish", "#12345", "rgb(1,2)", "#none", "icc-color(a,1)", "5", "inherit 1")),
+        *(("transform", value) for value in ("rotate(45)", "translate(10)", "scale(1,,2)", "turn(2deg)")),
+        *(("stroke-width", value) for value in ("-1", "wide", "1px2", "5foo")),
+        *(("stroke-linejoin", "square"), ("stroke-linecap", "miter"), ("opacity", "0.1mm"), ("font-weight", "1500")),
+        *(("paint-order", "stroke stroke"), ("text-decoration", "underline,overline"), ("image-rendering", "high-quality")),
+        *(("mix-blend-mode", "xor"), ("writing-mode", "random"), ("stroke-dasharray", "1,,2"), ("clip-path", "circle")),
+    ],
+)
+def test_what_is_surely_no_value_is(name: str, value: str) -> None:
+    assert not taken(name, value)
+
+
+# -- fonts -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_font_that_is_not_there_is_replaced_and_told(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Bitstream Vera Sans, Arial">Bee</text><text>a</text>'))
+    run = art()
+    assert {"Nunito"} == {font.family for font in shown(run).words}
+    assert [what for what, _ in told(run)] == [
+        'no font family is called "Bitstream Vera Sans": Nunito was used',
+        "text without a font-family: Nunito was used",
+    ]
+
+
+def test_of_a_list_the_first_family_that_is_there_counts(folder: Path, art: Callable[[], Art]) -> None:
+    for body in ("NoSuchFont, Creepster, serif", "serif, 'Baloo 2'"):
+        (folder / "a.svg").write_bytes(svg(f'<text y="2" font-size="2" font-family="{body}">Bee</text>'))
+        run = art()
+        assert {"Creepster" if "Creep" in body else "Baloo 2"} == {font.family for font in shown(run).words}
+        assert [] == told(run)
+
+
+def test_a_family_called_sans_serif_stands_in_for_all(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    (fonts / "mine.ttf").write_bytes(next(shipped_fonts().folders[0].glob("Creepster*.ttf")).read_bytes())
+    (fonts / "fonts.yaml").write_text("families: {sans-serif: {faces: [{file: mine.ttf}]}}")
+    (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Arial">Bee</text>'))
+    run = art(FontBook([fonts, *shipped_fonts().folders]))
+    assert {"sans-serif"} == {font.family for font in shown(run).words}
+    assert ['no font family is called "Arial": sans-serif was used'] == [what for what, _ in told(run)]
+
+
+# -- notes on their way to the user ----------------------------------------------------------------------------------------------------
+
+
+def test_build_and_validate_tell_it_and_print(tmp_path: Path) -> None:
+    face = projects.svg('<image href="a.svg" width="30" height="30"/>')
+    files = {"card_data/sweets/art/a.svg": svg('<rect width="4" height="2" fill="reddish"/>')}
+    project = projects.write_project(tmp_path, templates={"card.svg": face}, files=files)
+    built = projects.run("build", project=project)
+    assert 0 == built.exit_code, built.stderr
+    assert 1 == built.stderr.count('fill="reddish", which browsers pass over')
+    report = json.loads(projects.run("validate", "--format", "json", project=project).stdout)
+    (found,) = [each for each in report["findings"] if "reddish" in each["message"]]
+    assert ("drawable", "note", 1) == (found["check"], found["severity"], found["line"])
+
+
+# -- kept between runs -----------------------------------------------------------------------------------------------------------------
+
+PATTERN = '<pattern id="p" width=".2" height=".5"><circle r="1" fill="red"/></pattern><rect width="8" height="4" fill="url(#p)"/>'
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+HELD = {
+    "text": '<text y="3" font-size="2" font-family="Nunito" fill="red">Bee<tspan font-weight="800">s</tspan></text>',
+    "pattern": PATTERN,
+    "picture": f'<image width="4" height="4" href="data:image/png;base64,{PIXEL}"/>',
+    "mask": '<mask id="m"><circle cx="2" cy="2" r="2" fill="#fff"/></mask><rect width="8" height="4" mask="url(#m)"/>',
+    "group": '<g opacity=".5"><rect width="4" height="4"/><circle r="3" fill="red"/></g>',
+    "gradient on a stroke": '<linearGradient id="g"><stop stop-opacity="0"/><stop offset="1"/></linearGradient>'
+    '<circle r="3" stroke="url(#g)" fill="none"/>',
+    "blend": '<rect width="8" height="4" fill="red"/><rect width="4" height="4" style="mix-blend-mode:multiply" fill="blue"/>',
+}
+
+
+@pytest.mark.parametrize("body", HELD.values(), ids=HELD)
+def test_a_drawing_is_kept_with_all_that_it_refers_to(
+    body: str, folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.svg").write_bytes(svg(body))
+    first = shown(art())
+    monkeypatch.setattr(Art, "_convert", lambda self, data: pytest.fail("it was converted again"))
+    second = shown(art())
+    assert pdf_of(first) == pdf_of(second)
+    assert [(mark.text, mark.size, mark.corners, mark.fill) for mark in first.texts] == [
+        (mark.text, mark.size, mark.corners, mark.fill) for mark in second.texts
+    ]
+
+
+def test_a_drawing_with_words_is_converted_anew_where_there_are_other_fonts(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
+    (folder / "a.svg").write_bytes(svg('<text y="3" font-size="2" font-family="Mine">Bee</text>'))
+    assert {"Nunito"} == {font.family for font in shown(art()).words}
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    (fonts / "mine.ttf").write_bytes(next(shipped_fonts().folders[0].glob("Eater*.ttf")).read_bytes())
+    (fonts / "fonts.yaml").write_text("families: {Mine: {faces: [{file: mine.ttf}]}}")
+    assert {"Mine"} == {font.family for font in shown(art(FontBook([fonts, *shipped_fonts().folders]))).words}
+
+
+def test_a_drawing_that_places_another_follows_it(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg('<image href="b.svg" width="8" height="4"/>'))
+    (folder / "b.svg").write_bytes(svg('<rect width="8" height="4" fill="red"/>'))
+    first = pdf_of(shown(art()))
+    (folder / "b.svg").write_bytes(svg('<rect width="8" height="4" fill="blue"/>'))
+    assert first != pdf_of(shown(art()))
+
+
+# -- packed --------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_packed_art_is_unpacked(folder: Path, art: Callable[[], Art]) -> None:
+    body = '<rect width="4" height="2" fill="red"/>'
+    (folder / "a.svgz").write_bytes(gzip.compress(svg(body)))
+    assert drawing(body).content == shown(art()).content
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (gzip.compress(svg("<g/>"))[:-9], "it cannot be unpacked; save it anew as plain SVG"),
+        (b"\x1f\x8b nothing", "it cannot be unpacked"),
+        (gzip.compress(b" " * 3000), "unpacked, it is larger than 0 MB; make it smaller"),
+    ],
+)
+def test_packed_art_is_bounded(data: bytes, why: str, folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "LARGEST", 2000)
+    (folder / "a.svgz").write_bytes(data)
+    with pytest.raises(CardgenError, match=why):
+        art().image("a.svgz")
