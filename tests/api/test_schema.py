@@ -156,7 +156,7 @@ def test_rules_and_variants_and_games(known: dict[str, Any]) -> None:
     assert [] == wrong(
         known["game.json"], 'title: A\nsuits: [a, b]\npalette: {ink: "#000000", red: {rgb: "#FF0000", cmyk: [0, 1, 2, 3]}}\n'
     )
-    assert wrong(known["game.json"], "title: A\npalette: {ink: black}\n")
+    assert wrong(known["game.json"], "title: A\npalette: {ink: '#00000'}\n")
     assert wrong(known["fonts.json"], "families: {A: {face: []}}\n")
 
 

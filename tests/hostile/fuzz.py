@@ -17,6 +17,7 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -40,7 +41,7 @@ def main() -> None:
     if asked.only is not None:
         sys.exit(only(asked.seed, asked.only, asked.keep))
     failed, kinds, cpu, stops = 0, Counter[str](), 0.0, Counter[str]()
-    for result in results(asked):
+    for result in told_until_interrupted(results(asked)):
         kinds[result["kind"]] += 1
         cpu += result["cpu"]
         stops += Counter(result["stops"])
@@ -52,6 +53,12 @@ def main() -> None:
     print(f"{kinds.total()} cases ({ran}); {failed} failed; {cpu / max(kinds.total(), 1):.2f} s of CPU each on average")
     print(f"the program stopped what was too much: {dict(stops)}")
     sys.exit(failed > 0)
+
+
+def told_until_interrupted(results: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
+    """Ctrl-C ends the run with what has come of it so far."""
+    with suppress(KeyboardInterrupt):
+        yield from results
 
 
 def warm_up() -> None:
