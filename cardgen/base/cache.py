@@ -34,7 +34,7 @@ def content_of(folders: Iterable[Path]) -> bytes:
                 data = b""
                 with contextlib.suppress(CardgenError, OSError):
                     data = read_inside(path, folder.parent)
-                digest.update(f"{path.relative_to(folder).as_posix()} {len(data)} ".encode())
+                digest.update(f"{path.relative_to(folder).as_posix()} {len(data)} ".encode("utf-8", "surrogateescape"))
                 digest.update(data)
     return digest.digest()
 

@@ -25,6 +25,7 @@ from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_pictu
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
+from cardgen.svg.content import WithoutBound
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, elements, local, read_svg, view_box
@@ -63,6 +64,7 @@ class Art:
         self.cache = cache
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
+        self._refused: dict[Path, CardgenError] = {}
         self._open: list[Path] = []
         self._placing: set[Path] = set()
         """Drawings that place others: those may change while they do not."""
@@ -93,10 +95,16 @@ class Art:
         if len(self._open) >= DEEPEST:
             raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self.used.add(path)
+        if path in self._refused:
+            raise self._refused[path]
         if path not in self._found:
             self._open.append(path)
             try:
                 self._found[path] = self._read(path)
+            except CardgenError as error:
+                if len(self._open) == 1:  # inside others it may be refused for their sake
+                    self._refused[path] = error
+                raise
             finally:
                 self._open.pop()
         self._named[reference] = self._found[path]
@@ -233,6 +241,8 @@ class Art:
                 return drawing
         try:
             return paint(root, self)
+        except WithoutBound:
+            raise
         except Refused:
             passed = passed_over(root)
         try:

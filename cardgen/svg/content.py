@@ -205,9 +205,13 @@ class ContentWriter:
         self.drawing.texts.extend(mark.moved(matrix, self.state.get("clip"), seen) for mark in inner.texts)
 
 
+class WithoutBound(Refused):
+    """A drawing that was given up while it grew: nothing else that is said of it would end that."""
+
+
 def too_much(line: int = 0) -> NoReturn:
     """Give up a drawing that grows without bound."""
-    raise Refused([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
+    raise WithoutBound([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
 
 
 @lru_cache(maxsize=1024)

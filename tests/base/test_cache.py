@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.base.cache import Cache
+from cardgen.base.cache import Cache, content_of
 
 DATA = bytes(range(256)) * 40
 
@@ -149,3 +149,11 @@ def test_two_builds_may_share_the_folder(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert [0, 0] == pool.starmap(_hammer, [(tmp_path, 0), (tmp_path, 3)])
     assert not [path for path in tmp_path.iterdir() if path.suffix == ".part"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files that are no text")
+def test_a_name_that_is_no_text_counts_as_any(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"star\xff.svg")).write_bytes(b"1")
+    before = content_of([tmp_path])
+    (tmp_path / os.fsdecode(b"star\xff.svg")).write_bytes(b"2")
+    assert before != content_of([tmp_path])

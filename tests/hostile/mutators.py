@@ -330,7 +330,8 @@ def in_binary(*endings: str) -> Mutator:
             0,
             600,
         )
-        begin = rng.choice((0, 0, entry + 4, *([struct.unpack(">I", data[entry + 8 : entry + 12])[0]] * 3 if entry > 0 else [400])))
+        there = [struct.unpack(">I", data[entry + 8 : entry + 12])[0]] * 3 if 0 < entry <= len(data) - 12 else [400]
+        begin = rng.choice((0, 0, entry + 4, *there))
         end = rng.choice((begin + 8, begin + 200, len(data)))
         kind = rng.choice((data[:4],) * 6 + (b"OTTO", b"ttcf", b"wOFF", b"wOF2", b"true"))
         case.files[path] = kind + (data[:begin] + broken(rng, data[begin:end]) + data[end:])[4:]

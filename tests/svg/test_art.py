@@ -366,6 +366,19 @@ def test_a_picture_of_too_many_pixels_is_made_smaller(folder: Path, art: Callabl
         assert (found.width / found.height, kind) == (pytest.approx(8 / 6, abs=0.001), Image.open(io.BytesIO(found.data)).format)
 
 
+def test_a_drawing_that_was_refused_is_not_tried_again(folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor walked twice where it grows without bound."""
+    towers = "".join(f'<g id="a{n}"><use href="#a{n + 1}"/><use href="#a{n + 1}"/></g>' for n in range(30))
+    (folder / "tower.svg").write_bytes(svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>'))
+    walks = []
+    monkeypatch.setattr(art_module, "paint", lambda *given, **more: walks.append(given) or paint(*given, **more))
+    shown = art()
+    for _ in range(3):
+        with pytest.raises(CardgenError, match="deeper or larger than any picture"):
+            shown.image("tower.svg")
+    assert 1 == len(walks)
+
+
 def test_art_that_contains_itself_is_told(folder: Path, art: Callable[[], Art]) -> None:
     for name, other in (("a", "b"), ("b", "a")):
         (folder / f"{name}.svg").write_bytes(svg(f'<image href="{other}.svg" width="1" height="1"/>'))
