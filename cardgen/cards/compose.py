@@ -284,15 +284,17 @@ class Composer:
         if isinstance(name, Undefined):
             raise name._fail_with_undefined_error()
         said = str(printable(name, "the picture"))
-        if not said:
+        draft = self.project.draft  # where a placeholder stands for what is not there, once it is painted
+        if not said and not draft:
             return Markup("")
         try:
             path = self.project.find_art(self.game.folder, said)
-            if path.suffix.lower() == ".svg" and fit.removesuffix(" meet") != "xMidYMid":  # not followed by all browsers for a drawing
+            if path.suffix.lower() in VECTOR and fit.removesuffix(" meet") != "xMidYMid":  # not followed by all browsers for a drawing
                 return self._fitted_drawing(said, path, Box(x, y, width, height), fit)
         except CardgenError as error:
-            self.problems += (problem.at(self._field(said)) for problem in error.problems)
-            return Markup("")
+            if not draft:
+                self.problems += (problem.at(self._field(said)) for problem in error.problems)
+                return Markup("")
         sides = f'x="{x}" y="{y}" width="{width}" height="{height}"'
         return Markup(f'<image href="{escape(said)}" {sides} preserveAspectRatio="{escape(fit)}"/>')  # noqa: S704  # numbers, and escaped
 

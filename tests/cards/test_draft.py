@@ -171,6 +171,21 @@ def test_a_hatch_stays_in_its_box(box: tuple[float, float, float, float]) -> Non
         assert abs((x1 - x2) + (y1 - y2)) < 0.005
 
 
+def test_a_named_object_has_a_placeholder_too(tmp_path: Path) -> None:
+    """Of a template that was drawn: its picture, and its text."""
+    drawn = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 60 80">'
+        '<rect inkscape:label="image:card.art slice" x="5" y="5" width="50" height="30"/>'
+        '<g inkscape:label="text:card.name"><rect x="5" y="40" width="9" height="4"/>'
+        '<text x="5" y="43" font-family="Nunito" font-size="4">Sample</text></g></svg>'
+    )
+    root = write_project(tmp_path, {"main": GOBLIN.replace("name: Goblin", f"name: {LONG}")}, {"card.svg": drawn})
+    said, texts, code = draft(root)
+    assert 0 == code
+    assert "draft: 1 picture missing (goblin.png), 1 text too long" in said
+    assert "goblin.png" in texts[0]
+
+
 def test_a_placeholder_is_no_text_to_be_checked(tmp_path: Path) -> None:
     """Its name may be small, or reach over the cut, with the picture it stands for."""
     body = '<image href="a-small-one.png" x="-2" y="-2" width="14" height="6"/><image href="b.png" x="20" y="20" width="2" height="1"/>'
