@@ -593,10 +593,13 @@ MARK = "data-cardgen-line"
 def mark(source: str, name: str) -> str:
     """The template with every start tag saying where it stands: for finding the line of what was refused."""
 
+    line, counted = 1, 0
+
     def replaced(match: re.Match[str]) -> str:
+        nonlocal line, counted
         if match[1]:
             return match[1]
-        line = source.count("\n", 0, match.start()) + 1
+        line, counted = line + source.count("\n", counted, match.start()), match.start()
         return f'<{match[2]} {MARK}="{escape(name)}:{line}"'
 
     return _START_TAG.sub(replaced, source)

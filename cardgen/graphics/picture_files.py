@@ -59,6 +59,8 @@ def read_picture(data: bytes) -> Picture:
         image.load()
         if image.mode == "P" and not image.getpalette():
             raise ValueError("a palette without colours")
+        if image.mode == "P" and image.has_transparency_data:
+            image.convert("RGBA")  # which fails where more colours are clear than there are
         plain = image.format in _AS_THEY_ARE and not large
         if plain and not profile:
             return Picture(data, *(reversed(image.size) if image.getexif().get(_TURNED, 1) >= 5 else image.size))

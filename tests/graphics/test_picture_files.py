@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import pikepdf
@@ -58,6 +60,18 @@ def test_greys_stay_grey(mode: str, kind: str) -> None:
 
 def test_inks_stay_inks() -> None:
     assert shown(file_of(Image.new("CMYK", (9, 9), (0, 255, 255, 0)), "TIFF")).mode == "CMYK"
+
+
+def test_a_palette_with_more_clear_colours_than_there_are_is_no_picture() -> None:
+    """Pillow reads it, and stumbles where its colours are asked for."""
+    image = Image.new("P", (4, 4))
+    image.putpalette([0, 0, 0, 255, 255, 255])
+    data = file_of(image, "PNG", bits=1)
+    chunk = b"tRNS" + bytes(300)
+    at = data.index(b"IDAT") - 4
+    broken = data[:at] + struct.pack(">I", 300) + chunk + struct.pack(">I", zlib.crc32(chunk)) + data[at:]
+    with pytest.raises(ValueError, match="palette"):
+        read_picture(broken)
 
 
 def test_what_would_take_too_much_to_hold_is_not_read() -> None:
