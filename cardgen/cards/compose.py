@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-import io
-import math
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from pathlib import Path
 from types import FrameType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
-from jinja2.runtime import Context as TemplateContext
+from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
-from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
+from cardgen.base.errors import CardgenError, Place, Problem, heard
 from cardgen.base.files import read_inside
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
-from cardgen.base.units import MM, length
-from cardgen.cards.bindings import bound
+from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import page_of, trimmed
-from cardgen.graphics.css_colour import solid
+from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
+from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of
 from cardgen.graphics.picture_files import read_picture
-from cardgen.model.cards import Card, Colour, Deck
-from cardgen.model.project import VECTOR, Project
+from cardgen.model.cards import Card, Deck
+from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
-from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.environment import make_sandbox, scope_of
+from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.printable import printable
 from cardgen.svg.image import BLEED
 from cardgen.svg.parse import Refused, read_svg, view_box
-from cardgen.typography.font import Font
 from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
@@ -72,40 +66,6 @@ class Composed(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """A game's colours by name: `palette.ink`, or `palette["ink"]`."""
-
-    colours: Mapping[str, Colour]
-    game: str
-
-    def __getitem__(self, name: str) -> Colour:
-        try:
-            return self.colours[name]
-        except KeyError:
-            raise CardgenError(Problem(f'the palette of {self.game} has no colour "{name}"', did_you_mean(name, self.colours))) from None
-
-    def __getattr__(self, name: str) -> Colour:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self[name]
-
-    shown_to_templates: ClassVar[Any]
-
-
-class _AnyName:
-    """Every name that does not begin with an underscore, for objects that answer for themselves."""
-
-    def __contains__(self, name: str) -> bool:
-        return not name.startswith("_")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-
-Palette.shown_to_templates = _AnyName()
-
-
 class Composer:
     """Composes the cards of one game in this process."""
 
@@ -121,13 +81,13 @@ class Composer:
         self._units: dict[tuple[str, str], float] = {}
         self._templates: dict[str, Place] = {}
         self._ready: dict[str, Template] = {}
-        self.environment = _environment(self, context, marked)
+        self.environment = template_environment(self, context, marked)
         self.environment.globals.update(
             scope_of(self.game),
             palette=Palette(self.game.palette, self.game.title),
             lists={name: list(ids) for name, ids in self.game.lists.items()},
             ink=ink,
-            mix=_mix,
+            mix=mix,
             text_box=self.text_box,
             object_text=self.object_text,
             object_image=self.object_image,
@@ -173,7 +133,7 @@ class Composer:
                 raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
             self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
         except CardgenError as error:
-            place = _spot(error, card)
+            place = spot_of(error, card)
             if place == card.place:  # no template was at work: it is the name of this one
                 place = self._naming(card, template)
             self.problems += (problem.at(place) for problem in error.problems)
@@ -182,11 +142,11 @@ class Composer:
             what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
             self.problems.append(Problem(f"the template cannot be read: {what}", remedy, place))
         except TemplateNotFound as error:
-            self.problems.append(Problem(f'no template is called "{error.name}"', "", _spot(error, card)))
+            self.problems.append(Problem(f'no template is called "{error.name}"', "", spot_of(error, card)))
         except MemoryError:
             raise
         except Exception as error:  # the template's own: Jinja lets whatever Python raises in it through
-            place = _spot(error, card)
+            place = spot_of(error, card)
             what, remedy = heard(error)
             what = what.replace(f'the card "{card.id}" has', "it has")  # so that the cards with this trouble are told together
             if isinstance(error, RecursionError):
@@ -257,8 +217,8 @@ class Composer:
             if isinstance(value, Undefined):
                 raise value._fail_with_undefined_error()
         for name, value in (("x", x), ("y", y)):
-            _check_number(name, value)
-        box = _text_box(width, height, size, min_size, look, self.unit)
+            check_number(name, value)
+        box = text_box_of(width, height, size, min_size, look, self.unit)
         layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
         return self._written(layout, x, y, look, box, self.unit * MM)
 
@@ -375,10 +335,10 @@ class Composer:
         if layout is None:
             return Markup("")
         over = [hatch(x, y, box.width, box.height, unit)] if layout.overflow and self.project.draft else ()
-        return Markup("".join([*over, *_lines(layout, x, y, look, unit), *self._icons(layout, x, y, unit)]))  # noqa: S704  # it was escaped
+        return Markup("".join([*over, *lines_of(layout, x, y, look, unit), *self._icons(layout, x, y, unit)]))  # noqa: S704  # it was escaped
 
     def _icons(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
-        digits = _digits(unit)
+        digits = digits_for(unit)
         for icon in layout.icons:
             yield (
                 f'<image href="{escape(self.project.find_icon(icon.name).name)}" '
@@ -421,117 +381,6 @@ class Composer:
         return self.card.place if self.card else None
 
 
-def _check_number(name: str, value: Any) -> None:
-    if isinstance(value, Undefined):
-        raise value._fail_with_undefined_error()
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise TypeError(f"text_box wants a number for {name}, not {value!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class TextStyle:
-    """How text_box sets and paints a text: the keywords that templates give it. Those that only paint make no other box."""
-
-    font: str | list[str] | tuple[str, ...] = "Nunito"
-    weight: int = 600
-    bold: int = 800
-    italic: bool = False
-    align: str = "left"
-    valign: str = "top"
-    leading: float = 1.2
-    max_lines: int | None = None
-    balance: bool = False
-    letter_spacing: float = 0
-    paragraph_gap: float = 0.35
-    fill: Any = field(default=None, compare=False)
-    stroke: Any = field(default=None, compare=False)
-    stroke_width: float = field(default=0, compare=False)
-    optional: bool = field(default=False, compare=False)
-
-    def __post_init__(self) -> None:
-        if isinstance(self.font, list):
-            object.__setattr__(self, "font", tuple(self.font))
-        for name in _NUMBERS:
-            _check_number(name, getattr(self, name))
-        if self.max_lines is not None:
-            _check_number("max_lines", self.max_lines)
-
-
-_NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
-
-
-@lru_cache(maxsize=256, typed=True)
-def _text_box(width: float, height: float, size: float, min_size: float | None, style: TextStyle, unit: float) -> TextBox:
-    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked once, for every card of a deck asks."""
-    for name, value in {"width": width, "height": height, "size": size}.items():
-        _check_number(name, value)
-    if min_size is not None:
-        _check_number("min_size", min_size)
-    if width <= 0 or height <= 0:
-        raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
-    families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
-    if not families or not all(isinstance(family, str) for family in families):
-        raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")
-    return TextBox(
-        width * unit * MM,
-        height * unit * MM,
-        families,
-        size,
-        min_size,
-        weight=style.weight,
-        italic=style.italic,
-        bold_weight=style.bold,
-        leading=style.leading,
-        align=style.align,
-        valign=style.valign,
-        max_lines=style.max_lines,
-        balance=style.balance,
-        letter_spacing=style.letter_spacing,
-        paragraph_gap=style.paragraph_gap,
-    )
-
-
-def _lines(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:
-    """The lines of a text as one <text>, each run a <tspan> at its place; a unit of it is `unit` points."""
-    runs = layout.runs
-    if not runs:
-        return
-    paint = f' fill="{_escaped(str(style.fill))}"' if style.fill is not None else ' fill="#000000"'
-    if style.stroke is not None and style.stroke_width:
-        paint += f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}" stroke-linejoin="round"'
-    base, digits = runs[0], _digits(unit)
-    spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
-    yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
-    for run in runs:
-        face = "" if run.font is base.font else _face(run.font)
-        yield f'<tspan x="{x + run.x / unit:.{digits}f}" y="{y + run.y / unit:.{digits}f}"{face}>{_escaped(run.text)}</tspan>'
-    yield "</text>"
-
-
-@lru_cache(maxsize=256)
-def _digits(unit: float) -> int:
-    """Digits behind the point for places of a thousandth of a millimetre or less."""
-    return 3 + max(0, math.ceil(math.log10(unit / MM)))
-
-
-@lru_cache(maxsize=256)
-def _face(font: Font) -> str:
-    slant = "italic" if font.italic else "normal"
-    return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
-
-
-_SIGNS = ("&", "<", ">", '"', "'")
-"""What means something else in mark-up."""
-
-
-def _escaped(text: str) -> str:
-    return str(escape(text)) if any(map(text.__contains__, _SIGNS)) else text
-
-
-for call in (Composer.text_box, TextStyle.__init__):
-    call.__qualname__ = "text_box"  # what Python's complaints about its arguments call it
-
-
 @lru_cache(maxsize=512)
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
@@ -548,108 +397,4 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
     return box.width / box.height
 
 
-# -- the language of templates ------------------------------------------------------------------------------------------------------
-
-
-def _environment(composer: Composer, context: Context, marked: bool) -> Environment:
-    project = context.project
-
-    class TemplateLoader(BaseLoader):
-        def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-            path = project.find_template(template)
-            try:
-                source = io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read()
-            except (OSError, UnicodeDecodeError) as error:
-                what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
-                raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
-            source = bound(source, path, environment)
-            return mark(source, template) if marked else source, str(path), lambda: True
-
-    class Watched(TemplateContext):
-        """Notices whether a template asks for the card."""
-
-        def resolve_or_missing(self, key: str) -> Any:
-            if key == "card":
-                composer.asked_for_card = True
-            return super().resolve_or_missing(key)
-
-    kept = Bytecode(Cache(None) if marked else context.cache, "template")
-    environment = make_sandbox(
-        loader=TemplateLoader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
-    )
-    environment.context_class = Watched
-    environment.filters.update(
-        pt=lambda value: _in_units(value, "pt", 1 / MM, composer),
-        mm=lambda value: _in_units(value, "mm", 1.0, composer),
-        inch=lambda value: _in_units(value, "inch", 25.4, composer),
-    )
-    return environment
-
-
-_START_TAG = re.compile(r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL)
-MARK = "data-cardgen-line"
-
-
-def mark(source: str, name: str) -> str:
-    """The template with every start tag saying where it stands: for finding the line of what was refused."""
-
-    line, counted = 1, 0
-
-    def replaced(match: re.Match[str]) -> str:
-        nonlocal line, counted
-        if match[1]:
-            return match[1]
-        line, counted = line + source.count("\n", counted, match.start()), match.start()
-        return f'<{match[2]} {MARK}="{escape(name)}:{line}"'
-
-    return _START_TAG.sub(replaced, source)
-
-
-def place_of(project: Project, marked_svg: str, element: int) -> Place | None:
-    """Where in the templates the n-th element of a card composed with marks was written."""
-    elements = [found for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
-    name, _, line = (elements[element].get(MARK, "") if element < len(elements) else "").rpartition(":")
-    return Place(project.find_template(name), int(line)) if name and line.isdecimal() else None
-
-
-def _spot(error: BaseException, card: Card) -> Place:
-    """The template's line where an error arose; the card's place where there is none."""
-    place = card.place
-    trace = error.__traceback__
-    while trace:
-        template = trace.tb_frame.f_globals.get("__jinja_template__")
-        if template is not None and template.filename:
-            place = Place(Path(template.filename), template.get_corresponding_lineno(trace.tb_lineno))
-        elif trace.tb_frame.f_code.co_filename.endswith(".svg"):  # Jinja has rewritten the frame to the template's own lines
-            place = Place(Path(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
-        trace = trace.tb_next
-    return place
-
-
-def _number(value: Any, name: str) -> float:
-    if isinstance(value, str):
-        try:
-            return length(value) / MM
-        except ValueError:
-            pass
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"the filter {name} wants a number, not {value!r}")
-    return float(value)
-
-
-def _in_units(value: Any, name: str, size: float, composer: Composer) -> float:
-    """A length in the template's units: `font-size="{{ 9|pt }}"`. A bare number is taken in the unit of the filter, of `size` mm."""
-    return round(_number(value, name) * size / composer.unit, 4)
-
-
-def _mix(first: Any, second: Any, share: float = 0.5) -> str:
-    """The solid colour between two: `share` 0 is the first, 1 the second."""
-    if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
-        raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
-    ends = []
-    for colour in (first, second):
-        text = solid(str(colour)) if str(colour).startswith("#") else None
-        if text is None:
-            raise ValueError(f'mix wants two colours of the palette, not "{colour}"')
-        ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))
+Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

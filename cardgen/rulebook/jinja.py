@@ -19,7 +19,7 @@ from jinja2.runtime import Undefined
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
-from cardgen.cards.compose import Palette
+from cardgen.cards.template_language import Palette
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide

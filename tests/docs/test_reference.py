@@ -15,8 +15,9 @@ import cardgen
 from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
 from cardgen.base.cache import Cache
 from cardgen.boxes.make import BoxOptions
-from cardgen.cards.compose import Composer, TextStyle
+from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.cards.text_style import TextStyle
 from cardgen.load.fields import COMMON, KIND_OPTIONS
 from cardgen.load.game import DECK, GAME
 from cardgen.load.looks import SHAPES

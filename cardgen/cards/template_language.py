@@ -1,0 +1,171 @@
+"""What templates can say beside plain Jinja: a palette, lengths with their units, and the lines that their elements come from."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from jinja2 import BaseLoader, Environment
+from jinja2.runtime import Context as TemplateContext
+from markupsafe import escape
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.units import MM, length
+from cardgen.cards.bindings import bound
+from cardgen.cards.context import Context
+from cardgen.graphics.css_colour import solid
+from cardgen.model.cards import Card, Colour
+from cardgen.model.project import Project
+from cardgen.sandbox.compiled import Bytecode
+from cardgen.sandbox.environment import make_sandbox
+from cardgen.svg.parse import read_svg
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """A game's colours by name: `palette.ink`, or `palette["ink"]`."""
+
+    colours: Mapping[str, Colour]
+    game: str
+
+    def __getitem__(self, name: str) -> Colour:
+        try:
+            return self.colours[name]
+        except KeyError:
+            raise CardgenError(Problem(f'the palette of {self.game} has no colour "{name}"', did_you_mean(name, self.colours))) from None
+
+    def __getattr__(self, name: str) -> Colour:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    shown_to_templates: ClassVar[Any]
+
+
+class _AnyName:
+    """Every name that does not begin with an underscore, for objects that answer for themselves."""
+
+    def __contains__(self, name: str) -> bool:
+        return not name.startswith("_")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+
+Palette.shown_to_templates = _AnyName()
+
+
+class _AtWork(Protocol):
+    """What composes cards: whether a template has asked for the card, and the unit of the template, in millimetres."""
+
+    asked_for_card: bool
+    unit: float
+
+
+def template_environment(composer: _AtWork, context: Context, marked: bool) -> Environment:
+    project = context.project
+
+    class TemplateLoader(BaseLoader):
+        def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+            path = project.find_template(template)
+            try:
+                source = io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read()
+            except (OSError, UnicodeDecodeError) as error:
+                what = error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8"
+                raise CardgenError(Problem(f"the template cannot be read: {what}", "save it as UTF-8 text", Place(path))) from None
+            source = bound(source, path, environment)
+            return mark(source, template) if marked else source, str(path), lambda: True
+
+    class Watched(TemplateContext):
+        """Notices whether a template asks for the card."""
+
+        def resolve_or_missing(self, key: str) -> Any:
+            if key == "card":
+                composer.asked_for_card = True
+            return super().resolve_or_missing(key)
+
+    kept = Bytecode(Cache(None) if marked else context.cache, "template")
+    environment = make_sandbox(
+        loader=TemplateLoader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
+    )
+    environment.context_class = Watched
+    environment.filters.update(
+        pt=lambda value: _in_units(value, "pt", 1 / MM, composer),
+        mm=lambda value: _in_units(value, "mm", 1.0, composer),
+        inch=lambda value: _in_units(value, "inch", 25.4, composer),
+    )
+    return environment
+
+
+_START_TAG = re.compile(r"(\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!--.*?-->)|<([A-Za-z][\w:.-]*)", re.DOTALL)
+MARK = "data-cardgen-line"
+
+
+def mark(source: str, name: str) -> str:
+    """The template with every start tag saying where it stands: for finding the line of what was refused."""
+
+    line, counted = 1, 0
+
+    def replaced(match: re.Match[str]) -> str:
+        nonlocal line, counted
+        if match[1]:
+            return match[1]
+        line, counted = line + source.count("\n", counted, match.start()), match.start()
+        return f'<{match[2]} {MARK}="{escape(name)}:{line}"'
+
+    return _START_TAG.sub(replaced, source)
+
+
+def place_of(project: Project, marked_svg: str, element: int) -> Place | None:
+    """Where in the templates the n-th element of a card composed with marks was written."""
+    elements = [found for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
+    name, _, line = (elements[element].get(MARK, "") if element < len(elements) else "").rpartition(":")
+    return Place(project.find_template(name), int(line)) if name and line.isdecimal() else None
+
+
+def spot_of(error: BaseException, card: Card) -> Place:
+    """The template's line where an error arose; the card's place where there is none."""
+    place = card.place
+    trace = error.__traceback__
+    while trace:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if template is not None and template.filename:
+            place = Place(Path(template.filename), template.get_corresponding_lineno(trace.tb_lineno))
+        elif trace.tb_frame.f_code.co_filename.endswith(".svg"):  # Jinja has rewritten the frame to the template's own lines
+            place = Place(Path(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+        trace = trace.tb_next
+    return place
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, str):
+        try:
+            return length(value) / MM
+        except ValueError:
+            pass
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"the filter {name} wants a number, not {value!r}")
+    return float(value)
+
+
+def _in_units(value: Any, name: str, size: float, composer: _AtWork) -> float:
+    """A length in the template's units: `font-size="{{ 9|pt }}"`. A bare number is taken in the unit of the filter, of `size` mm."""
+    return round(_number(value, name) * size / composer.unit, 4)
+
+
+def mix(first: Any, second: Any, share: float = 0.5) -> str:
+    """The solid colour between two: `share` 0 is the first, 1 the second."""
+    if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
+        raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
+    ends = []
+    for colour in (first, second):
+        text = solid(str(colour)) if str(colour).startswith("#") else None
+        if text is None:
+            raise ValueError(f'mix wants two colours of the palette, not "{colour}"')
+        ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))

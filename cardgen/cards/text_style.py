@@ -1,0 +1,126 @@
+"""Text boxes as templates ask for them, and laid-out text as SVG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from jinja2.runtime import Undefined
+from markupsafe import escape
+
+from cardgen.base.units import MM
+from cardgen.typography.font import Font
+from cardgen.typography.textbox import Layout, TextBox
+
+
+def check_number(name: str, value: Any) -> None:
+    if isinstance(value, Undefined):
+        raise value._fail_with_undefined_error()
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"text_box wants a number for {name}, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How text_box sets and paints a text: the keywords that templates give it. Those that only paint make no other box."""
+
+    font: str | list[str] | tuple[str, ...] = "Nunito"
+    weight: int = 600
+    bold: int = 800
+    italic: bool = False
+    align: str = "left"
+    valign: str = "top"
+    leading: float = 1.2
+    max_lines: int | None = None
+    balance: bool = False
+    letter_spacing: float = 0
+    paragraph_gap: float = 0.35
+    fill: Any = field(default=None, compare=False)
+    stroke: Any = field(default=None, compare=False)
+    stroke_width: float = field(default=0, compare=False)
+    optional: bool = field(default=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.font, list):
+            object.__setattr__(self, "font", tuple(self.font))
+        for name in _NUMBERS:
+            check_number(name, getattr(self, name))
+        if self.max_lines is not None:
+            check_number("max_lines", self.max_lines)
+
+
+_NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
+
+
+@lru_cache(maxsize=256, typed=True)
+def text_box_of(width: float, height: float, size: float, min_size: float | None, style: TextStyle, unit: float) -> TextBox:
+    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked once, for every card of a deck asks."""
+    for name, value in {"width": width, "height": height, "size": size}.items():
+        check_number(name, value)
+    if min_size is not None:
+        check_number("min_size", min_size)
+    if width <= 0 or height <= 0:
+        raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
+    families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
+    if not families or not all(isinstance(family, str) for family in families):
+        raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")
+    return TextBox(
+        width * unit * MM,
+        height * unit * MM,
+        families,
+        size,
+        min_size,
+        weight=style.weight,
+        italic=style.italic,
+        bold_weight=style.bold,
+        leading=style.leading,
+        align=style.align,
+        valign=style.valign,
+        max_lines=style.max_lines,
+        balance=style.balance,
+        letter_spacing=style.letter_spacing,
+        paragraph_gap=style.paragraph_gap,
+    )
+
+
+def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:
+    """The lines of a text as one <text>, each run a <tspan> at its place; a unit of it is `unit` points."""
+    runs = layout.runs
+    if not runs:
+        return
+    paint = f' fill="{_escaped(str(style.fill))}"' if style.fill is not None else ' fill="#000000"'
+    if style.stroke is not None and style.stroke_width:
+        paint += f' stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}" stroke-linejoin="round"'
+    base, digits = runs[0], digits_for(unit)
+    spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
+    yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
+    for run in runs:
+        face = "" if run.font is base.font else _face(run.font)
+        yield f'<tspan x="{x + run.x / unit:.{digits}f}" y="{y + run.y / unit:.{digits}f}"{face}>{_escaped(run.text)}</tspan>'
+    yield "</text>"
+
+
+@lru_cache(maxsize=256)
+def digits_for(unit: float) -> int:
+    """Digits behind the point for places of a thousandth of a millimetre or less."""
+    return 3 + max(0, math.ceil(math.log10(unit / MM)))
+
+
+@lru_cache(maxsize=256)
+def _face(font: Font) -> str:
+    slant = "italic" if font.italic else "normal"
+    return f' font-family="\'{escape(font.family)}\'" font-weight="{font.weight}" font-style="{slant}"'
+
+
+_SIGNS = ("&", "<", ">", '"', "'")
+"""What means something else in mark-up."""
+
+
+def _escaped(text: str) -> str:
+    return str(escape(text)) if any(map(text.__contains__, _SIGNS)) else text
+
+
+TextStyle.__init__.__qualname__ = "text_box"  # what Python's complaints about its arguments call it
