@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cardgen.api.run_report import Report
     from cardgen.api.workshop import Workshop, open_project
+    from cardgen.base.errors import CardgenError
     from cardgen.impose.options import Options
 
 __version__ = "0.1.0"
-__all__ = ["Options", "Report", "Workshop", "__version__", "open_project"]
+__all__ = ["CardgenError", "Options", "Report", "Workshop", "__version__", "open_project"]
 
 
 def __getattr__(name: str) -> Any:
