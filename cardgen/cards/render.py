@@ -24,6 +24,7 @@ from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
+from cardgen.svg.content import WithoutBound
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, read_svg, view_box
 from cardgen.svg.values import StyleError
@@ -280,6 +281,8 @@ class _CardPainter(_Packer):
         self.context, self.deck, self.job = context, deck, job
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
+        self.endless: dict[str, WithoutBound] = {}
+        """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
         self.explained: dict[tuple[str, Fault], Problem] = {}
         self.used: set[Any] = set()
@@ -345,9 +348,13 @@ class _CardPainter(_Packer):
         if svg is None:
             return None
         try:
+            if template in self.endless:
+                raise self.endless[template]
             root = read_svg(svg.encode())
             drawing = paint(root, self.context.art, self.layers, self.job.ppi / 72 * self.deck.shape.width / view_box(root).width)
         except Refused as error:
+            if isinstance(error, WithoutBound):
+                self.endless[template] = error
             troubles += ((problem, "") for problem in error.problems)
             troubles += ((self.told(fault, card, template), card.id) for fault in error.faults)
             return None

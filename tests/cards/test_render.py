@@ -5,24 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from processes import here
 from projects import CARDS, HEAD, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
+from cardgen.cards import render
 from cardgen.cards.context import Context
-from cardgen.cards.render import Drawn, Troubles, draw_deck
+from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.sandbox import process
+from cardgen.svg.paint import paint
 
 pytestmark = pytest.mark.usefixtures("apart")
 
 
-def draw(root: Path) -> tuple[list[Drawn], list[Problem]]:
+def draw(root: Path, jobs: int = 0) -> tuple[list[Drawn], list[Problem]]:
     """The cards of the deck `main`, drawn, and what was wrong."""
     workshop = cardgen.open_project(root)
     assert [] == workshop.problems
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
-    return list(draw_deck(Context.of(workshop.project, game, workshop.book, Cache(None)), deck, troubles)), list(troubles)
+    context = Context.of(workshop.project, game, workshop.book, Cache(None))
+    return list(draw_deck(context, deck, troubles, DrawJob(jobs=jobs))), list(troubles)
 
 
 def where(problem: Problem) -> str:
@@ -181,3 +186,15 @@ def test_a_drawing_brings_all_its_glyphs(tmp_path: Path) -> None:
     drawn, _ = draw(root)
     sides = [side for card in drawn for side in (card.face, card.back) if side]
     assert all({"Z", "u", "l"} == {letter for word in next(iter(side.words.values())) for letter in word.glyphs.values()} for side in sides)
+
+
+def test_a_template_that_grows_without_bound_is_tried_for_one_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All cards are told, in one line; drawing each of them to its bound would take as long as there are cards."""
+    towers = "".join(f'<g id="a{n}"><use href="#a{n + 1}"/><use href="#a{n + 1}"/></g>' for n in range(30))
+    face = svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>')
+    walks = []
+    monkeypatch.setattr(process, "run", here)  # where they can be counted
+    monkeypatch.setattr(render, "paint", lambda *given: walks.append(given) or paint(*given))
+    _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
+    assert 2 == len(walks), "of one face, and the back"
+    assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [problem.what for problem in problems]
