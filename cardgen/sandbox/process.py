@@ -153,7 +153,8 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
     said = b""
     try:
-        child.start()
+        with _uninterrupted():
+            child.start()
         sender.close()
         while True:
             if reason := _overdue(receiver, child, max(bounds.seconds, _own_seconds(said) * slowness())):
@@ -206,6 +207,19 @@ def beside_threads(*modules: str) -> BaseContext:
         finally:
             signal.signal(signal.SIGINT, handler)
     return context
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _overdue(receiver: connection.Connection, child: Any, seconds: float) -> Reason | None:

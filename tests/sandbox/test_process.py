@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from projects import python
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.sandbox import process
@@ -230,3 +231,21 @@ def test_the_child_ends_when_its_parent_is_killed() -> None:
     else:
         raise AssertionError("the child goes on")
     parent.stdout.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a hook after a fork")
+def test_an_interrupt_in_the_moment_of_a_fork_is_not_lost() -> None:
+    """Python ignores what is raised in the hooks that run then, such as that of `logging`."""
+    program = """
+import os, signal
+from cardgen.sandbox import process
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+def work():
+    yield 1
+try:
+    print(list(process.run(work)))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = python("-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)" + program)
+    assert ("interrupted\n", "") == (done.stdout, done.stderr)
