@@ -38,6 +38,7 @@ class ContentWriter:
         self.state: dict[str, Any] = {}
         self.matrix = Matrix()
         self.outside = Matrix()
+        self.captures = 0
         self.fixed = False
         self.seen = self.drawing.box
         self.room = ROOM
@@ -123,7 +124,10 @@ class ContentWriter:
         return light, light, light
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
-        """What `work` paints, as a drawing of its own in the present user space."""
+        """What `work` paints, as a drawing of its own in the present user space. Raises WithoutBound where too many nest."""
+        self.captures += 1
+        if self.captures > MOST_NESTED:
+            too_much()
         outer = self.out, self.drawing, self.state, self.matrix, self.seen, self.pattern, self.grey, self.outside
         self.outside = self.outside @ self.matrix
         self.out, self.drawing, self.state, self.matrix, self.seen = [], Drawing(b"", box), {}, Matrix(), box
@@ -132,6 +136,7 @@ class ContentWriter:
             self.drawing.content = "\n".join(self.out).encode("latin-1")
             return self.drawing
         finally:
+            self.captures -= 1
             self.out, self.drawing, self.state, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
 
     def patterned(self, pattern: str, work: Callable[[], None]) -> None:
@@ -203,6 +208,10 @@ class ContentWriter:
         matrix = self.matrix @ placement if placement else self.matrix
         seen = self.state.get("alpha", (1.0, 1.0))[0] if inner.group else 1.0
         self.drawing.texts.extend(mark.moved(matrix, self.state.get("clip"), seen) for mark in inner.texts)
+
+
+MOST_NESTED = 100
+"""Groups, masks and clips, each a form in the one around it: what writes and shows them calls itself for each."""
 
 
 class WithoutBound(Refused):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import drawing, faults, svg
 
-from cardgen.svg import document
+from cardgen.svg import content, document
 from cardgen.svg.parse import Refused
 
 RECT = '<rect width="5" height="5"/>'
@@ -113,6 +113,14 @@ def test_a_drawing_of_too_many_elements_is_refused() -> None:
     """As above, with as many elements as a drawing may have."""
     assert ["the drawing is deeper or larger than any picture"] == [fault.what for fault in faults(HOSTILE["a tower of uses"])]
     assert 200_000 == document.MOST
+
+
+def test_forms_nest_so_deep_and_no_deeper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group that is not opaque is a form in the one around it."""
+    monkeypatch.setattr(content, "MOST_NESTED", 7)
+    assert drawing('<g opacity=".9">' * 7 + RECT + "</g>" * 7)
+    deeper = faults(svg('<g opacity=".9">' * 8 + RECT + "</g>" * 8))
+    assert ["the drawing is deeper or larger than any picture"] == [fault.what for fault in deeper]
 
 
 @pytest.mark.parametrize(
