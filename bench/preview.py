@@ -33,7 +33,7 @@ def saved(page: Browser, file: Path, text: str, shown: str) -> tuple[float, floa
     file.write_text(text, "utf-8")
     start = file.stat().st_mtime
     last = page.until(shown)
-    page.until(f"document.documentElement.dataset.drawn !== '{before}'")
+    page.until(f"(document.documentElement.dataset.drawn ?? '0') !== '{before}'")
     first = page.run("Number(document.documentElement.dataset.lag)")
     time.sleep(1.2)  # the checks that follow a change are over
     return float(first), float(last) - start * 1000
