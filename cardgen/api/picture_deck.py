@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, NamedTuple
 
 import yaml
@@ -107,7 +108,7 @@ def print_pictures(
     """
     if keep:
         check_empty(keep)
-    root = (keep or scratch_folder() / "pictures").resolve()
+    root = (keep or Path(mkdtemp(dir=scratch_folder()))).resolve()
     made = pictures_as_project(folder, root, asked)
     for note in made.notes:
         report.note(note)

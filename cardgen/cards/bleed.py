@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
-from cardgen.cards.page import root_tag
+from cardgen.cards.page import TEXTS, root_tag
 from cardgen.model.sizes import BLEEDS
 from cardgen.svg.image import BLEED
 
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*("[^"]*"|'[^']*')""")
-_TEXTS = re.compile(r"<(?:\w+:)?text\b.*?</(?:\w+:)?text>", re.DOTALL)
 _SIDE = "cardgen-side"
 _NEAR = 0.01
 """Of the shorter side of a card, how far from the cut art counts as ending there."""
@@ -43,7 +42,7 @@ def framed(svg: str, page: Box, amount: float, made: str) -> str:
         return svg
     content = svg[root.end() : end]
     if made in BLEEDS:
-        shared = f'<defs><g id="{_SIDE}">{_TEXTS.sub("", content)}</g></defs>'
+        shared = f'<defs><g id="{_SIDE}">{TEXTS.sub("", content)}</g></defs>'
         around = shared + "".join(_around(f'<use href="#{_SIDE}"/>', page, SIDES, made, amount, page))
     else:
         box = page.grown(amount)

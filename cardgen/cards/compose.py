@@ -25,7 +25,7 @@ from cardgen.cards.bleed import framed, with_bleed
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
-from cardgen.cards.page import page_of, trimmed
+from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of
 from cardgen.graphics.picture_files import read_picture
@@ -43,7 +43,6 @@ from cardgen.typography.textbox import Layout, TextBox, fit
 _BLEED = 6
 """How much is made where art has none: more than any printer asks for."""
 _MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
-_TEXT = re.compile(r"<(?:\w+:)?text\b.*?</(?:\w+:)?text>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
@@ -181,7 +180,7 @@ class Composer:
 
     def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Problem]:
         """What is said of markup that a plain <text> prints as it stands."""
-        plain = {found for text in _TEXT.findall(svg) for found in _MARKUP.findall(unescape(_TAG.sub("", text)))}
+        plain = {found for text in TEXTS.findall(svg) for found in _MARKUP.findall(unescape(_TAG.sub("", text)))}
         for name, value in card.fields.items():
             for found in plain.intersection(_MARKUP.findall(value) if isinstance(value, str) else ()):
                 if found[0] == "*" or self._is_icon(found[1:-1]):

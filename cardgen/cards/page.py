@@ -24,6 +24,8 @@ _ROOT = re.compile(rf"<!--.*?-->|<(?:\w+:)?svg\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*\
 _SIZED = re.compile(rf"\s(viewBox|width|height)\s*=\s*{_VALUE}")
 _PAGE = re.compile(rf"<inkscape:page\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*")
 _PAGE_SAYS = re.compile(rf"\s(x|y|width|height|bleed)\s*=\s*{_VALUE}")
+TEXTS = re.compile(r"<(?:\w+:)?text\b.*?</(?:\w+:)?text>", re.DOTALL)
+"""The <text> elements of a composed card."""
 _RECTANGLE = re.compile(r"<(?:\w+:)?rect\b[^>]*100%[^>]*>")
 _WHOLE = re.compile(r"""\s(width|height)\s*=\s*["']100%["']""")
 

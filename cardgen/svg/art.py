@@ -25,7 +25,7 @@ from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_pictu
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
-from cardgen.svg.content import WithoutBound
+from cardgen.svg.content import WithoutBound, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, elements, local, read_svg, view_box
@@ -47,6 +47,8 @@ GENERIC = support.words("serif sans-serif monospace cursive fantasy system-ui ui
 """Families that CSS itself names (CSS Fonts 4, 2.1.3): whatever a machine has for them."""
 DEEPEST = 8
 """Drawings that may be placed inside one another."""
+_WITHOUT_BOUND = b"without bound "
+"""What is kept of a drawing that was given up, before the line where it was."""
 _SPARE = 1.25
 """How many times as fine as it need be a picture may stay: to make it a little coarser gains nothing."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
@@ -223,9 +225,13 @@ class Art:
         drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
         if drawing is None:
             try:
+                if kept is not None and kept.startswith(_WITHOUT_BOUND):
+                    too_much(int(kept.removeprefix(_WITHOUT_BOUND)))
                 with process.apart(f'the drawing "{path.name}"', Place(path), SECONDS):
                     drawing = self._convert(data)
             except Refused as error:
+                if isinstance(error, WithoutBound) and path not in self._placing:  # it would take as long again, in each process
+                    self.cache.put(key, _WITHOUT_BOUND + str(error.faults[0].line).encode())
                 raise placed(error, path) from None
             if path not in self._placing:
                 self.cache.put(key, packed(drawing, self._fonts if speaks(drawing) else ""))

@@ -11,33 +11,14 @@ import projects
 import pytest
 from pictures import drawing, faults, pdf_of, shipped_fonts, svg
 
-from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.graphics.drawing import Drawing
-from cardgen.model.project import Project
 from cardgen.svg import parse
 from cardgen.svg.art import Art
 from cardgen.svg.passed_over import taken
 from cardgen.typography.fontbook import FontBook
 
 MISTAKES = '\n<rect width="3" height="2" fill="reddish"/>\n<rect width="1" height="2" fill="reddish"/>\n<use href="#no"/>'
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    art = tmp_path / "card_data" / "game" / "art"
-    art.mkdir(parents=True)
-    return art
-
-
-@pytest.fixture
-def art(folder: Path, tmp_path: Path) -> Callable[..., Art]:
-    """The art of a small project, as each run of the program finds it."""
-
-    def found(book: FontBook | None = None) -> Art:
-        return Art(Project(tmp_path, tmp_path / "output"), folder.parent, book or shipped_fonts(), Cache(tmp_path / "cache"))
-
-    return found
 
 
 def shown(art: Art, name: str = "a") -> Drawing:
