@@ -31,6 +31,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-cards", action="store_true", help="compare the preview of every shipped card with its PDF, not of a sample")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes do not name a test: what packs them may note the time, and two workers would not find the same tests."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_collection_finish() -> None:
     """What has been loaded by now stays: it need not be searched for cycles, nor be copied when a process forks."""
     gc.collect()
