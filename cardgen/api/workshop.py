@@ -5,7 +5,8 @@ What sets rulebooks, exports and preflights is imported by the calls that do it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -138,6 +139,14 @@ class Workshop:
 
         return [problem for problem in self.problems if concerns(problem)]
 
+    @contextmanager
+    def _after_its_cause(self, names: Sequence[str]) -> Iterator[None]:
+        """What cannot be done for want of a deck is told after what is wrong with the data."""
+        try:
+            yield
+        except CardgenError as error:
+            raise CardgenError(*self.problems_of(names), *error.problems) from None
+
     def _left_out(self, game_id: str, deck_id: str) -> bool:
         """Whether this game or deck is there, but not among those that could be read: its own problems say why."""
         folder = self.project.root / "card_data" / game_id
@@ -165,7 +174,8 @@ class Workshop:
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
-            jobs = jobs_of(chosen, options)
+            with self._after_its_cause(names):
+                jobs = jobs_of(chosen, options)
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
@@ -380,7 +390,8 @@ class Workshop:
             profile = find_printer(self.project, printer)
         with gathered(wrong):
             chosen = self.select(names)
-            made = self._exported(chosen, options)
+            with self._after_its_cause(names):
+                made = self._exported(chosen, options)
             if not wrong and profile:
                 check_sizes(profile, [deck for job in made for deck in job.decks])
         if wrong or not profile:
