@@ -29,15 +29,15 @@ from cardgen.sheets.pages import SheetWriter
 
 def build_game(context: Context, job: Job, papers: list[Paper], report: Report) -> list[Printed]:
     """Write the sheets of a job; gives what stands in which file, and how."""
-    game, decks, options, whole = job
+    game, decks, options, whole, only = job
     folder = (options.out or context.project.output) / game.id
     press = _SheetMaker(context, papers, options, report, folder)
-    batches = [Batch.of(deck, options.cards) for deck in decks]
+    batches = [Batch.of(deck, None if only is None else only[deck.id]) for deck in decks]
     if options.share:
         batches = press.shared(batches)
     alternate = LAYOUTS[options.layout].two_sided and any(batch.backed and any(batch.positions) for batch in batches)
     subject = "All decks, for printing at home"
-    together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and not options.cards}
+    together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and only is None}
     printed = []
     for batch in batches:
         made, laid = press.make(batch, together, alternate)

@@ -17,6 +17,7 @@ from cardgen.cli.output import finish, live_report
 @on_paper
 @INK
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
+@click.option("--changed", is_flag=True, help="Only what changed since cardgen printed was run, in files of their own.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
