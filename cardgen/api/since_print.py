@@ -19,7 +19,7 @@ from cardgen.graphics.likeness import Likenesses
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.changes import CHANGED, GONE, NEW, RENAMED, CardChange, PrintedCard, Said, compare, said_by
+from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, RENAMED, CardChange, PrintedCard, Said, compare, said_by
 from cardgen.schema.values import typed
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
@@ -154,7 +154,7 @@ def _shown(change: CardChange, before: Drawn | None, after: Drawn | None, likene
         legend = "before" if likenesses.of(old) == then else "its words before, drawn as today"
     elif change.kind in (CHANGED, GONE):
         unseen = "not to be drawn again: what it is made of has changed"
-    lines = [f"{change.id} · {name}" if (name := _name(change)) else change.id, _told(change)]
+    lines = [f"{change.id} · {name}" if (name := _name(change)) else change.id, f"{change.kind}: {_told(change)}"]
     if change.kind == CHANGED:
         lines += (f"{name}: {said(was)} → {said(now)}" for name, was, now in change.fields)
     return ShownChange(old, new, lines, (legend, "now"), unseen)
@@ -245,7 +245,9 @@ def _told(change: CardChange) -> str:
 
 
 def _why(change: CardChange) -> str:
-    """Which sides look different, and why where no field says it."""
+    """What is different: copies, or sides, and why where no field says it."""
+    if change.kind == COPIES and change.before and change.after:
+        return f"{change.after.copies} instead of {change.before.copies}"
     sides = " and ".join(change.sides)
     return sides if change.fields or not sides else f"{sides}: its template, its art or a font"
 

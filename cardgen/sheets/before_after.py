@@ -16,8 +16,8 @@ from cardgen.svg.glyphs import label
 from cardgen.typography.fontbook import FontBook
 
 _MARGIN = 14 * MM
-_WIDEST, _HIGHEST = 44 * MM, 56 * MM
-"""The room of a picture: a poker card at about two thirds of its size."""
+_WIDEST, _HIGHEST = 44 * MM, 52 * MM
+"""The room of a picture: four rows of poker cards stand on a page, at little more than half their size."""
 _BETWEEN = 9 * MM
 """Between a card before and after, with room for an arrow."""
 _BESIDE, _BELOW = 6 * MM, 6 * MM
