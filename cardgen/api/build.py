@@ -25,6 +25,7 @@ from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetWriter
+from cardgen.sheets.stamp import Stamp
 
 
 def build_game(context: Context, job: Job, papers: list[Paper], report: Report) -> list[Printed]:
@@ -94,7 +95,7 @@ class _SheetMaker:
                 if name in by_paper:
                     how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
                     writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
-        for drawn in self._drawn(batch, troubles):
+        for drawn in self._stamped(batch, troubles):
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
@@ -127,6 +128,10 @@ class _SheetMaker:
             for note in one.notes:
                 self.report.note(note, *(deck.id for deck in batch.decks))
         return laid
+
+    def _stamped(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
+        """The cards of a batch as they are printed."""
+        return Stamp(self.options.stamp, self.context.game, self.context.fonts).over(self._drawn(batch, troubles), batch.shape)
 
     def _drawn(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):

@@ -53,6 +53,7 @@ from cardgen.sandbox.process import begin_run
 from cardgen.sheets.before_after import ChangesWriter
 from cardgen.sheets.gang import Printed
 from cardgen.sheets.pages import PRINTED
+from cardgen.sheets.stamp import check_stamp
 from cardgen.typography.fontbook import FontBook
 
 if TYPE_CHECKING:
@@ -177,6 +178,8 @@ class Workshop:
         wrong: list[Problem] = []
         with gathered(wrong):
             papers = check_options(options)
+        with gathered(wrong):
+            check_stamp(options.stamp)
         with gathered(wrong):
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
@@ -497,6 +500,8 @@ class Workshop:
         wrong: list[Problem] = []
         with gathered(wrong):
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
+        with gathered(wrong):
+            check_stamp(options.stamp)
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)

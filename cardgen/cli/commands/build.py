@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PROJECT, at_the_printer, on_paper, open_, options_of, several
+from cardgen.cli.options import INK, LANG, PROJECT, STAMP, at_the_printer, on_paper, open_, options_of, several
 from cardgen.cli.output import finish, live_report
 
 
@@ -26,6 +26,7 @@ from cardgen.cli.output import finish, live_report
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
 )
 @at_the_printer
+@STAMP
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
