@@ -6,7 +6,7 @@ in the templates of today, and compared with their digests, so that it is known 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -61,6 +61,28 @@ class SincePrint(NamedTuple):
 
     decks: list[DeckChanges]
     never: list[str]
+
+
+class CardMark(NamedTuple):
+    """That a card is to be printed: what became of it, and what differs, in a line for each field."""
+
+    kind: str
+    says: tuple[str, ...]
+
+
+def marks(games: Iterable[Game], record: PrintRecord, drawn: Mapping[tuple[str, str], Sequence[Drawn]]) -> dict[str, dict[str, CardMark]]:
+    """The cards of decks that were printed and are drawn now which are to be printed, by `game/deck` and id."""
+    likenesses = Likenesses()
+    found = {}
+    for game in games:
+        for deck in game.decks:
+            cards = drawn.get((game.id, deck.id))
+            if cards and key_of(game, deck) in record.decks:
+                changes = compare(record.decks[key_of(game, deck)], as_printed(cards, deck, likenesses))
+                found[f"{game.id}/{deck.id}"] = {
+                    each.id: CardMark(each.kind, (_told(each), *_fields(each))) for each in changes if each.due
+                }
+    return found
 
 
 def key_of(game: Game, deck: Deck | str) -> tuple[str, str]:
@@ -154,9 +176,7 @@ def _shown(change: CardChange, before: Drawn | None, after: Drawn | None, likene
         legend = "before" if likenesses.of(old) == then else "its words before, drawn as today"
     elif change.kind in (CHANGED, GONE):
         unseen = "not to be drawn again: what it is made of has changed"
-    lines = [f"{change.id} · {name}" if (name := _name(change)) else change.id, f"{change.kind}: {_told(change)}"]
-    if change.kind == CHANGED:
-        lines += (f"{name}: {said(was)} → {said(now)}" for name, was, now in change.fields)
+    lines = [f"{change.id} · {name}" if (name := _name(change)) else change.id, f"{change.kind}: {_told(change)}", *_fields(change)]
     return ShownChange(old, new, lines, (legend, "now"), unseen)
 
 
@@ -242,6 +262,12 @@ def _told(change: CardChange) -> str:
     if change.kind == RENAMED:
         return f"it was {change.before.id}" if change.before else ""
     return ", ".join(filter(None, [_why(change), f"print {change.due}" * bool(change.due), f"take out {change.out}" * bool(change.out)]))
+
+
+def _fields(change: CardChange) -> Iterator[str]:
+    """What a changed card says otherwise."""
+    for name, before, after in change.fields if change.kind == CHANGED else ():
+        yield f"{name}: {said(before)} → {said(after)}"
 
 
 def _why(change: CardChange) -> str:
