@@ -25,6 +25,8 @@ from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
+_MOST_SHOWN = 500
+"""Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody looks at each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +157,16 @@ def gone_decks(game: Game, record: PrintRecord) -> Iterator[tuple[str, int]]:
 
 def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) -> None:
     """A deck's changes as rows of a page."""
-    shown = [change for change in changes.changes if change.kind != RENAMED]
+    told = [change for change in changes.changes if change.kind != RENAMED]
+    shown = told[:_MOST_SHOWN]
     if not shown:
         return
     now = {change.id for change in shown if change.after}
     after = _drawn(context, changes.deck, [card for card in changes.deck if card.id in now])
-    before = _drawn(context, changes.deck, list(_before_cards(changes)))
+    before = _drawn(context, changes.deck, list(_before_cards(shown, changes.deck)))
     likenesses = Likenesses()
-    writer.heading(f"{changes.game.title}: {changes.deck.title}", counted(changes))
+    more = f"; the first {_MOST_SHOWN} are shown" if len(told) > len(shown) else ""
+    writer.heading(f"{changes.game.title}: {changes.deck.title}", counted(changes) + more)
     for change in shown:
         writer.row(_shown(change, before.get(change.id), after.get(change.id), likenesses), changes.deck.shape)
 
@@ -193,12 +197,12 @@ def _drawn(context: Context, deck: Deck, cards: Sequence[Card]) -> dict[str, Dra
     return {each.card.id: each for each in drawn if each.face}
 
 
-def _before_cards(changes: DeckChanges) -> Iterator[Card]:
+def _before_cards(changes: Iterable[CardChange], deck: Deck) -> Iterator[Card]:
     """The cards that differ as they were, by what they said then; without those whose values the fields of today cannot hold."""
-    for change in changes.changes:
+    for change in changes:
         if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields)):
             with suppress(CardgenError):
-                yield _card_of(change.before, changes.deck)
+                yield _card_of(change.before, deck)
 
 
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:

@@ -103,15 +103,17 @@ def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list
         if id in old and old[id].picture == card.picture:
             _serve(out, due, id, id)
     spare: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for card in before:
+    for card in reversed(before):
         if out[card.id]:
             spare[card.picture].append(card.id)
     serving: dict[str, str] = {}
     for id, card in new.items():
-        for other in spare[card.picture] if due[id] else ():
-            if out[other] and due[id]:
-                _serve(out, due, other, id)
-                serving.setdefault(id, other)
+        others = spare[card.picture]
+        while due[id] and others:
+            serving.setdefault(id, others[-1])
+            _serve(out, due, others[-1], id)
+            if not out[others[-1]]:
+                others.pop()
     changes = (_change(old.get(id), card, due[id], out.get(id, 0), old.get(serving.get(id, ""))) for id, card in new.items())
     gone = (CardChange(GONE, card, None, 0, out[card.id]) for card in before if card.id not in new and out[card.id])
     return [*filter(None, changes), *gone]
