@@ -43,8 +43,11 @@ class Likenesses:
     def _picture(self, name: str, picture: Picture) -> str:
         if name not in self._known:
             digest = hashlib.sha256()
-            for part in _unpacked(picture.data):
-                digest.update(part)
+            try:
+                for part in _unpacked(picture.data):
+                    digest.update(part)
+            except (zlib.error, struct.error):  # damaged, though it can be shown
+                digest = hashlib.sha256(picture.data)
             self._known[name] = digest.hexdigest()[:_DIGITS]
         return self._known[name]
 

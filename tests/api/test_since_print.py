@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -353,6 +354,18 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
     file, data = record_bytes(project, PrintRecord(cards, "0.1"))
     file.write_bytes(data)
     assert read_record(project) == PrintRecord(cards, "0.1")
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git merges")
+def test_lines_of_different_cards_merge(tmp_path: Path) -> None:
+    """Each of two people has printed another card: their files merge into the one that both would have written."""
+    changes = {"base": {}, "ours": {"c0": "Wolf"}, "theirs": {"c2": "Owl"}, "both": {"c0": "Wolf", "c2": "Owl"}}
+    for name, others in changes.items():
+        root = den(tmp_path / name, [{**card, "name": others.get(card["id"], card["name"])} for card in pack(4)])
+        remember(root)
+    files = [str(tmp_path / name / FILE) for name in ("ours", "base", "theirs")]
+    merged = subprocess.run(["git", "merge-file", "-p", *files], capture_output=True, check=True)
+    assert merged.stdout == (tmp_path / "both" / FILE).read_bytes()
 
 
 def test_more_than_can_be_read_again_is_not_written(tmp_path: Path) -> None:
