@@ -6,13 +6,13 @@ in the templates of today, and compared with their digests, so that it is known 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from cardgen.api.selection import Job
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.graphics.likeness import Likenesses
@@ -35,6 +35,7 @@ class DeckChanges:
 
     game: Game
     deck: Deck
+    before: Sequence[PrintedCard]
     changes: Sequence[CardChange]
 
     @property
@@ -143,7 +144,7 @@ def remembered(chosen: Sequence[tuple[Game, list[Deck]]], record: PrintRecord, n
 def changes_of(context: Context, deck: Deck, record: PrintRecord, progress: Progress, jobs: int = 0) -> DeckChanges:
     """What became of a deck that was printed. Raises CardgenError where one of its cards cannot be drawn."""
     before = record.decks[key_of(context.game, deck)]
-    return DeckChanges(context.game, deck, compare(before, cards_now(context, deck, progress, jobs)))
+    return DeckChanges(context.game, deck, before, compare(before, cards_now(context, deck, progress, jobs)))
 
 
 def gone_decks(game: Game, record: PrintRecord) -> Iterator[tuple[str, int]]:
@@ -161,9 +162,9 @@ def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) 
     shown = told[:_MOST_SHOWN]
     if not shown:
         return
-    now = {change.id for change in shown if change.after}
-    after = _drawn(context, changes.deck, [card for card in changes.deck if card.id in now])
-    before = _drawn(context, changes.deck, list(_before_cards(shown, changes.deck)))
+    after = _drawn(context, changes.deck, {change.id for change in shown if change.after})
+    worded = {change.before.id for change in shown if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))}
+    before = _drawn(context, _deck_before(changes), worded)
     likenesses = Likenesses()
     more = f"; the first {_MOST_SHOWN} are shown" if len(told) > len(shown) else ""
     writer.heading(f"{changes.game.title}: {changes.deck.title}", counted(changes) + more)
@@ -189,32 +190,32 @@ def _name(change: CardChange) -> str:
     return str(card.fields.get("name", "")) if card else ""
 
 
-def _drawn(context: Context, deck: Deck, cards: Sequence[Card]) -> dict[str, Drawn]:
-    """Some cards of a deck, or that it had, by their ids; those that cannot be drawn, or not any more, are left out."""
-    part = replace(deck, cards=tuple(cards))
-    game = replace(context.game, decks=tuple(part if each.id == deck.id else each for each in context.game.decks))
-    drawn = draw_deck(replace(context, game=game), part, Troubles(), DrawJob(texts=False)) if cards else ()
+def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
+    """Some cards of a deck as it is, or as it was, by their ids; those that cannot be drawn, or not any more, are left out."""
+    game = replace(context.game, decks=tuple(deck if each.id == deck.id else each for each in context.game.decks))
+    only = tuple(i for i, card in enumerate(deck.cards) if card.id in ids)
+    drawn = draw_deck(replace(context, game=game), deck, Troubles(), DrawJob(only=only, texts=False)) if only else ()
     return {each.card.id: each for each in drawn if each.face}
 
 
-def _before_cards(changes: Iterable[CardChange], deck: Deck) -> Iterator[Card]:
-    """The cards that differ as they were, by what they said then; without those whose values the fields of today cannot hold."""
-    for change in changes:
-        if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields)):
-            with suppress(CardgenError):
-                yield _card_of(change.before, deck)
+def _deck_before(changes: DeckChanges) -> Deck:
+    """The deck as it was printed, by what its cards said then; without those whose values the fields of today cannot hold."""
+    cards = []
+    for printed in changes.before:
+        with suppress(CardgenError):
+            cards.append(_card_of(printed, changes.deck))
+    return replace(changes.deck, cards=tuple(cards))
 
 
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:
+    """Raises CardgenError."""
     said = dict(printed.fields)
     template, back = str(said.pop("template", deck.template)), str(said.pop("back", deck.back))
-    empty: dict[str, Any] = {field.name: [] if field.kind == "list_of" else None for field in deck.fields.values()}
     known = {**COMMON, **deck.fields}
     values = {name: typed(known[name], list(value) if isinstance(value, tuple) else value) for name, value in said.items() if name in known}
-    now = next((card for card in deck if card.id == printed.id), None)
-    fields = {**dict.fromkeys(("name", "art")), **empty, **values}
-    place = now.place if now else deck.cards[0].place
-    return Card(printed.id, deck.id, fields, copies=printed.copies, template=template, back=back, place=place)
+    empty: dict[str, Any] = {field.name: [] if field.kind == "list_of" else None for field in deck.fields.values()}
+    fields = {"name": None, "art": None, **empty, **values}
+    return Card(printed.id, deck.id, fields, copies=printed.copies, template=template, back=back, place=Place(deck.file))
 
 
 def as_json(found: SincePrint, problems: Sequence[Problem], exit_code: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from projects import BACK, run, svg, text, text_of, write_project
 
+import cardgen
 from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError
 from cardgen.load.printed import FILE, PrintRecord, read_record, record_bytes
@@ -216,6 +217,61 @@ def test_what_cannot_be_drawn_as_it_was_is_not_shown_as_if_it_were(tmp_path: Pat
     pages = " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
     assert "its words before, drawn as today" in pages
     assert "not to be drawn again: what it is made of has changed" in pages
+
+
+def test_a_card_that_says_how_many_there_are_is_shown_as_it_was(tmp_path: Path) -> None:
+    """Before and after are drawn within the whole deck of their time."""
+    templates = {"wolf.svg": svg(text("{{ card.name }} of {{ deck.main | copies }}"), 63.5, 88.9), "back.svg": svg(BACK, 63.5, 88.9)}
+    cards: Cards = [{"id": f"c{n}", "name": f"Card {n}", "rank": n, "text": "x"} for n in range(4)]
+    den(tmp_path, cards, templates)
+    remember(tmp_path)
+    cards[0]["name"] = "Wolf"
+    den(tmp_path, [*cards, {**cards[3], "id": "c4"}], templates)
+    assert run("changes", project=tmp_path).exit_code == 0
+    pages = " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
+    assert "Card 0 of 4" in pages
+    assert "Wolf of 5" in pages
+    assert "drawn as today" not in pages
+
+
+def test_values_that_the_fields_no_longer_hold_are_told_and_not_drawn(tmp_path: Path) -> None:
+    cards: Cards = [{**card, "tags": ["red"]} for card in pack(2)]
+    den(tmp_path, cards)
+    remember(tmp_path)
+    den(tmp_path, [{**card, "tags": ["blue"]} for card in cards])
+    deck = tmp_path / "card_data/den/main.yaml"
+    deck.write_text(deck.read_text("utf-8").replace("[red, green]", "[blue]"), "utf-8")
+    assert "tags: red -> blue" in run("changes", project=tmp_path).stdout
+    assert "not to be drawn again" in " ".join(" ".join(text_of(tmp_path / "output/den/changes.pdf")).split())
+
+
+def test_a_deck_that_was_printed_alone_leaves_the_others_as_they_were(tmp_path: Path) -> None:
+    den(tmp_path, pack(2), **{"card_data/den/more.yaml": deck_of(pack(2))})
+    remember(tmp_path)
+    den(tmp_path, pack(3), **{"card_data/den/more.yaml": deck_of(pack(3))})
+    assert run("printed", "den/more", project=tmp_path).exit_code == 0
+    found = open_project(tmp_path).changes()
+    assert [(each.deck.id, list(each.due)) for each in found.decks] == [("main", ["c2"]), ("more", [])]
+
+
+def test_decks_that_share_sheets_share_them_for_changes_too(tmp_path: Path) -> None:
+    den(tmp_path, pack(2), **{"card_data/den/more.yaml": deck_of(pack(2))})
+    remember(tmp_path)
+    den(tmp_path, pack(3), **{"card_data/den/more.yaml": deck_of(pack(4))})
+    assert run("build", "--changed", "--share", "--paper", "a4", project=tmp_path).exit_code == 0
+    (made,) = (tmp_path / "output/den").glob("*.pdf")
+    assert made.name == "shared-poker-changed-a4.pdf"
+    assert "".join(text_of(made)).count("Card ") == 3 + 3 + 1
+
+
+def test_another_version_may_have_drawn_otherwise(tmp_path: Path) -> None:
+    den(tmp_path, pack(2))
+    remember(tmp_path)
+    file = tmp_path / FILE
+    file.write_text(file.read_text("utf-8").replace(f"cardgen: {cardgen.__version__}", "cardgen: 0.0.1"), "utf-8")
+    assert "0.0.1" not in run("changes", project=tmp_path).stderr
+    den(tmp_path, pack(2), {"wolf.svg": FACE.replace('x="30"', 'x="31"'), "back.svg": svg(BACK, 63.5, 88.9)})
+    assert "printed by version 0.0.1 of cardgen" in run("changes", project=tmp_path).stderr
 
 
 def test_an_earlier_page_is_told(tmp_path: Path) -> None:
