@@ -244,13 +244,17 @@ def _plain(change: CardChange) -> dict[str, Any]:
     return {**found, "was": change.before.id} if change.before and change.before.id != change.id else found
 
 
-def lines(changes: DeckChanges) -> Iterator[str]:
-    """For people: a deck, and a line for each of its cards that is not as it was, with what differs below."""
-    yield f"{changes.game.id}/{changes.deck.id}: {counted(changes)}"
-    for change in changes.changes:
-        yield f"  {change.kind:<8} {change.id}  ({_told(change)})"
-        for name, before, after in change.fields if change.kind == CHANGED else ():
-            yield f"           {name}: {said(before)} -> {said(after)}"
+def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
+    """For people: each deck, with a line for each of its cards that is not as it was and what differs below; the others together."""
+    for deck in compared:
+        if deck.changes:
+            yield f"{deck.game.id}/{deck.deck.id}: {counted(deck)}"
+        for change in deck.changes:
+            yield f"  {change.kind:<8} {change.id}  ({_told(change)})"
+            for name, before, after in change.fields if change.kind == CHANGED else ():
+                yield f"           {name}: {said(before)} -> {said(after)}"
+    if same := [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]:
+        yield f"{', '.join(same)}: as {'it was' if len(same) == 1 else 'they were'} printed"
 
 
 def counted(changes: DeckChanges) -> str:
@@ -260,7 +264,7 @@ def counted(changes: DeckChanges) -> str:
     told += [f"print {sum(changes.due.values())}"] if changes.due else []
     out = sum(change.out for change in changes.changes)
     told += [f"take out {out}"] if out else []
-    return ", ".join(told) or "as it was printed"
+    return ", ".join(told) or "nothing to print"
 
 
 def _told(change: CardChange) -> str:

@@ -34,7 +34,6 @@ def command(names: tuple[str, ...], form: str, lang: str, project: Path | None, 
     if form == "json":
         tell_json(as_json(found, report.problems, report.exit_code))
     else:
-        for deck in found.decks:
-            for line in lines(deck):
-                tell(line)
+        for line in lines(found.decks):
+            tell(line)
     finish(report)
