@@ -18,6 +18,7 @@ import click
 from cardgen.cli import cli
 from cardgen.load.game import DECK, GAME
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
+from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
 from cardgen.press.profiles import PRINTER
 from cardgen.rules.ruleset import RULE, VARIANT
@@ -96,6 +97,8 @@ KEYS: Mapping[str, Keys] = {
     "family": FAMILY,
     "face": FACE,
     "printer": PRINTER,
+    "printed": PRINTED,
+    "printed-card": PRINTED_CARD,
 }
 _KEYS = re.compile(r"(<!-- keys: ([a-z-]+), by docs/make_reference.py -->\n)(?:\|.*\n)*")
 _MACRO = re.compile(r"(?:\{#((?:(?!#\}).)*)#\}\s*)?\{%-? *macro (\w+)\(([^)]*(?:\([^)]*\)[^)]*)*)\) *-?%\}", re.DOTALL)

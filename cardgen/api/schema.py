@@ -14,6 +14,7 @@ from pathlib import Path
 from cardgen.load.fields import COMMON, Lists, field_schema, fields_schema
 from cardgen.load.game import DECK, GAME
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS, LANGUAGE
+from cardgen.load.printed import PRINTED
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.press.profiles import PRINTER
@@ -38,6 +39,7 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     """Every schema of a project by its file's name within the schema folder: one for each game and deck, and one for each other kind."""
     found: dict[str, Schema] = {"rules.json": RULES_SCHEMA, "variants.json": VARIANTS_SCHEMA, "fonts.json": FONTS.schema()}
     found |= {"printer.json": PRINTER.schema(), "game-texts.json": GAME_TEXTS.schema(), "game.json": GAME.schema()}
+    found["printed.json"] = PRINTED.schema()
     templates = project.template_names()
     found["deck.json"] = deck_schema(None, {}, templates, ())
     for game in games:

@@ -152,6 +152,15 @@ def nest(rng: Random) -> str:
 
 @in_text(".yaml")
 def in_yaml(rng: Random, text: str) -> str:
+    return _changed_yaml(rng, text)
+
+
+@in_text("printed.yaml")
+def in_record(rng: Random, text: str) -> str:
+    return _changed_yaml(rng, text)
+
+
+def _changed_yaml(rng: Random, text: str) -> str:
     spans = nodes(text)
     span, (begin, end) = rng.choice(spans), rng.choice(spans)
     lines = text.splitlines(keepends=True)
@@ -343,9 +352,11 @@ def in_binary(*endings: str) -> Mutator:
 
 _OPTIONS = {
     "build": "--paper A --layout A --flip A --margin A --bleed A --gutter A --ink A --cards A --variant A --players A --cutter A "
-    "--skip-slots A --printer-name A --jobs 2 --lang A --share --second-set --out ../out",
+    "--skip-slots A --printer-name A --jobs 2 --lang A --share --second-set --out ../out --changed --stamp A",
     "validate": "--rule A --rules-only --strict --printer A --annotate ../out/a.pdf --fix --yes --format A --lang A",
-    "export": "--printer A --printer images --printer mine --force --variant A --players A --lang A --jobs A --out ../out",
+    "export": "--printer A --printer images --printer mine --force --variant A --players A --lang A --jobs A --out ../out --stamp A",
+    "printed": "--draft --jobs A --lang A",
+    "changes": "--paper A --format A --format json --draft --jobs A --lang A --out ../out",
     "box": "--sleeved --thickness A --cards A --tray --paper A --ink A --out ../out --lang A",
     "calibrate": "--set A --show --reset --check --printer-name A --flip A --landscape --paper A",
     "rulebook": "--booklet --paper A --lang A --out ../out",
@@ -392,6 +403,7 @@ def in_places(rng: Random, case: Case) -> None:
         ),
         f"output/{game}/main-a4.pdf": (["build", "--paper", "a4"], "../../../canary/out/main-a4.pdf"),
         "schema": (["schema"], "../canary"),
+        "printed.yaml": (["printed", game], "../canary/secret.yaml"),
     }
     led = rng.choice(list(outward))
     tricks: tuple[Trick, ...] = (
@@ -431,12 +443,13 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "pictures": (in_pictures, "build validate images"),
     "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
     "profiles": (in_binary(".icc"), "press preflight"),
+    "record": (in_record, "changes changes since printed"),
     "words": (in_words, "rules"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
 }
 """By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
 
-_ONLY_IN_SWEETS = ("expressions", "fonts", "profiles", "pictures", "words", "tables")
+_ONLY_IN_SWEETS = ("record", "expressions", "fonts", "profiles", "pictures", "words", "tables")
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",
@@ -457,6 +470,9 @@ _COMMANDS = {
     "box": "box GAME/DECK --paper a4",
     "images": "export GAME/DECK --printer images --force",
     "mine": "build mine --paper a4",
+    "printed": "printed sweets",
+    "changes": "changes sweets",
+    "since": "build sweets --changed --paper a4",
     "press": "export sweets/main --printer mine --force",
     "preflight": "validate sweets/main --printer mine",
 }
