@@ -14,6 +14,7 @@ from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
+from cardgen.load.pulled import TABLE, origins, table_named
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
@@ -23,7 +24,7 @@ from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
 from cardgen.schema.kinds import TEXT, as_written, names
-from cardgen.schema.source import Places, Seq, Source, TypedText, read
+from cardgen.schema.source import Map, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
@@ -56,7 +57,7 @@ GAME = Keys(
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
 _ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
-_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}]})
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}, TABLE.schema()]})
 _OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
 _CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
 DECK = Keys(
@@ -187,6 +188,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
         if len(problems) > before:
             broken.add(path.stem)
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
+    game = replace(game, origins=tuple(origins(folder, decks)))
     return _GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
@@ -415,12 +417,27 @@ class _Assembly:
         own = self._cards(section, head) if section.get("cards") is not None else ()
         return with_own(changed, own)
 
+    def _table(self, name: str, pulled: str) -> Path:
+        """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
+        try:
+            return self.project.find_table(self.sources.game.folder, name)
+        except CardgenError:
+            game = self.sources.game
+            if pulled and not (game.folder / name).exists():
+                raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
+            raise
+
     def _cards(self, section: Section, head: _Head) -> tuple[Card, ...]:
         """The cards that a deck file lists, or those of the table it names."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
-        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES):
-            file = section.attempt(entries, self.project.find_table, game.folder, entries)
+        pulled = isinstance(entries, Map) and "from" in entries
+        if isinstance(entries, Map):
+            entries = table_named(section, entries, head.id)
+            if entries is None:
+                return ()
+        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://"):
+            file = section.attempt(entries, self._table, entries, head.id if pulled else "")
             if file is None:
                 return ()
             source = read_table(file, head.fields, problems, self.project.home_of(file))
@@ -433,6 +450,8 @@ class _Assembly:
             section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
         else:
             remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
+            if isinstance(entries, TypedText) and entries.startswith("https://"):
+                remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
             section.wrong("cards must be a list", remedy, entries)
         return ()
 
