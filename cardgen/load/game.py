@@ -36,6 +36,7 @@ _INCLUDES = (
 _TWO_SETS = "for games that mix two whole decks and sort them again"
 _FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
 _MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
+_FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and kept as its `file`"
 GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
@@ -63,7 +64,11 @@ _CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$re
 DECK = Keys(
     "a deck",
     Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
-    Key("cards", _CARDS, "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; must be given"),
+    Key(
+        "cards",
+        _CARDS,
+        f"the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; {_FETCHED}; must be given",
+    ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
     Key("template", _FACES, "the template of the faces; a card may name its own"),
     Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
