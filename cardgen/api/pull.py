@@ -27,6 +27,8 @@ from cardgen.model.project import TABLES, Project
 from cardgen.sandbox.process import begin_run
 from cardgen.schema.source import typed_text
 
+MOST_TABLES = 100
+"""How many tables a call pulls: a stranger's project makes nobody ask thousands of times."""
 _PAGES = (b"<!doctype", b"<html", b"<head", b"<script", b"<?xml", b"<!--")
 _OTHERS = {
     b"%PDF": "a PDF",
@@ -71,6 +73,8 @@ def pull(project: Project, names: Sequence[str], options: PullOptions, report: R
     for game in loaded.games:
         with gathered(wrong):
             chosen.append((game, _chosen(loaded, game, [deck for name, deck in wanted if name == game.id])))
+    if sum(len(files) for _, files in chosen) > MOST_TABLES:
+        wrong.append(Problem(f"these are more than {MOST_TABLES} tables", "name the games or decks to pull"))
     if wrong:
         raise CardgenError(*wrong)
     there = {game.folder for game in loaded.games}

@@ -263,7 +263,7 @@ def _question(path: str, headers: Mapping[str, str]) -> bytes:
 
 def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResult:
     """Where an answer sends. Raises NotFetched for what is no https address."""
-    there = answer.headers.get("Location") or ""
+    there = (answer.headers.get("Location") or "").encode("latin-1", "replace").decode("utf-8", "replace")  # as browsers read it
     try:
         return check_address(urljoin(here, there))
     except (CardgenError, ValueError):

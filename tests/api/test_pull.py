@@ -434,6 +434,14 @@ def test_names_that_mean_nothing(root: Path, pull: Pull, server: Server) -> None
         assert says in done.output
 
 
+def test_a_call_asks_a_bounded_number_of_times(root: Path, pull: Pull, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.api.pull.MOST_TABLES", 1)
+    write_project(root, {"main": pulled(server), "more": pulled(server, "/u.csv")})
+    done = pull(TABLE)
+    assert (2, [], True) == (done.exit_code, server.asked, "these are more than 1 tables; name the games or decks to pull" in done.output)
+    assert 0 == pull(TABLE, "sweets/main").exit_code
+
+
 def test_the_games_that_ship_stay_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("pull")

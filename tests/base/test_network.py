@@ -86,8 +86,8 @@ def test_a_table_comes_whole(server: Server, get: Get, answer: bytes) -> None:
 
 def test_what_is_asked(server: Server, get: Get) -> None:
     """The path and the query with letters beyond ASCII written out, no cookie, no account, nothing that follows a redirect along."""
-    server.pages["/K%C3%A4se%20a?x=%C3%BC"] = moved("/t.csv?a=1#b")
-    server.pages["/t.csv?a=1"] = http(TABLE, Set_Cookie="a=b")
+    server.pages["/K%C3%A4se%20a?x=%C3%BC"] = moved("/t.csv?a=ö#b")
+    server.pages["/t.csv?a=%C3%B6"] = http(TABLE, Set_Cookie="a=b")
     assert TABLE == get("/Käse a?x=ü#gid=3")
     for head in server.heads:
         names = [line.partition(b":")[0].lower() for line in head.split(b"\r\n")[1:] if line]
