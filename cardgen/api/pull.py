@@ -255,5 +255,5 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
         raise CardgenError(Problem(f"{whose} a workbook that is not read", "save it as XLSX, and share that"))
     if kind != (ending if ending not in TEXTS else ""):
         better = file.with_suffix(kind or ".csv").name
-        what = f"{whose} {f'a workbook ({kind})' if kind else 'no workbook'}, which cannot be kept as {file.name}"
+        what = f"{whose} {f'a workbook ({kind})' if kind else 'a text'}, which cannot be kept as {file.name}"
         raise CardgenError(Problem(what, f"write  file: {better}  beside  from"))

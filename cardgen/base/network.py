@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
+from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
 
 if TYPE_CHECKING:
@@ -41,7 +42,6 @@ _METADATA = [ipaddress.ip_address(each) for each in ("168.63.129.16", "169.254.1
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _OWN_NETWORK = [ipaddress.ip_network(each) for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")]
 _KEPT_IN_ADDRESSES = "%/:=&?~#+!$,;'@()*[]"
-_READER = "cardgen (+https://pypi.org/project/cardgen)"
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -216,7 +216,7 @@ class _Connection:
         self.sock = self._secured(self._reached())
         named = f"[{self.host}]" if ":" in self.host else self.host
         named += "" if self.port == 443 else f":{self.port}"
-        asked = {"Host": named, "User-Agent": _READER, "Accept": "*/*", "Accept-Encoding": "gzip", "Connection": "close"}
+        asked = {"Host": named, "User-Agent": f"cardgen/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip", "Connection": "close"}
         self.sock.settimeout(self.limits.wait)
         self.sock.sendall(_question(path, asked))
         answer = http.client.HTTPResponse(_Hearing(self.sock, self.limits), method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
