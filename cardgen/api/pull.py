@@ -209,13 +209,16 @@ class _Pull:
             put_in_place(aside, data)
             after = load_games(self.project.trying(self.file, aside), [self.game.id])
             mine = {self.file, *(origin.place.file for origin in self.origins)}
-            known = set(self.before.problems)
-            found = [_moved(problem, aside, self.file) for problem in after.problems]
-            found = [problem for problem in found if problem.place and problem.place.file in mine and problem not in known]
+            moved = [_moved(problem, aside, self.file) for problem in after.problems]
+            found = [problem for problem in moved if problem.place and problem.place.file in mine]
             if first:
                 _check_readable(aside, self.file, found)
-        if found and not first:
-            raise CardgenError(*found, Problem(f"{self.name} stays as it was", "mend the shared table or the deck, and pull again"))
+        fresh = set(found).difference(self.before.problems)
+        if fresh and not first:
+            raise CardgenError(
+                *(problem for problem in found if problem in fresh),
+                Problem(f"{self.name} stays as it was", "mend the shared table or the deck, and pull again"),
+            )
         was = {deck.id: deck for game in self.before.games if game.id == self.game.id for deck in game.decks}
         now = {deck.id: deck for game in after.games for deck in game.decks}
         decks = []
