@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import gzip
 import ipaddress
 import os
@@ -17,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from projects import python, write_project
 from servers import HOST, Authority, Server, authority, http, moved, server
 
@@ -28,6 +31,7 @@ from cardgen.base.network import FetchBounds, NotFetched, check_address, fetch, 
 __all__ = ["authority", "server"]
 TABLE = b"id,name\na,Ann\n"
 SOON = FetchBounds(seconds=0.7, silence=30)
+ANY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 QUIET = FetchBounds(seconds=30, silence=0.3)
 SMALL = FetchBounds(size=1 << 16)
 
@@ -439,6 +443,50 @@ def test_a_server_without_tls(authority: Authority) -> None:
             fetch(plain.at("/t.csv"), own=[HOST], trust=authority.trusted())
     finally:
         plain.close()
+
+
+def mixed(parts: tuple[bytes, ...]) -> st.SearchStrategy[bytes]:
+    return st.lists(st.sampled_from(parts) | st.binary(max_size=9), max_size=9).map(b"".join)
+
+
+HEADS = (
+    *(
+        b"HTTP/1.1 200 OK\r\n",
+        b"HTTP/1.1 302 Go\r\n",
+        b"HTTP/1.0 200\r\n",
+        b"HTTP/9 -1\r\n",
+        b"HTTP/1.1 100\r\n\r\n",
+        b"Location: ",
+        b"https://[",
+        b"\r\n",
+    ),
+    *(
+        b"Content-Length: ",
+        b"9",
+        b"-1",
+        b"\xc2\xb2",
+        b"Transfer-Encoding: chunked\r\n",
+        b"Content-Encoding: gzip\r\n",
+        b"\r\n\r\n",
+        b"\n",
+        b":",
+    ),
+)
+BODIES = (*(b"5\r\nid,na\r\n", b"0\r\n\r\n", b"ffffffffffff\r\n", b"-1\r\n", b"id,name\n"), gzip.compress(TABLE), gzip.compress(TABLE)[:15])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300, deadline=None)
+@given(data=st.tuples(st.just(b"HTTP/1.1 200 OK\r\n") | mixed(HEADS), mixed(HEADS), mixed(BODIES)).map(b"".join))
+def test_whatever_is_answered_is_a_table_or_told(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    """Pieces of answers in any order, among them what no server sends."""
+    ours, theirs = socket.socketpair()
+    with theirs, ours, monkeypatch.context() as patched:
+        theirs.sendall(data)
+        theirs.shutdown(socket.SHUT_WR)
+        patched.setattr(network._Connection, "_reached", lambda line: ours)
+        patched.setattr(network._Connection, "_secured", lambda line, sock: sock)
+        with contextlib.suppress(NotFetched):
+            assert len(fetch("https://sheets.example/t.csv", SMALL, trust=ANY).data) <= SMALL.size
 
 
 # -- who may come here ---------------------------------------------------------------------------------------------------------------
