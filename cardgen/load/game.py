@@ -438,7 +438,9 @@ class _Assembly:
         entries, problems = section.get("cards"), list[Problem]()
         pulled = isinstance(entries, Map) and "from" in entries
         if isinstance(entries, Map):
-            entries = table_named(section, entries, head.id)
+            inner = Section(source, TABLE, section.problems, entries)
+            inner.check_names()
+            entries = table_named(inner, head.id)
             if entries is None:
                 return ()
         if isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://"):

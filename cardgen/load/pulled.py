@@ -58,32 +58,27 @@ FROM = Key(
     "CSV or XLSX",
 )
 _ENDINGS = "|".join(ending.removeprefix(".") for ending in TABLES)
-TABLE = Keys(
-    "cards",
-    Key(
-        "file",
-        Kind(_file, {"type": "string", "pattern": rf"\.({_ENDINGS})$"}),
-        "the table, in the game's folder; without it, a table that is pulled is kept under the name of the deck",
-        example="main.csv",
-    ),
-    FROM,
+FILE = Key(
+    "file",
+    Kind(_file, {"type": "string", "pattern": rf"\.({_ENDINGS})$"}),
+    "the table, in the game's folder; without it, one that is pulled is kept under the name of the deck",
+    example="main.csv",
 )
+TABLE = Keys("cards", FILE, FROM)
 """What `cards:` may say of a table."""
 
 
-def table_named(section: Section, node: Map, deck: str) -> TypedText | None:
-    """The name of the file whose rows are a deck's cards. What is wrong is noted."""
-    inner = Section(section.source, TABLE, section.problems, node)
-    found = inner.values()
-    if not found and not inner.failed:
-        inner.wrong("cards name no table", "write  cards: {file: main.csv}  or  cards: {from: https://...}", node)
-    return None if inner.failed else _kept_as(found, deck)
+def table_named(section: Section, deck: str) -> TypedText | None:
+    """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is wrong is noted."""
+    file, address = section.value("file"), section.value("from")
+    if file is None and address is None and not section.failed:
+        section.wrong("cards name no table", "write  cards: {file: main.csv}  or  cards: {from: https://...}", section.root)
+    return None if section.failed else _kept_as(file, address, deck)
 
 
-def _kept_as(found: Mapping[str, TypedText], deck: str) -> TypedText:
-    if "file" in found:
-        return found["file"]
-    address = found["from"]
+def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText:
+    if file is not None:
+        return file
     name = TypedText(deck + ending_of(address))
     name.line, name.column, name.quoted = address.line, address.column, False
     return name
@@ -96,13 +91,12 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
     """
     for deck, source in decks.items():
         node = source.root.value("cards")
-        if isinstance(node, Map):
+        if isinstance(node, Map) and "from" in node:
             section = Section(source, TABLE, [], node)
-            found = section.values()
-            if "from" in node:
-                known = "from" in found and not section.failed
-                file = _kept_as(found, deck) if known else deck
-                yield Origin(deck, str(found["from"]) if known else "", folder / file, source.place(node))
+            file, address = section.value("file"), section.value("from")
+            known = address is not None and not section.failed
+            kept = _kept_as(file, address, deck) if known else deck
+            yield Origin(deck, str(address) if known else "", folder / kept, source.place(node))
 
 
 def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:

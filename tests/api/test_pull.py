@@ -470,6 +470,12 @@ def test_long_lists_are_cut(root: Path, pull: Pull) -> None:
     assert "    and 300 more" in lines
 
 
+def test_long_texts_are_told_from_where_they_part(root: Path, pull: Pull) -> None:
+    pull(TABLE.replace("Hoot", "Hoot " * 20 + "softly at night"))
+    done = pull(TABLE.replace("Hoot", "Hoot " * 20 + "loudly at night"))
+    assert "    changed  owl  text: ...t Hoot Hoot softly at night -> ...t Hoot Hoot loudly at night\n" in done.output
+
+
 def test_an_editor_knows_the_key(root: Path) -> None:
     schema = deck_schema(None, {}, (), ())
 

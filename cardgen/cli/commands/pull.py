@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _MOST_TOLD = 200
 """How many cards of a deck are told by name."""
-_LONGEST = 40
+_LONGEST, _BEFORE = 40, 12
+"""How many letters of a value are told, and how many of them before what differs."""
 
 
 @click.command("pull")
@@ -55,7 +56,7 @@ def _tell(deck: PulledDeck) -> None:
     tell(f"  {name}: {len(found.new)} new, {len(found.changed)} changed, {len(found.gone)} gone")
     lines = [f"    new      {id}" for id in found.new]
     for card in found.changed:
-        fields = (f"{name}: {_shown(was)} -> {_shown(now)}" for name, (was, now) in card.fields.items())
+        fields = (f"{name}: {_shown(was, now)}" for name, (was, now) in card.fields.items())
         lines.append(f"    changed  {card.id}  {'; '.join(fields)}")
     lines += [f"    gone     {id}" for id in found.gone]
     for line in lines[:_MOST_TOLD]:
@@ -64,7 +65,17 @@ def _tell(deck: PulledDeck) -> None:
         tell(f"    and {len(lines) - _MOST_TOLD} more")
 
 
-def _shown(value: Any) -> str:
-    """A value of a card in a few words."""
-    text = "nothing" if value is None or value == "" else ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+def _shown(was: Any, now: Any) -> str:
+    """What a card said and says, in a few words; long texts from where they part."""
+    before, after = _words(was), _words(now)
+    parted = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), min(len(before), len(after)))
+    begin = max(0, parted - _BEFORE) if max(len(before), len(after)) > _LONGEST else 0
+    return " -> ".join(_cut("..." * (begin > 0) + text[begin:]) for text in (before, after))
+
+
+def _words(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str("nothing" if value in (None, "") else value)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
