@@ -64,7 +64,7 @@ FILE = Key(
     "the table, in the game's folder; without it, one that is pulled is kept under the name of the deck",
     example="main.csv",
 )
-TABLE = Keys("cards", FILE, FROM)
+TABLE = Keys("a table", FILE, FROM)
 """What `cards:` may say of a table."""
 
 
@@ -72,7 +72,7 @@ def table_named(section: Section, deck: str) -> TypedText | None:
     """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is wrong is noted."""
     file, address = section.value("file"), section.value("from")
     if file is None and address is None and not section.failed:
-        section.wrong("cards name no table", "write  cards: {file: main.csv}  or  cards: {from: https://...}", section.root)
+        section.wrong("there is no file", "add a line such as  file: cards.xlsx  or  from: https://...", section.root)
     return None if section.failed else _kept_as(file, address, deck)
 
 

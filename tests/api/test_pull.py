@@ -399,8 +399,8 @@ def test_a_lock_that_cannot_be_read_is_told(root: Path, pull: Pull) -> None:
         ("{from: 'https://a.b/c', file: 'a\\b.csv'}", "file cannot name the table of a deck"),
         ("{from: 'https://a.b/c', file: .x.csv}", "file cannot name the table of a deck"),
         ("{from: 'https://a.b/c', file: game.yaml}", "file cannot name the table of a deck"),
-        ("{form: 'https://a.b/c'}", 'cards has no "form"; did you mean "from"?'),
-        ("{}", "cards name no table"),
+        ("{form: 'https://a.b/c'}", 'a table has no "form"; did you mean "from"?'),
+        ("{}", "there is no file; add a line such as  file: cards.xlsx  or  from: https://..."),
         ("https://a.b/c.csv", "write  cards: {from: https://a.b/c.csv}  and run  cardgen pull"),
     ],
 )
