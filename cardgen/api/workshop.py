@@ -40,6 +40,7 @@ from cardgen.impose.options import DEFAULT_LAYOUT, DRAFT, Options, file_name
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.load.printed import merged, read_record, record_bytes
+from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
 from cardgen.model.changes import CHANGED
 from cardgen.model.project import Project, find_project
@@ -451,6 +452,7 @@ class Workshop:
         printer = find_printer(self.project, options.printer) if options.printer else None
         report.problems += self.problems_of(names)
         self._try_rules(chosen, report, options.rule, options.idle)
+        self._check_pulled(chosen, options.rule, report)
         if options.rules_only or (options.rule and options.rule not in DRAWN):
             return
         with gathered(report.problems):
@@ -464,6 +466,13 @@ class Workshop:
                 report.findings += (each for each in found if wanted(each.check, options.rule))
             if options.annotated:
                 self._annotate(options.annotated, chosen, report, cache)
+
+    def _check_pulled(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report) -> None:
+        """Tables that are not as they were pulled."""
+        for game, decks in chosen if wanted("pulled", rule) else ():
+            named = {deck.id for deck in decks}
+            told = [each for each in check_pulled(self.project, game) if each[0] in named]
+            report.findings += (Finding("pulled", "warning", problem, game.id, deck) for deck, problem in told)
 
     def _check_words(self, context: Context, decks: Sequence[Deck], report: Report) -> None:
         """What is not said in the language of the game."""

@@ -17,6 +17,7 @@ from cardgen.cli.output import tell
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
     from cardgen.impose.options import Options
+    from cardgen.model.project import Project
 
 LANG = click.option(
     "--lang",
@@ -162,12 +163,18 @@ def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Worksho
     from cardgen.api.workshop import open_project
 
     workshop = open_project(project, lang)
+    if own:
+        check_own(workshop.project)
     if workshop.project.visited:
-        if own:
-            what = "there is no project here, and the games that come with cardgen stay as they are"
-            raise CardgenError(Problem(what, "begin one with  cardgen new FOLDER  or name one with --project"))
         tell("note: there is no project here, so these are the games that come with cardgen; cardgen new begins your own", aside=True)
     return workshop
+
+
+def check_own(project: Project) -> None:
+    """Raises CardgenError for the games that come with cardgen, among which nothing is written."""
+    if project.visited:
+        what = "there is no project here, and the games that come with cardgen stay as they are"
+        raise CardgenError(Problem(what, "begin one with  cardgen new FOLDER  or name one with --project"))
 
 
 def several(text: str | None) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
+from cardgen.load.pulled import TABLE, origins, table_named
 from cardgen.load.table import in_cells, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
@@ -23,7 +24,7 @@ from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
 from cardgen.schema.kinds import TEXT, as_written, names
-from cardgen.schema.source import Places, Seq, Source, TypedText, read
+from cardgen.schema.source import Map, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
@@ -35,6 +36,7 @@ _INCLUDES = (
 _TWO_SETS = "for games that mix two whole decks and sort them again"
 _FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
 _MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
+_FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and kept as its `file`"
 GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
@@ -56,13 +58,17 @@ GAME = Keys(
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
 _ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
-_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}]})
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}, TABLE.schema()]})
 _OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
 _CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
 DECK = Keys(
     "a deck",
     Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
-    Key("cards", _CARDS, "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; must be given"),
+    Key(
+        "cards",
+        _CARDS,
+        f"the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; {_FETCHED}; must be given",
+    ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
     Key("template", _FACES, "the template of the faces; a card may name its own"),
     Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
@@ -187,6 +193,7 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
         if len(problems) > before:
             broken.add(path.stem)
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
+    game = replace(game, origins=tuple(origins(folder, decks)))
     return _GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
 
 
@@ -415,12 +422,29 @@ class _Assembly:
         own = self._cards(section, head) if section.get("cards") is not None else ()
         return with_own(changed, own)
 
+    def _table(self, name: str, pulled: str) -> Path:
+        """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
+        try:
+            return self.project.find_table(self.sources.game.folder, name)
+        except CardgenError:
+            game = self.sources.game
+            if pulled and not (game.folder / name).exists():
+                raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
+            raise
+
     def _cards(self, section: Section, head: _Head) -> tuple[Card, ...]:
         """The cards that a deck file lists, or those of the table it names."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
-        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES):
-            file = section.attempt(entries, self.project.find_table, game.folder, entries)
+        pulled = isinstance(entries, Map) and "from" in entries
+        if isinstance(entries, Map):
+            inner = Section(source, TABLE, section.problems, entries)
+            inner.check_names()
+            entries = table_named(inner, head.id)
+            if entries is None:
+                return ()
+        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://"):
+            file = section.attempt(entries, self._table, entries, head.id if pulled else "")
             if file is None:
                 return ()
             source = read_table(file, head.fields, problems, self.project.home_of(file))
@@ -433,6 +457,8 @@ class _Assembly:
             section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
         else:
             remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
+            if isinstance(entries, TypedText) and entries.startswith("https://"):
+                remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
             section.wrong("cards must be a list", remedy, entries)
         return ()
 

@@ -146,6 +146,16 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the table of a deck is pulled from: its address as it was typed, and the file that it is kept as."""
+
+    deck: str
+    address: str
+    file: Path
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A folder of card_data: its title, its palette, its named lists of ids (`suits` and the like) and its decks in order."""
 
@@ -166,6 +176,8 @@ class Game:
     """What texts of the templates become in that language; their spaces and line ends count as one space each."""
     box: Dress = Dress()
     """How boxes are dressed."""
+    origins: tuple[Origin, ...] = ()
+    """Where tables of its decks are pulled from, those of decks that could not be read included."""
 
     def said(self, text: str, *values: object) -> str:
         """A text of a template or of the program's in the game's language, with each {} in it filled by a value."""

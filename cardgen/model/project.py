@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
@@ -47,6 +47,7 @@ class Project:
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)
     _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
+    _tried: dict[Path, Path] = field(default_factory=dict, repr=False)
 
     @property
     def visited(self) -> bool:
@@ -119,7 +120,13 @@ class Project:
 
     def find_table(self, game_folder: Path, name: str) -> Path:
         """The table of this name, such as `cards.csv`, in the game's folder. Raises CardgenError."""
+        if tried := self._tried.get(game_folder / name):
+            return tried
         return self._find("table", name, [game_folder], game_folder=game_folder)
+
+    def trying(self, table: Path, other: Path) -> Project:
+        """The same project, with `other` read in place of a table: to see what would become of it. `other` may lie anywhere."""
+        return replace(self, _listings={}, _borrowed={}, _known={}, _tried={table: other})
 
     def holds(self, path: Path) -> bool:
         """Whether a file, its links followed, lies inside the project or the shipped one."""
@@ -128,6 +135,8 @@ class Project:
 
     def home_of(self, path: Path) -> Path:
         """The folder that a file must not lead out of: the shipped project for what lies there, and this one for all else."""
+        if path in self._tried.values():
+            return path.parent
         return self.shipped if Path(os.path.realpath(path)).is_relative_to(self.shipped) else self.root
 
     def read(self, path: Path, most: int = LARGEST) -> bytes:

@@ -26,6 +26,7 @@ BUILT_IN: Mapping[str, str] = {
     "same-backs": "Decks that are shuffled together look the same from behind.",
     "leftover": "Texts are free of notes to oneself, such as TODO or Lorem.",
     "untranslated": "Every text is in the language that was asked for.",
+    "pulled": "Tables that are pulled are as the last pull has left them.",
     "unused-art": "Every drawing of the game is used.",
     "idle-rule": "Every rule looks at a card, and can fail.",
     "set-member": "Every name in a set is the name or the id of a card.",

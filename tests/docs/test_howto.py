@@ -18,6 +18,7 @@ OWN_TESTS = {
     "docs/tutorial.md": "docs/test_tutorial.py",
     "docs/rules.md": "rules/test_rules_page.py",
     "docs/rulebook.md": "rulebook/test_guide.py",
+    "docs/howto-pull.md": "docs/test_pull_page.py",
 }
 """Pages whose blocks are something else than files of one project, with the tests that follow them."""
 INSTALL = ("python3 -m venv .venv", "pip install ")

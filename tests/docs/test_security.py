@@ -6,7 +6,8 @@ import re
 
 from projects import SHIPPED
 
-from cardgen.base import errors, files
+from cardgen.api import pull
+from cardgen.base import errors, files, network
 from cardgen.graphics import picture_files
 from cardgen.load import expand, table, workbook
 from cardgen.rulebook import jinja, markdown
@@ -39,6 +40,8 @@ def test_the_bounds_are_those_of_the_program() -> None:
         f"| a font | {woff.MOST_BYTES >> 20} MB unpacked",
         f"in a WOFF2 {woff.MOST_OUTLINES >> 20} MB; {fontfiles.MOST_FONTS} fonts in",
         f"{process._SILENCE:g} times its work",
+        f"{network.LARGEST >> 20} MB, also once unpacked; {network.SECONDS:g} seconds in all; {network.SILENCE:g} seconds of silence; "
+        f"{pull.MOST_TABLES} tables in a call",
     ]
     words = " ".join(PAGE.split())
     assert [] == [bound for bound in said if bound not in words]

@@ -1,0 +1,341 @@
+"""The one door to the network: a file is fetched from an https address, within bounds, and only from hosts that anybody may ask.
+
+Addresses come from strangers' decks. A name is resolved once, each of its IP addresses is looked at (RFC 6890), and the connection goes
+to one that was; each redirect is such an address again. HTTP/1.1 as in RFC 9110 and 9112, without accounts, cookies and proxies;
+certificates as in RFC 9525, by the system's authorities. Only `api/pull.py` comes here: nothing else in the program asks the network.
+"""
+
+from __future__ import annotations
+
+import http.client
+import io
+import ipaddress
+import os
+import re
+import socket
+import ssl
+import time
+import zlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
+
+from cardgen import __version__
+from cardgen.base.errors import CardgenError, Problem
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+LARGEST = 16 << 20
+"""The largest file that is fetched, in bytes: as large as a table may be."""
+SECONDS = 120.0
+"""How long all of it may take, in seconds."""
+SILENCE = 20.0
+"""How long a host may say nothing, in seconds."""
+MOST_REDIRECTS = 8
+_CHUNK = 1 << 16
+_MOVED = (301, 302, 303, 307, 308)
+_HOST = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
+_METADATA = [ipaddress.ip_address(each) for each in ("168.63.129.16", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")]
+"""Where clouds tell a machine its secrets."""
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_OWN_NETWORK = [ipaddress.ip_network(each) for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")]
+_KEPT_IN_ADDRESSES = "%/:=&?~#+!$,;'@()*[]"
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+@dataclass(frozen=True, slots=True)
+class FetchBounds:
+    """What fetching a file may take: bytes, seconds in all, and seconds of silence."""
+
+    size: int = LARGEST
+    seconds: float = SECONDS
+    silence: float = SILENCE
+
+
+class Fetched(NamedTuple):
+    """What lies at an address: its bytes, and the host that gave them at last."""
+
+    data: bytes
+    host: str
+
+
+class NotFetched(CardgenError):  # noqa: N818 (what a host did, or what we do not)
+    """Nothing was fetched. `status` is the host's answer where it gave one, `host` the last that was asked."""
+
+    def __init__(self, what: str, remedy: str, host: str = "", status: int = 0) -> None:
+        super().__init__(Problem(what, remedy))
+        self.host = host
+        self.status = status
+
+
+def check_address(address: str) -> SplitResult:
+    """The parts of an address that may be fetched, its signs beyond ASCII written as HTTP wants them. Raises CardgenError."""
+    try:
+        parts = urlsplit(address.strip())
+        host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
+    except ValueError:  # a bracket or a port that is none, a name that is none
+        raise _wrong(f'"{address}" is no address', "copy it from the browser: https://...") from None
+    if parts.scheme != "https":
+        raise _wrong(f'"{address}" is no https address', "give one that begins with https://; no other is fetched")
+    if not _HOST.fullmatch(host):
+        raise _wrong(f'"{address}" names no host', "copy it from the browser: https://...")
+    if parts.username is not None:
+        raise _wrong(f"the address at {host} holds a name or password", "share the table with anyone who has the link, without an account")
+    if not address.isprintable():
+        raise _wrong(f"the address at {host} holds a control character", "copy it anew")
+    at = (f"[{host}]" if ":" in host else host) + (f":{port}" if port is not None and port != 443 else "")
+    path, query = quote(parts.path or "/", _KEPT_IN_ADDRESSES), quote(parts.query, _KEPT_IN_ADDRESSES)
+    return SplitResult("https", at, path, query, "")
+
+
+def fetch(address: str, bounds: FetchBounds = FetchBounds(), *, own: Collection[str] = (), trust: ssl.SSLContext | None = None) -> Fetched:
+    """What lies at an https address, its redirects followed.
+
+    `own` are the names of hosts that may lie in a network of one's own; `trust` says which certificates count, those of the system's
+    authorities where it is None. Raises NotFetched, and CardgenError for an address that is none.
+    """
+    trust = trust or ssl.create_default_context()
+    limits, own = _Limits(time.monotonic() + bounds.seconds, bounds), {name.lower() for name in own}
+    parts, seen = check_address(address), set[str]()
+    while len(seen) <= MOST_REDIRECTS:
+        here, host = parts.geturl(), parts.hostname or ""
+        if here in seen:
+            raise NotFetched(f"{host} sends from one address to the other in a circle", "copy the address of the shared table anew", host)
+        seen.add(here)
+        line = _Connection(host, parts.port or 443, limits, own, trust)
+        try:
+            answer = line.ask(f"{parts.path}?{parts.query}" if parts.query else parts.path)
+            if answer.status not in _MOVED:
+                return Fetched(_body(answer, host, bounds), host)
+            parts = _moved(answer, here, host)
+        except (OSError, http.client.HTTPException, zlib.error) as error:
+            raise _told(error, host, limits) from error
+        finally:
+            line.close()
+    raise NotFetched(f"{host} sends on more than {MOST_REDIRECTS} times", "copy the address of the shared table anew", host)
+
+
+def _wrong(what: str, remedy: str) -> CardgenError:
+    return CardgenError(Problem(what, remedy))
+
+
+# Which hosts
+
+
+def is_public(address: Address) -> bool:
+    """Whether anybody may be asked at an IP address: none of a network of one's own, of this machine, or set aside for other ends."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if inner := _inside(address):
+            return is_public(inner)
+        if address.is_site_local or address.sixtofour or address.teredo:
+            return False
+    aside = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback or address.is_link_local
+    return address.is_global and not aside and address not in _METADATA
+
+
+def is_own(address: Address) -> bool:
+    """Whether an IP address lies in a network of one's own, or on this machine."""
+    if isinstance(address, ipaddress.IPv6Address) and (inner := _inside(address)):
+        return is_own(inner)
+    return address not in _METADATA and (address.is_loopback or any(address in network for network in _OWN_NETWORK))
+
+
+def _inside(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 address stands for (RFC 4291, RFC 6052)."""
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped
+
+
+def _checked(host: str, port: int, own: Collection[str]) -> list[str]:
+    """The IP addresses of a host, every one of which may be asked. Raises NotFetched, and OSError."""
+    found = list(dict.fromkeys(str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)))
+    for text in found:
+        address = ipaddress.ip_address(text.partition("%")[0])
+        if not (is_public(address) or (host in own and is_own(address))):
+            what = f"{host} is {address}, which lies in a network of one's own or on this machine"
+            remedy = f"where you trust the deck and mean it, add  --allow-host {host}" if is_own(address) else "name a public host"
+            raise NotFetched(what, remedy, host)
+    return found
+
+
+# One question, and its answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """When a fetch must be at its end, and what it may take."""
+
+    ends: float
+    bounds: FetchBounds
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() >= self.ends
+
+    @property
+    def wait(self) -> float:
+        """The seconds that may be waited for the next word. Raises TimeoutError when there are none."""
+        left = self.ends - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return min(left, self.bounds.silence)
+
+
+class _Heard(io.RawIOBase):
+    """What a host sends, each piece waited for only so long."""
+
+    def __init__(self, sock: socket.socket, limits: _Limits) -> None:
+        self.sock = sock
+        self.limits = limits
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        self.sock.settimeout(self.limits.wait)
+        return self.sock.recv_into(buffer)
+
+
+class _Connection:
+    """A connection to a host that was looked at, for one question."""
+
+    def __init__(self, host: str, port: int, limits: _Limits, own: Collection[str], trust: ssl.SSLContext) -> None:
+        self.host = host
+        self.port = port
+        self.limits = limits
+        self.own = own
+        self.trust = trust
+        self.sock: socket.socket | None = None
+
+    def ask(self, path: str) -> http.client.HTTPResponse:
+        """The beginning of the answer. Raises NotFetched, OSError and HTTPException."""
+        self.sock = self._secured(self._reached())
+        named = f"[{self.host}]" if ":" in self.host else self.host
+        named += "" if self.port == 443 else f":{self.port}"
+        asked = {"Host": named, "User-Agent": f"cardgen/{__version__}", "Accept": "*/*", "Accept-Encoding": "gzip", "Connection": "close"}
+        self.sock.settimeout(self.limits.wait)
+        self.sock.sendall(_question(path, asked))
+        answer = http.client.HTTPResponse(_Hearing(self.sock, self.limits), method="GET")  # type: ignore[arg-type]  # it asks for makefile alone
+        answer.begin()
+        return answer
+
+    def _reached(self) -> socket.socket:
+        """The first address of the host that answers. Raises NotFetched, and OSError."""
+        last: OSError | None = None
+        for address in _checked(self.host, self.port, self.own):
+            try:
+                return socket.create_connection((address, self.port), self.limits.wait)
+            except OSError as error:
+                last = error
+        raise last or OSError("it has no address")
+
+    def _secured(self, sock: socket.socket) -> socket.socket:
+        try:
+            sock.settimeout(self.limits.wait)
+            return self.trust.wrap_socket(sock, server_hostname=self.host, suppress_ragged_eofs=False)
+        except BaseException:
+            sock.close()
+            raise
+
+    def close(self) -> None:
+        if self.sock is not None:
+            self.sock.close()
+
+
+class _Hearing(NamedTuple):
+    """A socket as HTTPResponse takes it: what it hears is bounded in time."""
+
+    sock: socket.socket
+    limits: _Limits
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        return io.BufferedReader(_Heard(self.sock, self.limits))
+
+
+def _question(path: str, headers: Mapping[str, str]) -> bytes:
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+    return "\r\n".join(lines).encode("ascii")
+
+
+def _moved(answer: http.client.HTTPResponse, here: str, host: str) -> SplitResult:
+    """Where an answer sends. Raises NotFetched for what is no https address."""
+    there = (answer.headers.get("Location") or "").encode("latin-1", "replace").decode("utf-8", "replace")  # as browsers read it
+    try:
+        return check_address(urljoin(here, there))
+    except (CardgenError, ValueError):
+        raise NotFetched(
+            f'{host} sends on to "{there[:200]}", which is no https address', "no other is fetched; ask for another link", host
+        ) from None
+
+
+def _body(answer: http.client.HTTPResponse, host: str, bounds: FetchBounds) -> bytes:
+    """What an answer holds, unpacked and whole. Raises NotFetched, OSError and HTTPException."""
+    if answer.status != 200:
+        raise _answered(answer.status, host)
+    coding = (answer.headers.get("Content-Encoding") or "identity").strip().lower()
+    if coding not in ("identity", "gzip", "x-gzip"):
+        raise NotFetched(f'{host} has packed the file as "{coding}", which was not asked for', "share the table somewhere else", host)
+    if answer.length is not None and answer.length > bounds.size:
+        raise _too_large(host, bounds)
+    unpacker = None if coding == "identity" else zlib.decompressobj(zlib.MAX_WBITS | 16)
+    found = bytearray()
+    while chunk := answer.read(_CHUNK):
+        found += unpacker.decompress(chunk, bounds.size + 1 - len(found)) if unpacker else chunk
+        if len(found) > bounds.size:
+            raise _too_large(host, bounds)
+    if answer.length or (unpacker and not unpacker.eof):
+        raise http.client.IncompleteRead(b"")
+    if unpacker and unpacker.unused_data:
+        raise zlib.error("more than one file")
+    if not found:  # also where the answer broke off in its head
+        raise NotFetched(f"{host} gives an empty file", "see that the address is that of the table", host)
+    return bytes(found)
+
+
+# What is told
+
+
+def _too_large(host: str, bounds: FetchBounds) -> NotFetched:
+    return NotFetched(f"the file at {host} is larger than {bounds.size >> 20} MB", "split it into several tables", host)
+
+
+def _answered(status: int, host: str) -> NotFetched:
+    if status in (401, 403, 407):
+        return NotFetched(f"{host} does not give the table to everybody ({status})", "share it with anyone who has the link", host, status)
+    if status in (404, 410):
+        return NotFetched(
+            f"{host} has nothing at this address ({status})", "see that it is still shared, and copy its address anew", host, status
+        )
+    if status == 429 or status >= 500:
+        return NotFetched(f"{host} cannot answer now ({status})", "try again later", host, status)
+    return NotFetched(f"{host} answers {status}, with no table", "open the address in a browser, and see what it says", host, status)
+
+
+def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
+    """What went wrong on the way, in words."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        what = f"{host} cannot be trusted: its certificate is not good ({error.verify_message.rstrip('.')})"
+        return NotFetched(what, "see that the address is right, and that the clock and the certificates of this machine are", host)
+    if isinstance(error, TimeoutError):
+        what = f"takes longer than {limits.bounds.seconds:g} s" if limits.over else f"says nothing for {limits.bounds.silence:g} s"
+        return NotFetched(f"{host} {what}", "try again later", host)
+    if isinstance(error, socket.gaierror):
+        return NotFetched(f"no host is called {host}, or there is no network", f"see that the address is right{_unused_proxy()}", host)
+    if isinstance(error, (http.client.IncompleteRead, ssl.SSLEOFError, ConnectionResetError)):
+        return NotFetched(f"{host} has sent only half of the file", "try again", host)
+    if isinstance(error, (http.client.HTTPException, zlib.error, ssl.SSLError)):
+        return NotFetched(
+            f"{host} does not answer as a secure web server does ({type(error).__name__})", "see that the address is right", host
+        )
+    said = getattr(error, "strerror", None) or str(error)
+    return NotFetched(f"{host} cannot be reached: {said}", f"see that there is a network{_unused_proxy()}", host)
+
+
+def _unused_proxy() -> str:
+    """What is said of a proxy that is set: none is used."""
+    named = next((name for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy") if os.environ.get(name)), "")
+    return f"; the proxy of {named} is not used" if named else ""

@@ -1,0 +1,56 @@
+"""Which cards are new, changed or gone between two states of a deck, and in which fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardgen.model.cards import Card
+
+Values = Mapping[str, Any]
+"""What a card says, by the names of its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardDifference:
+    """A card that says other things than before: by field, what it said and what it says. None where it said or says nothing."""
+
+    id: str
+    fields: Mapping[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What is between two states of a deck, by id: in the order of the later state, those that are gone in that of the earlier."""
+
+    new: tuple[str, ...] = ()
+    changed: tuple[CardDifference, ...] = ()
+    gone: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.new or self.changed or self.gone)
+
+
+def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Differences:
+    """What is between two states of a deck, each the values of its cards by id.
+
+    >>> differences({"a": {"rank": 1}, "b": {}}, {"a": {"rank": 2}, "c": {}})
+    Differences(new=('c',), changed=(CardDifference(id='a', fields={'rank': (1, 2)}),), gone=('b',))
+    """
+    changed = (CardDifference(id, _fields(before[id], values)) for id, values in after.items() if id in before)
+    return Differences(
+        tuple(id for id in after if id not in before),
+        tuple(each for each in changed if each.fields),
+        tuple(id for id in before if id not in after),
+    )
+
+
+def values_by_id(cards: Iterable[Card]) -> dict[str, Values]:
+    """What cards say, by id: their fields, and what every card has."""
+    return {card.id: {**card.fields, "copies": card.copies, "template": card.template, "back": card.back} for card in cards}
+
+
+def _fields(before: Values, after: Values) -> dict[str, tuple[Any, Any]]:
+    names = dict.fromkeys((*after, *before))
+    return {name: (before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)}

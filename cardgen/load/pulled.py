@@ -1,0 +1,192 @@
+"""Tables that are kept elsewhere: what a deck file says of them, and the lock that remembers what was pulled, from where and when.
+
+Nothing here asks the network: a build reads the file that the last `cardgen pull` has left beside the deck. The lock, `pull.lock` in the
+game's folder, is YAML, made to be committed with the tables.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.load.shares import ending_of
+from cardgen.model.cards import Game, Origin
+from cardgen.model.project import TABLES, Project
+from cardgen.schema.keys import Key, Keys, Kind, Section
+from cardgen.schema.kinds import NAME, number
+from cardgen.schema.source import Map, Node, Source, TypedText, read
+from cardgen.schema.values import wrong
+
+TEXTS = (".csv", ".tsv")
+"""What the name of a table ends in that is a text."""
+LOCK = "pull.lock"
+"""The file in a game's folder that remembers what was pulled."""
+_LONGEST = 2_000
+_FILE = re.compile(r'([^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*/)*[^\\/:*?"<>|\x00-\x1f.][^\\/:*?"<>|\x00-\x1f]*')
+_ABOUT = "# Written by cardgen pull: what was pulled, from where and when. Keep it with the tables, in version control too.\n"
+
+
+def _address(section: Section, name: str, node: Node) -> TypedText:
+    if not isinstance(node, TypedText) or not node.startswith("https://") or not node.isprintable() or len(node) > _LONGEST:
+        raise wrong(f"{name} must be an https address", "copy it from the browser: https://...; no other is pulled")
+    try:
+        host = urlsplit(node).hostname
+    except ValueError:
+        host = None
+    if not host:
+        raise wrong(f"{name} is no address", "copy it from the browser: https://...")
+    return node
+
+
+def _file(section: Section, name: str, node: Node) -> TypedText:
+    if not isinstance(node, TypedText) or not node.lower().endswith(TABLES) or not _FILE.fullmatch(node):
+        remedy = f"write a name in the game's folder that ends in one of {', '.join(TABLES)}"
+        raise wrong(f"{name} cannot name the table of a deck", remedy)
+    return node
+
+
+FROM = Key(
+    "from",
+    Kind(_address, {"type": "string", "pattern": "^https://"}),
+    "the address of a published table that [`cardgen pull`](howto-pull.md) fetches: of a Google sheet, an Excel or Nextcloud share, or any "
+    "CSV or XLSX",
+)
+_ENDINGS = "|".join(ending.removeprefix(".") for ending in TABLES)
+FILE = Key(
+    "file",
+    Kind(_file, {"type": "string", "pattern": rf"\.({_ENDINGS})$"}),
+    "the table, in the game's folder; without it, one that is pulled is kept under the name of the deck",
+    example="main.csv",
+)
+TABLE = Keys("a table", FILE, FROM)
+"""What `cards:` may say of a table."""
+
+
+def table_named(section: Section, deck: str) -> TypedText | None:
+    """The name of the file whose rows are a deck's cards, by the section of its `cards:`. What is wrong is noted."""
+    file, address = section.value("file"), section.value("from")
+    if file is None and address is None and not section.failed:
+        section.wrong("there is no file", "add a line such as  file: cards.xlsx  or  from: https://...", section.root)
+    return None if section.failed else _kept_as(file, address, deck)
+
+
+def _kept_as(file: TypedText | None, address: TypedText, deck: str) -> TypedText:
+    if file is not None:
+        return file
+    name = TypedText(deck + ending_of(address))
+    name.line, name.column, name.quoted = address.line, address.column, False
+    return name
+
+
+def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
+    """Where the tables of a game's decks are pulled from, also of decks that have another problem.
+
+    One without an address has none that can be read; the deck tells what is wrong with it.
+    """
+    for deck, source in decks.items():
+        node = source.root.value("cards")
+        if isinstance(node, Map) and "from" in node:
+            section = Section(source, TABLE, [], node)
+            file, address = section.value("file"), section.value("from")
+            known = address is not None and not section.failed
+            kept = _kept_as(file, address, deck) if known else deck
+            yield Origin(deck, str(address) if known else "", folder / kept, source.place(node))
+
+
+def check_pulled(project: Project, game: Game) -> Iterator[tuple[str, Problem]]:
+    """What is to be said of tables that are not as they were pulled, each with its deck."""
+    problems: list[Problem] = []
+    lock = read_lock(project, game.folder, problems) if game.origins else {}
+    for origin in game.origins:
+        yield from ((origin.deck, problem) for problem in problems)
+        problems = []
+        try:
+            digest = digest_of(origin.file, project.read(origin.file)) if origin.address else ""
+        except (CardgenError, OSError):  # which the deck says itself
+            continue
+        name, again = origin.file.relative_to(game.folder).as_posix(), f"cardgen pull {game.id}/{origin.deck}"
+        pulled = lock.get(name)
+        if digest and pulled is None:
+            yield origin.deck, Problem(f"{name} is there, but {LOCK} knows no pull of it", f"run  {again} --force", origin.place)
+        elif digest and pulled and pulled.address != origin.address:
+            yield origin.deck, Problem(f"{name} was pulled from another address", f"run  {again}", origin.place)
+        elif digest and pulled and pulled.digest != digest:
+            remedy = f"make the change in the shared table, and run  {again} --force"
+            yield origin.deck, Problem(f"{name} was edited since it was pulled", remedy, origin.place)
+
+
+# The lock
+
+
+@dataclass(frozen=True, slots=True)
+class PulledTable:
+    """What the lock says of a table: the address as the deck has it, the time of the pull (ISO 8601, UTC), its SHA-256 and its bytes."""
+
+    address: str
+    time: str
+    digest: str
+    size: int
+
+
+def _digest(section: Section, name: str, node: Node) -> str:
+    if not isinstance(node, TypedText) or not re.fullmatch("[0-9a-f]{64}", node):
+        raise wrong(f"{name} is no SHA-256", "take the lock back from version control, or remove it and pull anew with --force")
+    return str(node)
+
+
+_PULLED = Keys(
+    "a pulled table",
+    Key("from", NAME, needed=True),
+    Key("time", NAME, needed=True),
+    Key("sha256", Kind(_digest, {"type": "string"}), needed=True),
+    Key("size", number(0, 1 << 40, whole=True), needed=True),
+)
+
+
+def read_lock(project: Project, folder: Path, problems: list[Problem]) -> dict[str, PulledTable]:
+    """What was pulled into a game's folder, by the names of the files. What is wrong is added to `problems`, and left out."""
+    file = folder / LOCK
+    if not file.exists():
+        return {}
+    source = read(file, problems, "main.csv:", home=project.home_of(file), needed=False)
+    if source is None:
+        return {}
+    found: dict[str, PulledTable] = {}
+    for name, node in source.root.items():
+        if not isinstance(node, Map):
+            problems.append(Problem(f'the lock says nothing of "{name}"', "remove the line, and pull anew", source.place(name)))
+            continue
+        section = Section(source, _PULLED, problems, node)
+        said = section.values()
+        if not section.failed:
+            found[str(name)] = PulledTable(said["from"], said["time"], said["sha256"], said["size"])
+    return found
+
+
+def lock_of(tables: Mapping[str, PulledTable]) -> bytes:
+    """The lock that says this."""
+    lines = [_ABOUT]
+    for name, table in sorted(tables.items()):
+        said = {"from": table.address, "time": table.time, "sha256": table.digest}
+        lines += [f"{_quoted(name)}:\n", *(f"  {key}: {_quoted(value)}\n" for key, value in said.items()), f"  size: {table.size}\n"]
+    return "".join(lines).encode()
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def digest_of(file: Path, data: bytes) -> str:
+    """The SHA-256 of a table. Of a text its line ends count as LF: version control may change them."""
+    return sha256(as_kept(file, data)).hexdigest()
+
+
+def as_kept(file: Path, data: bytes) -> bytes:
+    """A table as it is written: texts with LF at the ends of lines."""
+    return data if file.suffix.lower() not in TEXTS else data.replace(b"\r\n", b"\n")
