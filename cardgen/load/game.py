@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, shown
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import TABLE, TableSpec, table_spec
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
-from cardgen.load.table import in_cells, read_table
+from cardgen.load.table import Table, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
@@ -23,7 +25,7 @@ from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
 from cardgen.schema.kinds import TEXT, as_written, names
-from cardgen.schema.source import Places, Seq, Source, TypedText, read
+from cardgen.schema.source import Map, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
 _NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
@@ -56,13 +58,18 @@ GAME = Keys(
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
 _ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
-_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}]})
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}, TABLE.schema()]})
 _OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
 _CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
 DECK = Keys(
     "a deck",
     Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
-    Key("cards", _CARDS, "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; must be given"),
+    Key(
+        "cards",
+        _CARDS,
+        "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`, or "
+        "`{file: game.xlsx, sheet: Ships, columns: {Bild: art}}`; must be given",
+    ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
     Key("template", _FACES, "the template of the faces; a card may name its own"),
     Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
@@ -307,6 +314,9 @@ class _Head:
     box: Dress
     tray: Tray | None
     bleed: Bleed
+    texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
+    headings: Mapping[int, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 class _Assembly:
@@ -370,7 +380,8 @@ class _Assembly:
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        return _BuiltDeck(id, replace(deck, box=head.box, tray=head.tray, bleed=head.bleed), problems)
+        deck = replace(deck, box=head.box, tray=head.tray, bleed=head.bleed, texts=head.texts, headings=head.headings, notes=head.notes)
+        return _BuiltDeck(id, deck, problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
         section.check_names()
@@ -419,15 +430,17 @@ class _Assembly:
         """The cards that a deck file lists, or those of the table it names."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
-        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES):
-            file = section.attempt(entries, self.project.find_table, game.folder, entries)
-            if file is None:
+        if isinstance(entries, Map) or (isinstance(entries, TypedText) and entries.lower().endswith(TABLES)):
+            table = self._table(section, entries, head, problems)
+            if table is None:
                 return ()
-            source = read_table(file, head.fields, problems, self.project.home_of(file))
-            entries = source.root.value("cards")
+            source, entries = table, table.root.value("cards")
         if isinstance(entries, Seq):
             cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)
-            section.problems += problems if source is section.source else in_cells(problems, source.file)
+            if isinstance(source, Table):
+                problems = in_cells(problems, source.file, source.headings)
+                self._keep(source, cards, head)
+            section.problems += problems
             return cards
         if entries is None:
             section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
@@ -435,6 +448,32 @@ class _Assembly:
             remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
             section.wrong("cards must be a list", remedy, entries)
         return ()
+
+    def _table(self, section: Section, node: Map | TypedText, head: _Head, problems: list[Problem]) -> Table | None:
+        """The table that `cards` names, read; None where it cannot be."""
+        spec, name = TableSpec(), node
+        if isinstance(node, Map):
+            inner = Section(section.source, TABLE, section.problems, node)
+            spec, file = table_spec(inner), inner.get("file")
+            if inner.failed or not isinstance(file, TypedText):
+                return None
+            name = file
+        assert isinstance(name, TypedText)
+        found = section.attempt(name, self.project.find_table, self.sources.game.folder, name)
+        return read_table(found, head.fields, problems, self.project.home_of(found), spec) if found else None
+
+    def _keep(self, table: Table, cards: Sequence[Card], head: _Head) -> None:
+        """What a deck keeps of its table."""
+        ids = {card.place.line: card.id for card in cards}
+        head.texts = {
+            language: {
+                ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()}
+                for row, texts in rows.items()
+                if row in ids
+            }
+            for language, rows in table.texts.items()
+        }
+        head.headings, head.notes = table.headings, tuple(table.notes)
 
 
 # Across decks

@@ -20,12 +20,11 @@ from cardgen.cli.output import counted, tell
 def command(name: str, to: Path, force: bool, project: Path | None) -> None:
     """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx"."""
     from cardgen.base.files import write
-    from cardgen.load.table import table_of
-    from cardgen.model.project import TABLES
+    from cardgen.load.table import WRITABLE, table_of
 
     kind = to.suffix.lower()
-    if kind not in TABLES:
-        raise CardgenError(Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(TABLES)}"))
+    if kind not in WRITABLE:
+        raise CardgenError(Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(WRITABLE)}"))
     if to.exists() and not force:
         raise CardgenError(Problem(f"{shown(to)} is there already", "name another file, or add --force to write over it"))
     workshop = open_(project)
