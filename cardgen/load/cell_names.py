@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cardgen.base.errors import Place, Problem
 from cardgen.load.columns import letters
+from cardgen.model.cards import Card
 from cardgen.model.project import TABLES
 
 _VALUE = re.compile(r'"[^"]*"|(?<=is )-?\d[\d.]*')
@@ -39,6 +40,17 @@ def cell(place: Place) -> str:
     'F12'
     """
     return f"{letters(place.column)}{place.line}" if place.column and place.file.suffix.lower() in TABLES else ""
+
+
+def cell_of(card: Card, field: str, headings: Mapping[int, str]) -> str:
+    """The cell of a card's field, or the card's row, in words: ` (cell F12, Preis)`; nothing for a card that stands in no table."""
+    place = card.where(field) if field else card.place
+    if not cell(place):
+        return ""
+    if field not in card.places:
+        return f" (row {place.line})"
+    heading = headings.get(place.column, "")
+    return f" (cell {cell(place)}{heading and f', {heading}'})"
 
 
 def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> Problem:

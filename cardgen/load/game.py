@@ -53,7 +53,7 @@ GAME = Keys(
     Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
 )
-"""What game.yaml may say; all else in it is a list of ids."""
+"""What game.yaml may say; all else in it is a list of texts."""
 
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
@@ -245,15 +245,15 @@ def _game(section: Section, folder: Path) -> Game:
         if key in GAME:
             continue
         if not isinstance(node, Seq):
-            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME)}, or make it a list of ids", key)
+            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME)}, or make it a list of texts", key)
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
-        lists[str(key)] = tuple(_ids(section, node))
+        lists[str(key)] = tuple(_entries(section, node))
     palette = section.value("palette", {})
     return Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
 
 
-def _ids(section: Section, nodes: Seq) -> Iterator[str]:
+def _entries(section: Section, nodes: Seq) -> Iterator[str]:
     seen: dict[str, TypedText] = {}
     for node in nodes:
         if not isinstance(node, TypedText):
@@ -261,7 +261,8 @@ def _ids(section: Section, nodes: Seq) -> Iterator[str]:
         elif node in seen:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
         else:
-            section.attempt(node, check_id, node, "list's entry")
+            if not node.strip():
+                section.wrong("this entry of a list says nothing", "write a text, or take it out", node)
             seen[node] = node
             yield str(node)
 
