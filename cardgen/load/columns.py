@@ -195,7 +195,7 @@ class HeadingReader:
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
         """What the columns are under these headings. What is wrong with them is noted."""
-        headings, number = _joined([cells for _, cells in rows]), rows[-1][0]
+        headings, number = joined([cells for _, cells in rows]), rows[-1][0]
         found: list[Column | None] = []
         before = len(self._problems)
         for column, heading in enumerate(headings, 1):
@@ -220,10 +220,10 @@ class HeadingReader:
 
     def _meant(self, heading: str) -> str | None:
         """What a heading means by itself: a field, or one in a language: `text.de`."""
-        if (name := _field(heading, self._fields)) is not None:
+        if (name := field_of(heading, self._fields)) is not None:
             return name
         name, _, language = heading.strip().rpartition(".")
-        found = _field(name, self._fields) if LANGUAGE.fullmatch(language) else None
+        found = field_of(name, self._fields) if LANGUAGE.fullmatch(language) else None
         return f"{found}.{language}" if found and _is_text(self._fields[found]) else None
 
     def _column(self, heading: tuple[str, str], letter: str, found: Headings) -> Column | None:
@@ -278,7 +278,7 @@ def _filled(row: Row) -> int:
     return sum(cell is not None for cell in row[1])
 
 
-def _field(heading: str, fields: Mapping[str, Field]) -> str | None:
+def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
     """The field that a heading means by itself."""
     found = alike(heading, fields)
     if found is None and re.sub(r"[\s-]+", "_", heading.strip()).casefold() in _COPIES:
@@ -286,7 +286,7 @@ def _field(heading: str, fields: Mapping[str, Field]) -> str | None:
     return found
 
 
-def _joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:
+def joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:
     """For each column its heading over all rows, and the lowest of them alone. An upper heading reaches to the right, up to the next."""
     width = max(map(len, rows))
     above: list[list[str]] = [[] for _ in range(width)]

@@ -25,7 +25,8 @@ COMMON = {
 }
 """What every card may say without its deck declaring it."""
 
-_TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
+TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
+"""Names that no field can have."""
 
 Lists = Mapping[str, tuple[str, ...]]
 
@@ -64,7 +65,7 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
         section.wrong("fields must be names with what they hold", "write lines such as  rank: int", node)
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
-        section.attempt(name, check_name, name, "field", _TAKEN)
+        section.attempt(name, check_name, name, "field", TAKEN)
         if field := section.attempt(name, _declared, section, str(name), spec, lists):
             fields[str(name)] = field
     return fields

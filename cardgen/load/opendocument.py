@@ -8,6 +8,8 @@ from cardgen.load.workbook import Archive, Attributes, Cell, Merge
 
 _KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
 _VALUES = {"n": "value", "p": "value", "b": "boolean-value"}
+_TRUTHS = {"of:=TRUE()": "1", "of:=FALSE()": "0"}
+"""How LibreOffice keeps truths of XLSX files."""
 _ASIDE = ("annotation", "shapes", "frame", "ruby-text", "tracked-changes", "note")
 """What stands in a cell and is no text of it."""
 _MOST_SPACES = 1000
@@ -128,6 +130,8 @@ class _OdsReader:
     def _finished(self, cell: Attributes) -> Cell | None:
         """The cell in the first column, or None when it says nothing."""
         kind, text = _KINDS.get(cell.get("value-type", ""), "s"), "".join(self._text)
+        if truth := _TRUTHS.get(cell.get("formula", "")):
+            return Cell(self._row, 1, truth, "b")
         computed = "formula" in cell
         if kind in _VALUES:
             value = cell.get(_VALUES[kind], "")

@@ -46,7 +46,7 @@ _SUMS = {
     *("somme", "suma", "totale", "summa", "σ", "∑"),
 }
 """What people write before the sum of a column."""
-_TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "nein", "falsch"), "false")}
+_TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "1", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "0", "nein", "falsch"), "false")}
 _NO_HEADING = Column("", "")
 _MOST_LISTED = 10
 
@@ -85,7 +85,7 @@ def read_table(
     """
     reader = _TableReader(file, {"id": COMMON["id"], **fields, **COMMON}, spec or TableSpec(), problems)
     try:
-        book, rows = _rows(file, home or file.parent, reader.spec)
+        book, rows = rows_of(file, home or file.parent, reader.spec)
         reader.read(rows, book)
     except CardgenError as error:
         problems += error.problems
@@ -175,7 +175,7 @@ class _TableReader:
         number, cells = row
         if number in hidden:
             self.passed_over.append(f"row {number} is hidden")
-        elif self._is_sum(cells):
+        elif self.naming and is_sum(cells, self.naming):
             self.passed_over.append(f"row {number} is a sum")
         elif entry := self._entry(number, cells):
             self.entries.append(entry)
@@ -184,16 +184,6 @@ class _TableReader:
                 what = f"the table holds more than {source.MOST_NODES:,} values"
                 raise wrong(what, "split it into several decks", Place(self.table.file, number))
         return len(self.entries) <= MOST_CARDS
-
-    def _is_sum(self, cells: Sequence[str | None]) -> bool:
-        """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas make, of nothing that has a name."""
-        first = next(cell for cell in cells if cell is not None)
-        if first.strip(" :=").casefold() in _SUMS:
-            rest = [cell for cell in cells if cell is not None][1:]
-            return bool(rest) and all(isinstance(cell, CellValue) or _FIGURE.fullmatch(cell) for cell in rest)
-        if not self.naming or any(cells[at] is not None for at in self.naming if at < len(cells)):
-            return False
-        return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)
 
     def _entry(self, number: int, cells: Sequence[str | None]) -> Map:
         entry = _map(number)
@@ -209,7 +199,7 @@ class _TableReader:
                 self._unheaded(cell, place)
                 break
             try:
-                node = _node(cell, self.fields[column.field], number, at + 1)
+                node = node_of(cell, self.fields[column.field], number, at + 1)
             except CardgenError as error:
                 self.problems += [problem.at(place) for problem in error.problems]
                 continue
@@ -293,6 +283,20 @@ class _TableReader:
             self.table.notes.append(f"{self.table.file.name}: {', '.join(rows)}{f' and {more} more' if more > 0 else ''}: no cards")
 
 
+def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
+    """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas make, where nothing has a name.
+
+    `naming` are the columns, counted from 0, that say what a card is called.
+    """
+    first = next(cell for cell in cells if cell is not None)
+    if first.strip(" :=").casefold() in _SUMS:
+        rest = [cell for cell in cells if cell is not None][1:]
+        return bool(rest) and all(isinstance(cell, CellValue) or _FIGURE.fullmatch(cell) for cell in rest)
+    if any(cells[at] is not None for at in naming if at < len(cells)):
+        return False
+    return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)
+
+
 def _unused(id: str, made: dict[str, int]) -> str:
     """The id, with a number where it was made before."""
     found = id
@@ -323,7 +327,7 @@ def _text(value: str, line: int, column: int, *, quoted: bool = False) -> TypedT
     return text
 
 
-def _node(cell: str, field: Field, line: int, column: int) -> Node:
+def node_of(cell: str, field: Field, line: int, column: int) -> Node:
     """What a cell says of a field. Raises CardgenError for what says nothing."""
     if isinstance(cell, CellValue):
         cell = _said(cell, field)
@@ -400,7 +404,7 @@ WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocumen
 """The readers of files that have several sheets, by ending."""
 
 
-def _rows(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Cells]:
+def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Cells]:
     """The rows of a table, and the workbook that they are in, if any. Raises CardgenError."""
     kind = WORKBOOKS.get(file.suffix.lower())
     if kind:
