@@ -174,9 +174,9 @@ class _TableReader:
         """One more entry. Tells whether there may be more."""
         number, cells = row
         if number in hidden:
-            self.passed_over.append(f"row {number} is hidden")
+            self.passed_over.append(f"row {number} (hidden)")
         elif self.naming and is_sum(cells, self.naming):
-            self.passed_over.append(f"row {number} is a sum")
+            self.passed_over.append(f"row {number} (a sum)")
         elif entry := self._entry(number, cells):
             self.entries.append(entry)
             self.held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
@@ -238,7 +238,7 @@ class _TableReader:
                 and [node.column for node in first.values()] == [at + 1]
             ):
                 across.add(merge.row)
-                self.passed_over.append(f"row {merge.row} is one cell across")
+                self.passed_over.append(f"row {merge.row} (one cell across)")
             for number in range(merge.row + 1, min(merge.bottom, last) + 1):
                 filled += 1
                 if filled > MOST_CELLS:
@@ -280,7 +280,8 @@ class _TableReader:
         """Notes which rows make no cards."""
         rows, more = self.passed_over[:_MOST_LISTED], len(self.passed_over) - _MOST_LISTED
         if rows:
-            self.table.notes.append(f"{self.table.file.name}: {', '.join(rows)}{f' and {more} more' if more > 0 else ''}: no cards")
+            listed = ", ".join(rows) + (f" and {more} more" if more > 0 else "")
+            self.table.notes.append(f"{self.table.file.name}: no card is made of {listed}")
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:

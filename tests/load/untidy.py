@@ -229,8 +229,8 @@ def untidy() -> list[Untidy]:
         Untidy(
             "harbour.xlsx",
             saved("harbour.xlsx"),
-            HEAD
-            + 'fields:\n  price: number\n  chance: {int: {unit: "%"}}\n  value: number\ncards: {file: harbour.xlsx, columns: {Card: name}}\n',
+            HEAD + 'fields: {price: number, chance: {int: {unit: "%"}}, value: number}\n'
+            "cards: {file: harbour.xlsx, columns: {Card: name}}\n",
             [("lantern", "Lantern", 2), ("anchor", "Anchor", 1), ("barrel", "Barrel", 1)],
         ),
         Untidy(
