@@ -241,7 +241,7 @@ class HeadingReader:
         else:
             meant = self._meant(whole) or self._meant(last)
         if meant is None:
-            remedy = did_you_mean(whole, self._fields)
+            remedy = did_you_mean(whole, (name for name in self._fields if name != "id"))  # short, and so near to much
             if not remedy.startswith("did"):
                 remedy = f'declare it under fields, or tell what it is:  columns: {{"{whole}": text}}  or  ignore: ["{whole}"]'
             raise wrong(f'a card of this deck has no field "{whole}"', remedy)

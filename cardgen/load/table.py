@@ -40,7 +40,7 @@ _LONGEST_LINE = 2**20
 _QUOTES = re.compile('""+')
 _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
 _BULLET = re.compile(r"\s*[-–—•*·]\s+")
-_FIGURE = re.compile(r"[-+\d.,\s'%€$£]+")
+_FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
 _SUMS = {
     *("sum", "total", "totals", "subtotal", "summe", "gesamt", "insgesamt", "zwischensumme"),
     *("somme", "suma", "totale", "summa", "σ", "∑"),
@@ -540,7 +540,8 @@ def table_of(deck: Deck, kind: str) -> bytes:
         cells: list[Any] = []
         for name in names:
             try:
-                cells.append(_cell({**deck.fields, **COMMON}[name], getattr(card, name)))
+                field = {**deck.fields, **COMMON}[name]
+                cells.append(_noted(field, _cell(field, getattr(card, name)), kind))
             except CardgenError as error:
                 problems += [problem.at(card.where(name)) for problem in error.problems]
         rows.append(cells)
@@ -575,6 +576,12 @@ def _cell(field: Field, value: Any) -> Any:
         if not value.strip():
             raise wrong(f"{field.name} holds nothing but spaces, which a table cannot tell from nothing", "write a text")
     return str(value).lower() if isinstance(value, bool) else value
+
+
+def _noted(field: Field, value: Any, kind: str) -> Any:
+    """A number in the field's notation, where a file has nothing but texts."""
+    comma = field.decimal == "," and kind != ".xlsx" and isinstance(value, float)
+    return f"{value}".replace(".", ",") if comma else value
 
 
 def _item(item: str) -> str:
