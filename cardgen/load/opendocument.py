@@ -20,14 +20,18 @@ class OpenDocument(Archive):
 
     def sheets(self) -> list[str]:
         found: list[str] = []
+        depth = [0]
 
         def start(name: str, attributes: Attributes) -> None:
             if name == "table":
-                found.append(attributes.get("name", ""))
+                found.extend([_local(attributes).get("name", "")] * (depth[0] == 0))
+                depth[0] += 1
 
-        for _ in self._parsed("content.xml", lambda name, attributes: start(name, _local(attributes))):
-            pass
-        self._unpacked = self._elements = 0  # what it counts is the sheet that is read
+        def end(name: str) -> None:
+            depth[0] -= name == "table"
+
+        self._read("content.xml", start, end)
+        self._unpacked = self._elements = 0  # what is counted is the sheet that is read
         return found
 
     def cells(self, sheet: str = "") -> Iterator[Cell]:
@@ -97,7 +101,7 @@ class _OdsReader:
             self._text.append("\t" if name == "tab" else "\n")
 
     def characters(self, data: str) -> None:
-        if self._cell is not None and self._paragraphs and not self._aside:
+        if self._cell is not None and self._paragraphs and not self._aside and self._depth == 1:
             self._text.append(data)
 
     def end(self, name: str) -> None:
