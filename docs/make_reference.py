@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from cardgen.cli import cli
+from cardgen.load.columns import TABLE
 from cardgen.load.game import DECK, GAME
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
@@ -90,6 +91,7 @@ copies them to change.
 KEYS: Mapping[str, Keys] = {
     "game": GAME,
     "deck": DECK,
+    "table": TABLE,
     "rule": RULE,
     "variant": VARIANT,
     "game-texts": GAME_TEXTS,

@@ -601,6 +601,9 @@ class Workshop:
         for game, decks in chosen:
             original = originals.get(game.id, game)
             checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle)
+            for deck in decks:
+                for note in deck.notes:
+                    report.note(note, deck.id)
             if self.language and wanted("untranslated", rule):
                 report.findings += missing_texts(game, decks)
             report.outcomes += checked.outcomes
@@ -630,6 +633,8 @@ def _as_draft(report: Report, tried: Report) -> None:
     found = [*tried.findings, *rules, *report.findings]
     report.findings[:] = [replace(each, severity="warning") if each.severity == "error" else each for each in found]
     report.outcomes += tried.outcomes
+    for note, decks in tried.notes.items():
+        report.note(note, *decks)
     report.note(summary((f"{each.game}/{each.deck}", each.problem) for each in found if isinstance(each.problem, Gap)))
 
 

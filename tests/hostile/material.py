@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import opendocuments
 from making_fonts import saved, variable
 from openpyxl import Workbook
 from PIL import Image
@@ -227,7 +228,7 @@ def sweets() -> Files:
         "templates/plain.svg": svg("{{ text_box(card.name, 5, 10, 50, 10, size=12) }}"),
     }
     tables = {"csv": ("\n".join(",".join(map(str, row)) for row in rows)).encode(), "xlsx": workbook(rows)}
-    tables["tsv"] = tables["csv"].replace(b",", b"\t")
+    tables |= {"tsv": tables["csv"].replace(b",", b"\t"), "ods": opendocuments.table(rows)}
     fields = "{rank: int, rare: {bool: {default: false}}}"
     for kind, table in tables.items():
         files[f"card_data/mine/{kind}.yaml"] = f"size: 60mm x 80mm\ntemplate: plain.svg\nfields: {fields}\ncards: table.{kind}\n"

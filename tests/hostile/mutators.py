@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import opendocuments
 import yaml
 from material import SIGN, Files, picture, starter, sweets, workbook
 from trial import Case, Trick
@@ -245,11 +246,13 @@ def in_markdown(rng: Random, text: str) -> str:
 
 
 def in_table(rng: Random, case: Case) -> None:
-    path = path_of(rng, case.files, ".csv", ".tsv", ".xlsx")
+    path = path_of(rng, case.files, ".csv", ".tsv", ".xlsx", ".ods")
     case.told.append(f"in_table {path}")
     data = case.files[path]
     if path.endswith(".xlsx"):
         case.files[path] = _in_workbook(rng, data)
+    elif path.endswith(".ods"):
+        case.files[path] = _in_opendocument(rng, data)
     elif rng.random() < 0.2:
         case.files[path] = broken(rng, data)
     elif rng.random() < 0.2:
@@ -276,6 +279,31 @@ def _in_workbook(rng: Random, data: bytes) -> bytes:
             for each in _in_member(rng, member) if name == hit else [member]:
                 new.writestr(zipfile.ZipInfo(name), each, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def _in_opendocument(rng: Random, data: bytes) -> bytes:
+    """Cells and rows that are repeated more often than there is room for, merged and hidden ones, and XML that is none."""
+    with zipfile.ZipFile(io.BytesIO(sweets()["card_data/mine/table.ods"])) as parts:
+        text = parts.read("content.xml").decode()
+    times = rng.choice(("0", "-1", "x", "3", "1048576", "99999999999"))
+    more = rng.choice(
+        ("number-rows-repeated", "number-columns-repeated", "number-rows-spanned", "number-columns-spanned", "visibility", "formula")
+    )
+    at = rng.choice((" office:value", "<table:table-row", "<table:table-cell"))
+    ways = (
+        text.replace(at, f'{at} table:{more}="{times}"' if at[0] == "<" else f' table:{more}="{times}"{at}', rng.choice((1, 9))),
+        text.replace("<text:p>", f'<text:p><text:s text:c="{times}"/>'),
+        text.replace("</table:table-row>", f"<table:table-cell><text:p>{grow(rng, 'cell')}</text:p></table:table-cell></table:table-row>"),
+        text.replace("<table:table ", "<table:table><table:table-row/><table:table " * rng.choice((1, 300))),
+        entities(rng) + text.replace("<text:p>", "<text:p>&x;&e2;", 1),
+        text.replace("</", "<"),
+        "",
+    )
+    return (
+        broken(rng, data)
+        if rng.random() < 0.2
+        else opendocuments.packed({"content.xml": rng.choice(ways).encode("utf-8", "surrogatepass")})
+    )
 
 
 def _in_member(rng: Random, data: bytes) -> list[bytes]:
@@ -360,7 +388,7 @@ _OPTIONS = {
     "box": "--sleeved --thickness A --cards A --tray --paper A --ink A --out ../out --lang A",
     "calibrate": "--set A --show --reset --check --printer-name A --flip A --landscape --paper A",
     "rulebook": "--booklet --paper A --lang A --out ../out",
-    "table": "--to ../out/a.csv --to ../out/a.xlsx --to ../out/a.zz --force",
+    "table": "--to ../out/a.csv --to ../out/a.xlsx --to ../out/a.zz --force --guess card_data/mine/table.csv --sheet A",
     "list": "--variants",
     "stats": "--format A",
     "new": "--from A --project .",
@@ -438,7 +466,7 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "expressions": (in_expressions, "rules rules rules validate variants fix json github build"),
     "templates": (in_templates, "build validate build german rulebook"),
     "svg": (in_svg, "build validate build box images"),
-    "tables": (in_table, "rules rules mine json workbook"),
+    "tables": (in_table, "rules rules mine json workbook guess guess"),
     "markdown": (in_markdown, "rulebook rulebook validate booklet"),
     "pictures": (in_pictures, "build validate images"),
     "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
@@ -464,6 +492,7 @@ _COMMANDS = {
     "github": "validate GAME --format github",
     "table": "table GAME/DECK --to ../out/made.csv",
     "workbook": "table mine/csv --to ../out/made.xlsx",
+    "guess": "table --guess card_data/mine/table.ods",
     "new": "new --from GAME --project . ../out/made",
     "rulebook": "rulebook GAME --paper a4",
     "booklet": "rulebook GAME --booklet --paper a4",
