@@ -1,13 +1,14 @@
-"""Which decks a call makes, and of them which cards: a second set, or what a variant uses."""
+"""Which decks a call makes, and of them which cards: those that a selection means, a second set, or what a variant uses."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.cards.choosing import Counts, chosen
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.checks import rulebooks, unread_decks
@@ -16,12 +17,16 @@ from cardgen.sandbox import process
 
 
 class Job(NamedTuple):
-    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due."""
+    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due.
+
+    `only` says by the ids of decks which cards of each are made, and how many copies of them; without it all are, as often as they say.
+    """
 
     game: Game
     decks: list[Deck]
     options: Options
     whole: bool
+    only: Mapping[str, Counts] | None = None
 
 
 def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
@@ -29,15 +34,15 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
     jobs = variant_jobs(chosen, options) if options.variant else [Job(*one, options, is_whole(*one)) for one in chosen]
     if options.second_set:
         jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
-    check_cards(options.cards, [deck for job in jobs for deck in job.decks])
-    return jobs
+    return selected(jobs, options)
 
 
-def check_cards(ids: Sequence[str], decks: Sequence[Deck]) -> None:
-    """Raises CardgenError for every id that no card of these decks has."""
-    known = dict.fromkeys(card.id for deck in decks for card in deck)
-    if unknown := [Problem(f'no card is called "{id}"', did_you_mean(id, known)) for id in ids if id not in known]:
-        raise CardgenError(*unknown)
+def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
+    """The same with the cards and the copies that the options ask for. Raises CardgenError for every part that means no card."""
+    if not options.cards and not options.copies:
+        return list(jobs)
+    found = iter(chosen(options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies))
+    return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
 
 
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:

@@ -175,7 +175,7 @@ class Workshop:
         with gathered(report.problems):
             for job in jobs:
                 self._build_job(job, papers, report, cache)
-        if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.second_set):
+        if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.copies or options.second_set):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems:
             report.note("nothing was made: the cards named have 0 copies")
@@ -200,7 +200,7 @@ class Workshop:
         job = job._replace(whole=job.whole and not self._broken(job.game))
         context = self._context(job.game, cache)
         printed = build_game(context, job, papers, report)
-        if job.whole and not job.options.cards and job.options.layout != "contact":
+        if job.whole and job.only is None and job.options.layout != "contact":
             for paper in papers:
                 self._instructions(context, printed, paper, job.options, report)
 
