@@ -32,7 +32,7 @@ _WORDS = re.compile(r"\b(?:in|is|not|and|or)\b")
 _OPENS, _CLOSES = "([{", ")]}"
 
 
-class _Part(NamedTuple):
+class _Term(NamedTuple):
     """One part: what it says, whether that stands in quotes, how many copies of each, and whether its cards are taken away."""
 
     written: str
@@ -51,14 +51,14 @@ def chosen(selection: Sequence[str], decks: Sequence[tuple[Game, Deck]], copies:
     if not selection:
         found.all()
     for text in selection:
-        for part in [_Part(text, text)] if text in found.ids else _parts(text):
+        for part in [_Term(text, text)] if text in found.ids else _parts(text):
             found.add(part)
     if found.problems:
         raise CardgenError(*found.problems)
     return found.counts
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _parts(text: str) -> Iterator[_Term]:
     for written in filter(None, map(str.strip, _split(text))):
         without = written.startswith("!") and len(written) > 1
         said = written[1:].strip() if without else written
@@ -66,9 +66,9 @@ def _parts(text: str) -> Iterator[_Part]:
         quoted = _QUOTED.fullmatch(many[1] if many else said)
         inner = quoted[2] if quoted and quoted[1] not in quoted[2] else None
         if inner is not None:
-            yield _Part(written, inner, True, int(many[2]) if many else None, without)
+            yield _Term(written, inner, True, int(many[2]) if many else None, without)
         else:
-            yield _Part(written, said, False, None, without)
+            yield _Term(written, said, False, None, without)
 
 
 def _split(text: str) -> Iterator[str]:
@@ -105,7 +105,7 @@ class _Choice:
             self.names.setdefault(str(card.fields.get("name") or "").casefold(), []).append(spot)
         self.names.pop("", None)
 
-    def add(self, part: _Part) -> None:
+    def add(self, part: _Term) -> None:
         many = None if part.quoted else _MANY.fullmatch(part.text)
         spots = self._called(part.text)
         if many and not spots:
@@ -139,7 +139,7 @@ class _Choice:
     def _called(self, text: str) -> list[Spot]:
         return self.ids.get(text) or self.names.get(text.casefold(), [])
 
-    def _meant(self, part: _Part) -> list[Spot]:
+    def _meant(self, part: _Term) -> list[Spot]:
         """The cards that a part means which is neither an id nor a name. Raises CardgenError where there is none."""
         text = part.text
         if part.quoted:
