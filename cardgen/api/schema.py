@@ -13,7 +13,8 @@ from pathlib import Path
 
 from cardgen.load.fields import COMMON, Lists, field_schema, fields_schema
 from cardgen.load.game import DECK, GAME
-from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS, LANGUAGE
+from cardgen.load.looks import LANGUAGE
+from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.press.profiles import PRINTER

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +11,8 @@ from typing import Any
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID
+from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TEXT, as_written, mapping_of, or_nothing
@@ -112,9 +112,6 @@ CHANGEABLE: Collection[str] = tuple(name for name in COMMON if name != "id")
 # Languages
 
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-
-
 def translated(games: Sequence[Game], language: str, project: Project, problems: list[Problem]) -> list[Game]:
     """The games that have texts in a language, with these: `game.LL.yaml` and `DECK.LL.yaml`. What has none stays as it is.
 
@@ -156,6 +153,8 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     found = section.values() if section else {}
+    if "typesetting" in found:
+        found["typesetting"] = found["typesetting"].over(game.typesetting)
     return replace(game, **{name: value for name, value in found.items() if value})
 
 
@@ -166,7 +165,8 @@ def _deck(deck: Deck, file: Path, project: Project, problems: list[Problem]) -> 
     fields = {"name": COMMON["name"], **{name: field for name, field in deck.fields.items() if field.kind == "text"}}
     found = section.values()
     cards = laid_over(deck.cards, found.get("cards"), section.source, fields, problems)
-    return replace(deck, title=found.get("title") or deck.title, cards=cards)
+    own: Typesetting = found.get("typesetting", Typesetting())
+    return replace(deck, title=found.get("title") or deck.title, cards=cards, typesetting=own.over(deck.typesetting))
 
 
 def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -> Section | None:
@@ -197,14 +197,19 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
 _WORDS = "texts of the templates with what they become"
 _GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {candy: Süßes}"))
 _TITLE = Key("title", TEXT, "the title in that language")
+_TYPESETTING = Key("typesetting", TYPESETTING, TYPESETTING_SAID)
 GAME_TEXTS = Keys(
     "this file",
     _TITLE,
     Key("credits", TEXT, "the credits in that language"),
     Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become"),
+    _TYPESETTING,
 )
 """What game.LL.yaml may say."""
 DECK_TEXTS = Keys(
-    "this file", _TITLE, Key("cards", as_written({"type": "object"}), "by id, the card's `name` and fields of the kind `text`")
+    "this file",
+    _TITLE,
+    Key("cards", as_written({"type": "object"}), "by id, the card's `name` and fields of the kind `text`"),
+    _TYPESETTING,
 )
 """What DECK.LL.yaml may say."""
