@@ -28,6 +28,11 @@ class Job(NamedTuple):
     whole: bool
     only: Mapping[str, Counts] | None = None
 
+    def with_cards(self) -> Job:
+        """The same without the decks of which no card is made."""
+        only = self.only
+        return self if only is None else self._replace(decks=[deck for deck in self.decks if any(only[deck.id].values())])
+
 
 def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
     """What a build makes of these decks. Raises CardgenError for a variant, a second set or cards that there are not."""
@@ -43,6 +48,14 @@ def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
         return list(jobs)
     found = iter(chosen(options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies))
     return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
+
+
+def narrowed(deck: Deck, counts: Counts) -> Deck:
+    """The deck with so many copies of the cards at these positions, and none of the others."""
+    cards = tuple(map(copy, deck.cards))
+    for at, card in enumerate(cards):
+        card.copies = counts.get(at, 0)
+    return replace(deck, cards=cards)
 
 
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:

@@ -45,17 +45,24 @@ class ExportKeywords(TypedDict, total=False):
     force: bool
     variant: str
     players: int
+    cards: tuple[str, ...]
+    copies: int
     out: Path | None
     jobs: int
 
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`."""
+    """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`.
+
+    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets.
+    """
 
     force: bool = False
     variant: str = ""
     players: int = 0
+    cards: tuple[str, ...] = ()
+    copies: int = 0
     out: Path | None = None
     jobs: int = 1
 

@@ -36,6 +36,8 @@ class BoxOptions:
     cards: int = 0
     tray: bool = False
     ink: str = "full"
+    only: str = ""
+    """What the names of its files say where it is for some cards of the deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
 def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
     game, paper, parts = context.game, laid_out.paper, laid_out.parts
     bowls = bool(options.tray and deck.tray)
-    marks = [game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
+    marks = [options.only, game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
     stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
     author = f"{game.designer} (game design)" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"
