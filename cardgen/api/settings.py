@@ -75,3 +75,4 @@ class BoxKeywords(TypedDict, total=False):
     cards: int
     tray: bool
     ink: str
+    selection: str

@@ -22,7 +22,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, summary
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.check import check_folder, check_options
-from cardgen.impose.options import DEFAULT_LAYOUT, DRAFT, Options, file_name, selection_words
+from cardgen.impose.options import DEFAULT_LAYOUT, DRAFT, Options, file_name
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Game
@@ -409,7 +409,6 @@ class Workshop:
         names: Sequence[str],
         *,
         papers: Sequence[str] = (),
-        selection: str = "",
         out: Path | None = None,
         report: Report | None = None,
         **settings: Unpack[BoxKeywords],
@@ -417,7 +416,7 @@ class Workshop:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
         `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck. A `selection` makes it for these cards alone. Raises CardgenError for a call that cannot be; all else is in the report.
+        of the deck; a `selection` makes it for these cards alone. Raises CardgenError for a call that cannot be; all else is in the report.
         """
         from cardgen.boxes.make import BoxOptions, make_boxes
 
@@ -432,10 +431,9 @@ class Workshop:
             wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
         with gathered(wrong):
             self._check_output(out, [_parts(name)[0] for name in names], report)
-        how = Options(cards=(selection,) if selection else ())
+        how = Options(cards=(options.selection,) if options.selection else ())
         with gathered(wrong):
             jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
-            options = replace(options, only="-".join(selection_words(how)))
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)

@@ -69,7 +69,7 @@ def file_name(stem: str, paper: Paper, options: Options) -> str:
 
 def file_stem(stem: str, options: Options) -> str:
     """The same without its paper."""
-    parts = [stem, *selection_words(options)]
+    parts = [stem, *selection_words(options.cards, options.copies)]
     if options.variant:
         parts += [options.variant, f"{options.players}p"]
     if options.language:
@@ -85,10 +85,10 @@ def file_stem(stem: str, options: Options) -> str:
     return "-".join(parts)
 
 
-def selection_words(options: Options) -> list[str]:
+def selection_words(cards: Sequence[str], copies: int = 0) -> list[str]:
     """What a file's name says of its cards, so that a selection takes no other's place: its words, and a short sign of the rest of it."""
-    words = [f"only-{_slug(options.cards)}"] if options.cards else []
-    return [*words, f"{options.copies}-each"] if options.copies else words
+    words = [f"only-{_slug(cards)}"] if cards else []
+    return [*words, f"{copies}-each"] if copies else words
 
 
 def _slug(selection: Sequence[str]) -> str:

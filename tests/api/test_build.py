@@ -101,6 +101,17 @@ def test_which_cards_stand_where(project: Path, options: list[str], name: str, s
     assert all("of 6" in page for page in text_of(path))
 
 
+def test_an_export_of_a_selection_leaves_the_full_one(project: Path) -> None:
+    """In a folder of its own: only these cards, so often, of the decks that have some; and their own drawing of the whole deck."""
+    write_project(project, {"main": CARDS, "other": "cards:\n  - {id: elsewhere}\n"}, game="title: Sweets\n")
+    assert 0 == run("export", "sweets", "--printer", "images", "--cards", "t*:2", project=project).exit_code
+    assert ["main-only-t-2-*"] == [f"{path.name[:14]}*" for path in sorted((project / "output/sweets/images").iterdir())]
+    (table,) = (project / "output/sweets/images").glob("*/cards.csv")
+    assert ["two,2", "three,2"] == [",".join(line.split(",")[1:3]) for line in table.read_text("utf-8").splitlines()[1:]]
+    wrong = run("export", "sweets", "--printer", "images", "--cards", "t*,nowhere", project=project)
+    assert (2, True) == (wrong.exit_code, 'no card is called "nowhere"' in wrong.stderr)
+
+
 def test_low_ink_reaches_the_templates(project: Path) -> None:
     write_project(project, templates={"card.svg": svg(text("ink is {{ ink }}"))})
     assert run("build", "--ink", "low", "--paper", "a4", project=project).exit_code == 0
