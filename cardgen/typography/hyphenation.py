@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import zip_longest
 
 from cardgen.base.errors import CardgenError, Problem
 
@@ -52,12 +53,14 @@ def _divider(language: str) -> Callable[[str], tuple[int, ...]]:
 
     @lru_cache(maxsize=16384)
     def divided(word: str) -> tuple[int, ...]:
-        """Only where the letters stay as they are: not as in asszony, which becomes asz-szony."""
+        """Only where the letters stay as they are: not as in asszony, which becomes asz-szony. No letter stands by itself, so that
+        patterns that meet there (Schwa-r-zen) do no harm."""
         if len(word) != len(word.lower()):
             return ()
         apart = {at for at, sign in enumerate(word) if not sign.isalpha()}
         lost = _LOST if language.partition("-")[0] == "nl" else ""
         points = [at for at in patterns.positions(word) if 0 < at < len(word) and not getattr(at, "data", None) and word[at] not in lost]
+        points = [at for at, after in zip_longest(points, points[1:]) if after != at + 1]
         return tuple(int(at) for at in points if not apart.intersection(range(at - LEAST, at + LEAST)))
 
     return divided
