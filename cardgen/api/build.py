@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
@@ -14,7 +15,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.cutpaths import cut_paths
+from cardgen.impose.cutpaths import CUTS, cut_paths
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
@@ -90,17 +91,24 @@ class _SheetMaker:
         laid = self._laid(batch)
         pdfs = {name: self.begun(title, "Card sheets", bool(one.plan.backs) and not one.plan.both) for name, one in laid.items()}
         troubles, writers = Troubles(), list[SheetWriter]()
+        in_turn = all([card for card, _ in one.plan.copies] == [card for card, _ in batch.copies] for one in laid.values())
         for name, one in laid.items():
             for by_paper, blank_backs in ((pdfs, False), (together, alternate)):
                 if name in by_paper:
                     how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
                     writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
-        for drawn in self._stamped(batch, troubles):
+        kept: dict[Any, Drawn] = {}
+        for (card, _), drawn in zip(batch.copies, self._stamped(batch, troubles), strict=False):
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
-            for writer in writers:
-                writer.feed(drawn.card, drawn.face, drawn.back)
+            if in_turn:
+                _fed(writers, drawn)
+            else:
+                kept[card] = drawn
+        for writer in writers if kept and not troubles else ():
+            for card in writer.wanted:
+                _fed([writer], kept[card])
         gaps = (gap.told(cards) for gap, cards in troubles.gaps.items())
         self.report.findings += (Finding("draft", "warning", gap, game.id, batch.stem) for gap in gaps)
         if troubles:
@@ -148,16 +156,22 @@ class _SheetMaker:
         self.report.put_pdf(path, pdf)
         if not laid.plan.registration:
             return
-        cuts = list(cut_paths(laid.plan, title))
-        for number in (1, 2):
-            file = path.with_name(f"{path.stem}-cut{'-2' if number == 2 else ''}.svg")
-            if number <= len(cuts):
-                sheets = cuts[number - 1].sheets
+        cuts = {cut.name: cut for cut in cut_paths(laid.plan, title)}
+        for name in CUTS:
+            file = path.with_name(f"{path.stem}-{name}.svg")
+            if cut := cuts.get(name):
+                sheets = cut.sheets
                 which = f"sheets {sheets[0]} to {sheets[-1]}" if len(sheets) > 1 else f"sheet {sheets[0]}"
-                self.report.put(file, cuts[number - 1].svg, sized(f"to cut {which}", cuts[number - 1].svg))
-            else:  # the last sheet is a full one now
+                self.report.put(file, cut.svg, sized(f"to cut {which}", cut.svg))
+            else:  # no sheet is cut so any more
                 with suppress(OSError):
                     file.unlink()
+
+
+def _fed(writers: Sequence[SheetWriter], drawn: Drawn) -> None:
+    for writer in writers:
+        if drawn.face is not None:
+            writer.feed(drawn.card, drawn.face, drawn.back)
 
 
 def _about(game: Game) -> dict[str, str]:

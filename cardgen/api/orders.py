@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.api.run_report import Report
-from cardgen.api.selection import Job
+from cardgen.api.selection import Job, narrowed
 from cardgen.api.settings import ExportOptions
 from cardgen.base.errors import Place, Problem, gathered
 from cardgen.cards.context import Context
@@ -90,6 +90,9 @@ def _orders(jobs: Sequence[Job], drawn: Cards) -> tuple[list[Order], list[str]]:
     for job in jobs:
         for deck in job.decks:
             name, there = file_stem(deck.id, job.options), drawn.get((job.game.id, deck.id))
+            if job.only is not None:
+                deck = narrowed(deck, job.only[deck.id])
+                there = [each._replace(card=deck.card(each.card.id)) for each in there] if there else there
             if job.options.variant:
                 orders.append(Order(job.game, deck, name))
             elif there or not deck.cards:

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cardgen.load.columns import LANGUAGE, TABLE
+from cardgen.load.columns import TABLE
 from cardgen.load.fields import COMMON, Lists, field_schema, fields_schema
 from cardgen.load.game import DECK, GAME
+from cardgen.load.looks import LANGUAGE
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED
 from cardgen.model.cards import Deck, Game

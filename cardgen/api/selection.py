@@ -1,4 +1,4 @@
-"""Which decks a call makes, and of them which cards: a second set, or what a variant uses."""
+"""Which decks a call makes, and of them which cards: those that a selection means, a second set, or what a variant uses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.cards.choosing import Counts, chosen
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.checks import rulebooks, unread_decks
@@ -25,7 +26,12 @@ class Job(NamedTuple):
     decks: list[Deck]
     options: Options
     whole: bool
-    only: Mapping[str, Mapping[int, int]] | None = None
+    only: Mapping[str, Counts] | None = None
+
+    def with_cards(self) -> Job:
+        """The same without the decks of which no card is made."""
+        only = self.only
+        return self if only is None else self._replace(decks=[deck for deck in self.decks if any(only[deck.id].values())])
 
 
 def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
@@ -33,20 +39,23 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
     jobs = variant_jobs(chosen, options) if options.variant else [Job(*one, options, is_whole(*one)) for one in chosen]
     if options.second_set:
         jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
-    check_cards(options.cards, [deck for job in jobs for deck in job.decks])
-    return [job._replace(only={deck.id: _named(deck, options.cards) for deck in job.decks}) for job in jobs] if options.cards else jobs
+    return selected(jobs, options)
 
 
-def _named(deck: Deck, ids: Collection[str]) -> dict[int, int]:
-    """The positions of the cards with these ids, with their copies."""
-    return {i: card.copies for i, card in enumerate(deck.cards) if card.id in ids}
+def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
+    """The same with the cards and the copies that the options ask for. Raises CardgenError for every part that means no card."""
+    if not options.cards and not options.copies:
+        return list(jobs)
+    found = iter(chosen(options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies))
+    return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
 
 
-def check_cards(ids: Sequence[str], decks: Sequence[Deck]) -> None:
-    """Raises CardgenError for every id that no card of these decks has."""
-    known = dict.fromkeys(card.id for deck in decks for card in deck)
-    if unknown := [Problem(f'no card is called "{id}"', did_you_mean(id, known)) for id in ids if id not in known]:
-        raise CardgenError(*unknown)
+def narrowed(deck: Deck, counts: Counts) -> Deck:
+    """The deck with so many copies of the cards at these positions, and none of the others."""
+    cards = tuple(map(copy, deck.cards))
+    for at, card in enumerate(cards):
+        card.copies = counts.get(at, 0)
+    return replace(deck, cards=cards)
 
 
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:

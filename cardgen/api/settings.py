@@ -45,6 +45,8 @@ class ExportKeywords(TypedDict, total=False):
     force: bool
     variant: str
     players: int
+    cards: tuple[str, ...]
+    copies: int
     out: Path | None
     jobs: int
     stamp: str
@@ -54,12 +56,14 @@ class ExportKeywords(TypedDict, total=False):
 class ExportOptions:
     """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`.
 
-    `stamp` is a line on each card, as for sheets.
+    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets; `stamp` is a line on each card.
     """
 
     force: bool = False
     variant: str = ""
     players: int = 0
+    cards: tuple[str, ...] = ()
+    copies: int = 0
     out: Path | None = None
     jobs: int = 1
     stamp: str = ""
@@ -73,3 +77,4 @@ class BoxKeywords(TypedDict, total=False):
     cards: int
     tray: bool
     ink: str
+    selection: str

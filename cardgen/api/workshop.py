@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 from cardgen import __version__
 from cardgen.api.build import build_game
 from cardgen.api.run_report import Report, paged, sized
-from cardgen.api.selection import Job, is_whole, jobs_of, variant_jobs
+from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, variant_jobs
 from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
 from cardgen.api.since_print import (
     DeckChanges,
@@ -208,7 +208,8 @@ class Workshop:
         with gathered(report.problems):
             for job in jobs:
                 self._build_job(job, papers, report, cache)
-        if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.second_set or options.changed):
+        some = options.variant or options.cards or options.copies or options.second_set or options.changed
+        if options.layout == DEFAULT_LAYOUT and not some:
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing was made: the cards named have 0 copies")
@@ -532,7 +533,8 @@ class Workshop:
                 check_sizes(profile, [deck for job in made for deck in job.decks])
         if wrong or not profile:
             raise CardgenError(*wrong)
-        used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if options.variant else names
+        narrow = options.variant or options.cards
+        used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if narrow else names
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
             self._validate(used, ValidateOptions(printer=profile.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
@@ -545,9 +547,10 @@ class Workshop:
         return report
 
     def _exported(self, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions) -> list[Job]:
-        """Which cards of these decks are exported. Raises CardgenError for a variant that there is not."""
-        how = Options(variant=options.variant, players=options.players, language=self.language)
-        return variant_jobs(chosen, how) if options.variant else [Job(*one, how, True) for one in chosen]
+        """Which cards of these decks are exported. Raises CardgenError for a variant or a card that there is not."""
+        how = Options(variant=options.variant, players=options.players, language=self.language, cards=options.cards, copies=options.copies)
+        jobs = variant_jobs(chosen, how) if options.variant else [Job(*one, how, True) for one in chosen]
+        return [job.with_cards() for job in selected(jobs, how)]
 
     def boxes(
         self,
@@ -561,7 +564,7 @@ class Workshop:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
         `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck. Raises CardgenError for a call that cannot be; all else is in the report.
+        of the deck; a `selection` makes it for these cards alone. Raises CardgenError for a call that cannot be; all else is in the report.
         """
         from cardgen.boxes.make import BoxOptions, make_boxes
 
@@ -576,14 +579,15 @@ class Workshop:
             wrong.append(Problem(what, "give the thickness of one card in millimetres, such as 0.3"))
         with gathered(wrong):
             self._check_output(out, [_parts(name)[0] for name in names], report)
+        how = Options(cards=(options.selection,) if options.selection else ())
         with gathered(wrong):
-            chosen = self.select(names)
+            jobs = selected([Job(*one, how, True) for one in self.select(names)], how)
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
-        for game, decks in chosen:
+        for game, decks, _, _, only in jobs:
             folder = (out or self.project.output) / game.id
-            for deck in decks:
+            for deck in (narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())) if only else decks:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
                 with gathered(report.problems):
                     for box in make_boxes(self._context(game, cache), deck, options):

@@ -16,6 +16,7 @@ from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
 from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
+from cardgen.impose.options import selection_words
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import PAPERS, Paper, paper_size
 
@@ -36,6 +37,8 @@ class BoxOptions:
     cards: int = 0
     tray: bool = False
     ink: str = "full"
+    selection: str = ""
+    """Which cards it is for, as names of files say it; none for all of the deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,12 @@ def _most(deck: Deck, count: int, options: BoxOptions, papers: Sequence[Paper]) 
 def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Mapping[str, Drawing]], options: BoxOptions) -> MadeBox:
     game, paper, parts = context.game, laid_out.paper, laid_out.parts
     bowls = bool(options.tray and deck.tray)
-    marks = [game.language, "sleeved" * (options.sleeved and not bowls), "low" * (options.ink == "low")]
+    marks = [
+        *selection_words((options.selection,) if options.selection else ()),
+        game.language,
+        "sleeved" * (options.sleeved and not bowls),
+        "low" * (options.ink == "low"),
+    ]
     stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
     author = f"{game.designer} (game design)" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"

@@ -27,7 +27,7 @@ from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, kn
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
-from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of
+from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, worded
 from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import VECTOR
@@ -75,6 +75,7 @@ class Composer:
         self.problems: list[Problem] = []
         self.card: Card | None = None
         self.asked_for_card = False
+        self.typesetting = self.game.typeset()
         self.unit = 1.0
         """The unit of the template that is at work, in millimetres."""
         self._units: dict[tuple[str, str], float] = {}
@@ -121,6 +122,7 @@ class Composer:
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
         """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
         self.problems, self.card, self.asked_for_card = [], card, False
+        self.typesetting = self.game.typeset(self.game.deck(card.deck))
         text = None
         try:
             text = self._rendered(card, template)
@@ -217,7 +219,7 @@ class Composer:
                 raise value._fail_with_undefined_error()
         for name, value in (("x", x), ("y", y)):
             check_number(name, value)
-        box = text_box_of(width, height, size, min_size, look, self.unit)
+        box = worded(text_box_of(width, height, size, min_size, look, self.unit), look.typeset(self.typesetting))
         layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
         return self._written(layout, x, y, look, box, self.unit * MM)
 
@@ -229,7 +231,7 @@ class Composer:
         place = DrawnText(**drawn).known(self.fonts)
         unit = self.unit * place.scale * MM
         try:
-            box = place.box(unit, self.fonts)
+            box = worded(place.box(unit, self.fonts), self.typesetting)
         except CardgenError as error:
             self.problems += (problem.at(self._template_line()) for problem in error.problems)
             return Markup("")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,10 @@ from jinja2.runtime import Undefined
 from markupsafe import escape
 
 from cardgen.base.units import MM
+from cardgen.load.looks import TYPED, TYPOGRAPHIC
+from cardgen.model.cards import Typesetting
 from cardgen.typography.font import Font
+from cardgen.typography.hyphenation import SOFT_HYPHEN
 from cardgen.typography.textbox import Layout, TextBox
 
 
@@ -21,6 +24,14 @@ def check_number(name: str, value: Any) -> None:
         raise value._fail_with_undefined_error()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise TypeError(f"text_box wants a number for {name}, not {value!r}")
+
+
+def worded(box: TextBox, how: Typesetting) -> TextBox:
+    """The box with its texts set as somebody asks for; the same where nothing is asked."""
+    if not (how.hyphenate or how.quotes or how.keep_last_words):
+        return box
+    hyphens, quotes = (how.language if asked else "" for asked in (how.hyphenate, how.quotes))
+    return replace(box, hyphens=hyphens, quotes=quotes, company=bool(how.keep_last_words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,9 @@ class TextStyle:
     balance: bool = False
     letter_spacing: float = 0
     paragraph_gap: float = 0.35
+    hyphenate: bool | None = None
+    quotes: str | None = None
+    keep_last_words: bool | None = None
     fill: Any = field(default=None, compare=False)
     stroke: Any = field(default=None, compare=False)
     stroke_width: float = field(default=0, compare=False)
@@ -50,6 +64,13 @@ class TextStyle:
             check_number(name, getattr(self, name))
         if self.max_lines is not None:
             check_number("max_lines", self.max_lines)
+        if self.quotes not in (None, TYPED, TYPOGRAPHIC):
+            raise ValueError(f"text_box knows no quotes {self.quotes!r}; write {TYPED!r} or {TYPOGRAPHIC!r}")
+
+    def typeset(self, deck: Typesetting) -> Typesetting:
+        """How the text is set: as the style says, else as the deck does."""
+        quotes = None if self.quotes is None else self.quotes == TYPOGRAPHIC
+        return Typesetting("", self.hyphenate, quotes, self.keep_last_words).over(deck)
 
 
 _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
@@ -99,7 +120,8 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
     for run in runs:
         face = "" if run.font is base.font else _face(run.font)
-        yield f'<tspan x="{x + run.x / unit:.{digits}f}" y="{y + run.y / unit:.{digits}f}"{face}>{_escaped(run.text)}</tspan>'
+        text = _escaped(run.text) + SOFT_HYPHEN * run.divided  # which nobody sees, and tells that the hyphen is none of the text
+        yield f'<tspan x="{x + run.x / unit:.{digits}f}" y="{y + run.y / unit:.{digits}f}"{face}>{text}</tspan>'
     yield "</text>"
 
 

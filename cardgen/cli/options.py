@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
@@ -122,7 +123,19 @@ _AT_THE_PRINTER = (
         shell_complete=completion.cutters,
         help="Marks for a cutting machine, and its cut paths as SVG: silhouette or silhouette-feeder.",
     ),
-    click.option("--skip-slots", metavar="N,...", default="", help="Places of every sheet to leave empty, from 1 at the upper left."),
+    click.option(
+        "--skip-slots",
+        metavar="SLOTS",
+        default="",
+        help="Places of the first sheet to leave empty, such as 1-4,7, from 1 at the upper left; with every, of each sheet.",
+    ),
+    click.option(
+        "--order",
+        default="copies",
+        show_default=True,
+        shell_complete=completion.one_of("copies", "sets", "stacks"),
+        help="copies (all of a card together), sets (one of each, then again) or stacks (cut stacks lie in order).",
+    ),
     click.option(
         "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."
     ),
@@ -130,6 +143,21 @@ _AT_THE_PRINTER = (
     click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time."),
     click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs go; else the project's output folder."),
 )
+
+_WHICH = (
+    click.option(
+        "--cards",
+        metavar="SELECTION",
+        default="",
+        help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; several with commas.",
+    ),
+    click.option("--copies", type=click.IntRange(1, 999), metavar="N", help="So many of each card, instead of as many as it has."),
+)
+
+
+def which_cards(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of which cards are made, and how many of each."""
+    return reduce(lambda under, option: option(under), reversed(_WHICH), command)
 
 
 def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -147,15 +175,41 @@ def options_of(settings: dict[str, Any], **more: Any) -> Options:
     from cardgen.impose.options import Options
     from cardgen.sheets.calibration_store import calibration_for
 
-    settings["skip_slots"] = tuple(_whole("--skip-slots", word) for word in several(settings.pop("skip_slots")))
+    settings |= _skipped(settings.pop("skip_slots"))
+    if "cards" in settings:
+        settings |= wanted_cards(settings)
     settings["calibration"] = calibration_for(settings["layout"], settings.pop("printer_name"))
     return Options(papers=several(settings.pop("paper")), **settings, **more)
 
 
-def _whole(option: str, word: str) -> int:
-    if not word.isdecimal():
-        raise click.UsageError(f"{option}: '{word}' is not a whole number")
-    return int(word)
+def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
+    """Which cards are wanted, of all those that the options say."""
+    said = settings["cards"].strip(", ")
+    return {"cards": (said,) if said else (), "copies": settings["copies"] or 0}
+
+
+_SLOTS = re.compile(r"(\d{1,6})(?:\s*-\s*(\d{1,6}))?")
+_EVERY = "every"
+_MOST_SLOTS = 5000
+
+
+def _skipped(text: str) -> dict[str, tuple[int, ...]]:
+    """The slots that are left empty on the first sheet or, with `every` among them, on each."""
+    words = several(text)
+    found: dict[int, None] = {}
+    for word in words:
+        if word.casefold() == _EVERY:
+            continue
+        slots = _SLOTS.fullmatch(word)
+        if not slots:
+            raise click.UsageError(f"--skip-slots: '{word}' is not a whole number, nor two with a hyphen, such as 1-4, nor {_EVERY}")
+        first, last = sorted((int(slots[1]), int(slots[2] or slots[1])))
+        if last - first > _MOST_SLOTS:
+            raise click.UsageError(f"--skip-slots: no sheet has the slots {word}")
+        found |= dict.fromkeys(range(first, last + 1))
+    if words and not found:
+        raise click.UsageError(f"--skip-slots: say which slots of {_EVERY} sheet, such as 1-4,{_EVERY}")
+    return {"skip_slots" if _EVERY in map(str.casefold, words) else "skip_first": tuple(found)}
 
 
 def open_(project: Path | None, lang: str = "", *, own: bool = False) -> Workshop:

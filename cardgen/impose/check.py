@@ -10,12 +10,13 @@ from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean,
 from cardgen.base.files import check_inside
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import Options
+from cardgen.impose.options import ORDERS, Options
 from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import PAPERS, Paper, paper_size
 
 _MOST = 3_000
 """Millimetres: no paper is larger, so a length beyond it is a slip of the pen."""
+_MOST_COPIES = 999
 
 
 def check_options(options: Options) -> list[Paper]:
@@ -51,17 +52,20 @@ def _unknown(options: Options) -> Iterator[Problem]:
         ("layout", options.layout, tuple(LAYOUTS)),
         ("flip", options.flip, FLIPS),
         ("ink", options.ink, ("full", "low")),
+        ("order", options.order, ORDERS),
     ):
         if value not in choices:
             yield Problem(f'no {what} is called "{value}"', did_you_mean(value, choices))
 
 
 def _impossible(options: Options) -> Iterator[Problem]:
-    if options.changed and (options.cards or options.variant or options.second_set):
+    if options.changed and (options.cards or options.copies or options.variant or options.second_set):
         what = "--changed chooses the cards itself, out of whole decks"
-        yield Problem(what, "leave --cards, --variant and --second-set out, or leave --changed out")
+        yield Problem(what, "leave --cards, --copies, --variant and --second-set out, or leave --changed out")
     if not 72 <= options.ppi <= 2400:
         yield Problem(f"pictures of {options.ppi:g} pixels to an inch are impossible", "give from 72 to 2400; 600 are all that paper shows")
+    if not 0 <= options.copies <= _MOST_COPIES:
+        yield Problem(f"{options.copies} copies of each card are impossible", f"give from 1 to {_MOST_COPIES}")
     for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):
         if not 0 <= millimetres <= _MOST:
             remedy = f"give a {what} of {f'at most {_MOST:g} mm' if _MOST < millimetres < math.inf else '0 mm or more'}"

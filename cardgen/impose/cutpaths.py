@@ -15,20 +15,28 @@ from cardgen.model.sizes import Shape
 
 
 class CutSheet(NamedTuple):
-    """A layout of cut paths, the sheets that have it, counted from 1, and the SVG."""
+    """A layout of cut paths, the sheets that have it, counted from 1, the SVG, and what the name of its file ends in."""
 
     sheets: range
     svg: bytes
+    name: str
+
+
+CUTS = ("cut", "cut-2", "cut-first")
+"""What the names of their files end in: full sheets, or all there are; the last, where it is not full; the first, where it skips slots."""
 
 
 def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
-    """One for all full sheets, and one for the last if it is not full."""
+    """One for all full sheets, one for the last if it is not full, and one for the first if it has places of its own to skip."""
     sheets = list(plan)
-    full = [sheet for sheet in sheets if len(sheet.front.slots) == len(plan.fronts)]
-    for group in (full, sheets[len(full) :]):
+    first = sheets[:1] if plan.opening else []
+    full = [sheet for sheet in sheets[len(first) :] if len(sheet.front.slots) == len(plan.fronts)]
+    last = sheets[len(first) + len(full) :]
+    groups = (full, last, first) if full else (last, [], first)
+    for group, name in zip(groups, CUTS, strict=True):
         if group:
             numbers = range(group[0].number, group[-1].number + 1)
-            yield CutSheet(numbers, _svg(plan, group[0].front.slots, title, numbers).encode())
+            yield CutSheet(numbers, _svg(plan, group[0].front.slots, title, numbers).encode(), name)
 
 
 def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: range) -> str:

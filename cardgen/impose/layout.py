@@ -18,7 +18,7 @@ from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.impose.options import Options
-from cardgen.impose.plan import Plan, plan
+from cardgen.impose.plan import Plan, in_order, plan
 from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import Paper, Shape
 
@@ -83,12 +83,13 @@ class SheetLayout:
         notes: tuple[str, ...] = ()
         if options.gutter is None and _touching(grid) and not plain():
             grid, notes = _parted(grid, lay, asked)
-        check_slots(options.skip_slots, grid)
+        check_slots({*options.skip_slots, *options.skip_first}, grid)
         around = furniture(grid)
         backed = backed and self.backed
         moved, calibrated = _calibrated(grid, options) if backed and self.two_sided else (None, ())
-        skip = [slot - 1 for slot in options.skip_slots]
-        laid = plan(copies, grid, backed=backed, flip=options.flip, moved=moved, skip=skip)
+        skip, skip_first = ([slot - 1 for slot in slots] for slots in (options.skip_slots, options.skip_first))
+        laid = plan(copies, grid, backed=backed, flip=options.flip, moved=moved, skip=skip, skip_first=skip_first)
+        laid = in_order(laid, options.order)
         notes = (*laid.notes, *notes, *(f"{note} (on {paper.name})" for note in around.notes), *calibrated)
         if self.without_backs and not backed:
             notes += (self.without_backs,)

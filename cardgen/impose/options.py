@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from cardgen.graphics.picture_files import FINEST
@@ -11,13 +14,17 @@ from cardgen.model.sizes import Paper
 
 DEFAULT_LAYOUT = "duplex"
 """The layout that file names leave out."""
+ORDERS = ("copies", "sets", "stacks")
+"""In what order cards are dealt: all copies of a card together; one of each, and again; or so that the cut stacks lie in order."""
 DRAFT = "-draft"
 """What the names of drafts end in, so that none takes the place of what was printed to last."""
+
+_LONGEST_SLUG = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How sheets are made. Lengths in millimetres; `cards` are ids, none for all."""
+    """How sheets are made. Lengths in millimetres; `cards` are ids or other selections (`cards/choosing.py`), none for all."""
 
     papers: tuple[str, ...] = ("a4", "letter")
     layout: str = DEFAULT_LAYOUT
@@ -28,6 +35,8 @@ class Options:
     """None for none, save where cards would touch whose borders differ."""
     ink: str = "full"
     cards: tuple[str, ...] = ()
+    copies: int = 0
+    """How many of each card; 0 for as many as it has."""
     second_set: bool = False
     jobs: int = 0
     """Processes that draw a deck; 0 for as many as pay."""
@@ -41,6 +50,9 @@ class Options:
     """The machine that cuts, as NAME or NAME@VERSION."""
     skip_slots: tuple[int, ...] = ()
     """Places of every sheet that stay empty, from 1 in reading order."""
+    skip_first: tuple[int, ...] = ()
+    """Places of a deck's first sheet that do."""
+    order: str = ORDERS[0]
     ppi: float = FINEST
     """Pixels to an inch that pictures keep at the most."""
     calibration: Calibration | None = None
@@ -55,13 +67,16 @@ class Options:
 
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-changed][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER[-draft].pdf, defaults left out."""
+    """DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER[-draft].pdf.
+
+    Defaults are left out.
+    """
     return f"{file_stem(stem, options)}-{paper.name}{DRAFT * options.draft}.pdf"
 
 
 def file_stem(stem: str, options: Options) -> str:
     """The same without its paper."""
-    parts = [stem, "changed"] if options.changed else [stem]
+    parts = [stem, *["changed"] * options.changed, *selection_words(options.cards, options.copies)]
     if options.variant:
         parts += [options.variant, f"{options.players}p"]
     if options.language:
@@ -75,3 +90,18 @@ def file_stem(stem: str, options: Options) -> str:
     if options.ink == "low":
         parts.append("low")
     return "-".join(parts)
+
+
+def selection_words(cards: Sequence[str], copies: int = 0) -> list[str]:
+    """What a file's name says of its cards, so that a selection takes no other's place: its words, and a short sign of the rest of it."""
+    words = [f"only-{_slug(cards)}"] if cards else []
+    return [*words, f"{copies}-each"] if copies else words
+
+
+def _slug(selection: Sequence[str]) -> str:
+    text = ",".join(selection)
+    slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    if len(slug) <= _LONGEST_SLUG and text.replace(",", "-") == slug:
+        return slug
+    sign = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return "-".join(filter(None, (slug[:_LONGEST_SLUG].strip("-"), sign)))

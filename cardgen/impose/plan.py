@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import Generic, TypeVar
@@ -99,9 +99,17 @@ class Plan(Generic[K]):
     """What moves all that stands on a back, for a printer that lays it off."""
     registration: Registration | None = None
     """The marks of a cutting machine, on the fronts."""
+    opening: tuple[int, ...] = ()
+    """Which of the places of a full sheet the first one has; none for all of them."""
+
+    @property
+    def missing(self) -> int:
+        """How many places the first sheet lacks."""
+        return len(self.fronts) - len(self.opening) if self.opening else 0
 
     def __len__(self) -> int:
-        return (sum(count for _, count in self.copies) + len(self.fronts) - 1) // len(self.fronts)
+        dealt = sum(count for _, count in self.copies)
+        return (dealt + self.missing + len(self.fronts) - 1) // len(self.fronts) if dealt else 0
 
     def __iter__(self) -> Iterator[Sheet[K]]:
         ends = list(accumulate(count for _, count in self.copies))
@@ -109,11 +117,16 @@ class Plan(Generic[K]):
         return (self._sheet(number, of, ends) for number in range(1, of + 1))
 
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
-        first = (number - 1) * len(self.fronts)
-        dealt = range(first, min(first + len(self.fronts), ends[-1]))
+        first = (number - 1) * len(self.fronts) - self.missing
+        dealt = range(max(0, first), min(first + len(self.fronts), ends[-1]))
         cards = [self.copies[bisect_right(ends, copy)][0] for copy in dealt]
-        back = self._side("back", cards, self.backs) if self.backs else None
-        return Sheet(number, of, self._side("front", cards, self.fronts), _moved(back, self.moved) if back and self.moved else back)
+        fronts, backs = (self._opened(places) if number == 1 else places for places in (self.fronts, self.backs))
+        back = self._side("back", cards, backs) if backs else None
+        return Sheet(number, of, self._side("front", cards, fronts), _moved(back, self.moved) if back and self.moved else back)
+
+    def _opened(self, places: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
+        """Those of these places that the first sheet has."""
+        return tuple(places[place] for place in self.opening) if self.opening and places else places
 
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]
@@ -131,18 +144,22 @@ def plan(
     flip: str = "long",
     moved: Matrix | None = None,
     skip: Collection[int] = (),
+    skip_first: Collection[int] = (),
 ) -> Plan[K]:
     """Deal every copy of (card, copies) in order onto sheets of `grid.capacity`, a partial last sheet from the top left.
 
-    Without `backed` only fronts are printed. Slots in `skip`, counted from 0 in reading order, stay empty. `moved` corrects the backs,
-    which lie behind their fronts without it. Raises CardgenError for a flip not in FLIPS, or copies below 0.
+    Without `backed` only fronts are printed. Slots in `skip`, counted from 0 in reading order, stay empty, and on the first sheet those in
+    `skip_first`. `moved` corrects the backs, which lie behind their fronts without it. Raises CardgenError for a flip not in FLIPS, or
+    copies below 0.
     """
     check_flip(flip)
     dealt = tuple(copies)
     if fewer := [Problem(f"{card}: {count} copies cannot be printed", "give 0 or more copies") for card, count in dealt if count < 0]:
         raise CardgenError(*fewer)
-    used = {*grid.slots} - {*skip}
-    fronts = tuple(Matrix.shift(trim.x, trim.y) for slot, trim in enumerate(grid.trims()) if slot in used)
+    used = sorted({*grid.slots} - {*skip})
+    trims = list(grid.trims())
+    fronts = tuple(Matrix.shift(trims[slot].x, trims[slot].y) for slot in used)
+    opening = tuple(place for place, slot in enumerate(used) if slot not in skip_first)
     over = grid.over(flip)
     return Plan(
         page=grid.page,
@@ -158,7 +175,23 @@ def plan(
         fold=grid.fold,
         moved=moved,
         registration=grid.registration,
+        opening=opening if len(opening) < len(fronts) else (),
     )
+
+
+def in_order(laid: Plan[K], order: str) -> Plan[K]:
+    """The same plan with its cards dealt in another order: one of ORDERS in `impose/options.py`."""
+    if order == "copies" or not laid.copies:
+        return laid
+    if order == "sets":
+        rounds = range(max(count for _, count in laid.copies))
+        return replace(laid, copies=tuple((card, 1) for turn in rounds for card, count in laid.copies if turn < count))
+    each = [card for card, count in laid.copies for _ in range(count)]
+    skipped = [place for place in range(len(laid.fronts)) if laid.opening and place not in laid.opening]
+    dealt = [*laid.opening, *range(len(laid.fronts), len(each) + len(skipped))] if skipped else range(len(each))
+    stacks = sorted(range(len(each)), key=lambda at: divmod(dealt[at], len(laid.fronts))[::-1])
+    placed = dict(zip(stacks, each, strict=True))
+    return replace(laid, copies=tuple((placed[at], 1) for at in range(len(each))))
 
 
 def _moved(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
 from cardgen.model.cards import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
@@ -19,7 +20,6 @@ from cardgen.schema.kinds import ANY_TEXT, TRUTH, names
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import wrong
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""
 _HEADING_ROWS = 3

@@ -14,11 +14,11 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, TableSpec, table_spec
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
-from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
+from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, TYPESETTING, TYPESETTING_SAID, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import origins, table_named
 from cardgen.load.table import Table, read_table
-from cardgen.model.cards import Card, Deck, Dress, Field, Game
+from cardgen.model.cards import Card, Deck, Dress, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.sandbox import process
@@ -53,6 +53,7 @@ GAME = Keys(
     ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
     Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
+    Key("typesetting", TYPESETTING, TYPESETTING_SAID),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
 )
 """What game.yaml may say; all else in it is a list of texts."""
@@ -80,6 +81,7 @@ DECK = Keys(
     Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
     Key("box", BOX, f"{_DRESSED}, where that is not as the game says"),
+    Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
     Key("tray", TRAY, "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`"),
     Key("extends", _OTHER_DECK, f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}"),
     Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
@@ -253,7 +255,8 @@ def _game(section: Section, folder: Path) -> Game:
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_entries(section, node))
     palette = section.value("palette", {})
-    return Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
+    game = Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
+    return replace(game, typesetting=section.value("typesetting", Typesetting()))
 
 
 def _entries(section: Section, nodes: Seq) -> Iterator[str]:
@@ -318,6 +321,7 @@ class _Head:
     box: Dress
     tray: Tray | None
     bleed: Bleed
+    typesetting: Typesetting
     texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
     headings: Mapping[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -384,8 +388,8 @@ class _Assembly:
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        deck = replace(deck, box=head.box, tray=head.tray, bleed=head.bleed, texts=head.texts, headings=head.headings, notes=head.notes)
-        return _BuiltDeck(id, deck, problems)
+        deck = replace(deck, box=head.box, tray=head.tray, bleed=head.bleed, typesetting=head.typesetting)
+        return _BuiltDeck(id, replace(deck, texts=head.texts, headings=head.headings, notes=head.notes), problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
         section.check_names()
@@ -407,7 +411,8 @@ class _Assembly:
         box = base.box if base and box == Dress() else box
         template, back, second = files.values()
         bleed = section.value("bleed", base.bleed if base else NO_BLEED)
-        return _Head(id, title, size, template, back, second, shuffled, fields, box, section.value("tray"), bleed)
+        own = section.value("typesetting", Typesetting()).over(base.typesetting if base else Typesetting())
+        return _Head(id, title, size, template, back, second, shuffled, fields, box, section.value("tray"), bleed, own)
 
     def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""

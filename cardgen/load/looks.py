@@ -10,13 +10,14 @@ from typing import Any
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
-from cardgen.model.cards import Colour, Dress, Game
+from cardgen.model.cards import Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import BLEEDS, CARDS, Bleed, Shape, Tray, card_size, pair
-from cardgen.schema.keys import Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TWO_LENGTHS, mapping_of, or_nothing
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
+from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TRUTH, TWO_LENGTHS, entry, mapping_of, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, wrong
+from cardgen.typography.hyphenation import hyphens
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
 """The least and the greatest side of a card, in points."""
@@ -181,3 +182,35 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
 _LEAN: Schema = {"type": "number", "minimum": 0, "maximum": 35}
 TRAY = Kind(_tray, mapping_schema({"floor": TWO_LENGTHS, "wall": A_LENGTH, "lean": _LEAN}, ["floor", "wall"]))
 """A tray to be folded for each card."""
+
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+"""The code of a language, such as de or pt-BR (BCP 47)."""
+TYPED, TYPOGRAPHIC = "typed", "typographic"
+
+
+def _language(section: Section, name: str, node: Node) -> str:
+    if not isinstance(node, TypedText) or not LANGUAGE.fullmatch(node):
+        raise wrong("a language is a code", "write  language: de, or pt-BR")
+    return str(node)
+
+
+def _typesetting(section: Section) -> Typesetting:
+    said = section.values()
+    if said.get("hyphenate") and "language" in said:
+        section.attempt(section.get("language") or section.start, hyphens, "", said["language"])
+    quotes = {TYPED: False, TYPOGRAPHIC: True}.get(said.get("quotes", ""))
+    return Typesetting(said.get("language", ""), said.get("hyphenate"), quotes, said.get("keep_last_words"))
+
+
+TEXTS = Keys(
+    "typesetting",
+    Key("language", Kind(_language, {"type": "string", "pattern": f"^{LANGUAGE.pattern}$"}), "of the texts, without it `en`", example="de"),
+    Key("hyphenate", TRUTH, "whether long words are divided where the language allows it"),
+    Key("quotes", one_of({TYPED: "as they are", TYPOGRAPHIC: "those of the language, for what was typed as `\"` and `'`"})),
+    Key("keep_last_words", TRUTH, "whether no short word stays alone on the last line of a paragraph"),
+)
+"""How text boxes and rulebooks set their texts."""
+TYPESETTING = entry(TEXTS, _typesetting)
+TYPESETTING_SAID = "how text boxes set texts: `{language: de, hyphenate: true, quotes: typographic, keep_last_words: true}`, or some of it"
+"""In the reference."""

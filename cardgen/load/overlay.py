@@ -12,10 +12,11 @@ from typing import Any
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.load.cell_names import in_cells
-from cardgen.load.columns import LANGUAGE, TABLE, TableSpec, table_spec
+from cardgen.load.columns import TABLE, TableSpec, table_spec
 from cardgen.load.fields import COMMON
+from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID
 from cardgen.load.table import read_table
-from cardgen.model.cards import Card, Deck, Field, Game
+from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TEXT, as_written, mapping_of, or_nothing
@@ -173,6 +174,8 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     found = section.values() if section else {}
+    if "typesetting" in found:
+        found["typesetting"] = found["typesetting"].over(game.typesetting)
     return replace(game, **{name: value for name, value in found.items() if value})
 
 
@@ -181,10 +184,10 @@ def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: l
     columns = deck.texts.get(language, {})
     cards = tuple(_with_texts(card, columns[card.id]) if card.id in columns else card for card in deck)
     fields = {"name": COMMON["name"], **{name: field for name, field in deck.fields.items() if field.kind == "text"}}
-    title = deck.title
+    title, own = deck.title, Typesetting()
     if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
         found = section.values()
-        title = found.get("title") or title
+        title, own = found.get("title") or title, found.get("typesetting", own)
         node, source = found.get("cards"), section.source
         if table := _named_table(section, node, deck, project):
             node, source = table
@@ -197,7 +200,7 @@ def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: l
         card.id: {name: (getattr(card, name), card.where(name)) for name in fields if card.where(name) != before.where(name)}
         for before, card in zip(deck, cards, strict=True)
     }
-    return replace(deck, title=title, cards=cards, texts={**deck.texts, language: made})
+    return replace(deck, title=title, cards=cards, typesetting=own.over(deck.typesetting), texts={**deck.texts, language: made})
 
 
 def _with_texts(card: Card, texts: Mapping[str, tuple[str, Place]]) -> Card:
@@ -273,11 +276,13 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
 _WORDS = "texts of the templates with what they become"
 _GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {candy: Süßes}"))
 _TITLE = Key("title", TEXT, "the title in that language")
+_TYPESETTING = Key("typesetting", TYPESETTING, TYPESETTING_SAID)
 GAME_TEXTS = Keys(
     "this file",
     _TITLE,
     Key("credits", TEXT, "the credits in that language"),
     Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become"),
+    _TYPESETTING,
 )
 """What game.LL.yaml may say."""
 DECK_TEXTS = Keys(
@@ -288,5 +293,6 @@ DECK_TEXTS = Keys(
         as_written({"anyOf": [{"type": "object"}, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}]}),
         "by id, the card's `name` and fields of the kind `text`; or a table with them: `main-de.csv`",
     ),
+    _TYPESETTING,
 )
 """What DECK.LL.yaml may say."""

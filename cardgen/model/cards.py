@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,25 @@ class Dress:
     art: str = ""
     colour: str = ""
     says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typesetting:
+    """How running text is set; None and no language where nothing is said.
+
+    `hyphenate` divides words by the patterns of the language, `quotes` sets its quotation marks in place of typed ones,
+    `keep_last_words` leaves no short word alone on the last line of a paragraph.
+    """
+
+    language: str = ""
+    hyphenate: bool | None = None
+    quotes: bool | None = None
+    keep_last_words: bool | None = None
+
+    def over(self, other: Typesetting) -> Typesetting:
+        """The same, with what the other says where this says nothing."""
+        said = {slot: getattr(other, slot) for slot in self.__slots__ if getattr(self, slot) in (None, "")}
+        return replace(self, **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +147,8 @@ class Deck:
     """How its box is dressed, where that is not as the game says."""
     tray: Tray | None = None
     """Each card of it can also be a tray of this size."""
+    typesetting: Typesetting = Typesetting()
+    """How its texts are set, where that is not as the game says."""
     bleed: Bleed = NO_BLEED
     """What the pages of its templates have around the trim, where they were drawn with their bleed."""
     texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
@@ -188,6 +209,13 @@ class Game:
     """How boxes are dressed."""
     origins: tuple[Origin, ...] = ()
     """Where tables of its decks are pulled from, those of decks that could not be read included."""
+    typesetting: Typesetting = Typesetting()
+    """How texts are set."""
+
+    def typeset(self, deck: Deck | None = None) -> Typesetting:
+        """How texts are set, of a deck or the game's own, in the language that they are in: English where none is said."""
+        found = deck.typesetting.over(self.typesetting) if deck else self.typesetting
+        return replace(found, language=self.language or found.language or "en")
 
     def said(self, text: str, *values: object) -> str:
         """A text of a template or of the program's in the game's language, with each {} in it filled by a value."""

@@ -46,6 +46,7 @@ _PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'un
 _BEAT = 15.0
 """Seconds after which a silent connection is shown to be alive."""
 _LONGEST_QUESTION = 10_000  # bytes
+_LONGEST_SEARCH = 2_000  # characters
 
 
 class Preview:
@@ -71,6 +72,7 @@ class Preview:
                 Route("/fonts/{key}.ttf", self.font),
                 Route(ART + "{name}", self.art),
                 Route("/events", self.events),
+                Route("/choose", self.choose),
                 Route("/sheets", self.sheets),
                 Route("/sheets/{key}.pdf", self.pdf),
                 Route("/sheets/{key}/{number}.png", self.sheet),
@@ -170,6 +172,11 @@ class Preview:
                 yield f"data: {json.dumps(event, ensure_ascii=False, separators=(',', ':'))}\n\n"
         finally:
             self.state.leave(listener)
+
+    async def choose(self, request: Request) -> Response:
+        assert self._room is not None
+        view, text = (request.query_params.get(name, "")[:_LONGEST_SEARCH] for name in ("view", "text"))
+        return JSONResponse(await self._room.choose(self.state.version, view, text))
 
     async def sheets(self, request: Request) -> Response:
         assert self._room is not None

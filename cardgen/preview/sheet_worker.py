@@ -1,4 +1,4 @@
-"""The process that makes sheets: the build's own PDF of a deck, and pictures of its pages."""
+"""The process that makes sheets: the build's own PDF of a deck, and pictures of its pages. It also says which cards a selection means."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import pypdfium2
 
 from cardgen.api.run_report import Report
-from cardgen.api.workshop import open_project
+from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import read_own
 from cardgen.base.scratch import prefix
+from cardgen.cards.choosing import chosen
 from cardgen.impose.options import Options
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.sheets.calibration_store import calibration_for
@@ -39,8 +40,16 @@ class PagePicture(NamedTuple):
     png: bytes
 
 
+class Selected(NamedTuple):
+    """The ids of the cards that a selection means, by `GAME/DECK`."""
+
+    cards: dict[str, list[str]]
+
+
 def press(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
-    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a Page of them."""
+    """Answers requests `(ticket, "make", key, name, options)` with Sheets, `(ticket, "page", key, number, width)` with a Page of them,
+
+    `(ticket, "choose", version, name, selection)` with Selected."""
     return answers(requests, _SheetWorker(root, language).answer)
 
 
@@ -49,10 +58,14 @@ class _SheetWorker:
         self._root = root
         self._language = language
         self._made: dict[str, bytes] = {}
+        self._opened: tuple[str, Workshop | None] = ("", None)
 
     def answer(self, overtaken: Overtaken, ticket: int, what: str, key: str, *request: Any) -> Iterator[Any]:
         if what == "page":
             yield self._page(key, *request)
+            return
+        if what == "choose":
+            yield self._choose(key, *request)
             return
         sheets = self._make(*request)
         self._made = {**dict(list(self._made.items())[-1:]), key: sheets.pdf}  # and the ones before, which the page still shows
@@ -75,6 +88,17 @@ class _SheetWorker:
             return Sheets(pdf, tuple(document.get_page_size(number) for number in range(len(document))), tuple(report.notes), ())
         finally:
             document.close()
+
+    def _choose(self, version: str, name: str, selection: str) -> Selected:
+        """What a selection means of a game or a deck; the project is read once for each of its versions. Raises CardgenError."""
+        workshop = self._opened[1] if self._opened[0] == version else None
+        workshop = workshop or open_project(self._root, self._language)
+        self._opened = version, workshop
+        decks = [(game, deck) for game, named in workshop.select([name]) for deck in named]
+        counts = chosen([selection], decks)
+        return Selected(
+            {f"{game.id}/{deck.id}": [deck.cards[at].id for at in own] for (game, deck), own in zip(decks, counts, strict=True)}
+        )
 
     def _page(self, key: str, number: int, width: int) -> PagePicture:
         document = pypdfium2.PdfDocument(self._made[key]) if self._made.get(key) else None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import Problem
-from cardgen.preview.sheet_worker import PagePicture, Sheets, press
+from cardgen.preview.sheet_worker import PagePicture, Selected, Sheets, press
 from cardgen.preview.worker import Done, Trouble, Worker
 
 _KEPT = 2
@@ -39,6 +39,13 @@ class SheetRoom:
         about = {"key": key, "pages": answer.sizes, "notes": list(answer.notes)}
         return {**about, "problems": list(map(words, answer.problems))}
 
+    async def choose(self, version: int, name: str, selection: str) -> dict[str, Any]:
+        """The cards that a selection means of a game or a deck, at a version of the project; why, where it means none."""
+        answer = await self._ask("choose", str(version), name, selection)
+        if isinstance(answer, Selected):
+            return {"cards": answer.cards, "why": ""}
+        return {"cards": {}, "why": str(answer.problems[0]) if isinstance(answer, Trouble) else "it takes too long"}
+
     async def page(self, key: str, number: int, width: int) -> bytes:
         """A page as PNG; nothing when it is not there, or no longer."""
         answer = await self._ask("page", key, number, width) if key in self._pdfs else None
@@ -56,7 +63,7 @@ class SheetRoom:
         self._press.ask(ticket, *request)
         return await answered
 
-    def _heard(self, request: tuple[Any, ...], answer: Sheets | PagePicture | Trouble | Done) -> None:
+    def _heard(self, request: tuple[Any, ...], answer: Sheets | PagePicture | Selected | Trouble | Done) -> None:
         def told() -> None:
             answered = self._waiting.pop(request[0], None)
             if answered and not answered.done():

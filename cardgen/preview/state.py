@@ -67,6 +67,11 @@ class PreviewState:
         self.places: dict[str, Place] = {}
         """Every place that the page was told, by its text: those that an editor may be opened at."""
 
+    @property
+    def version(self) -> int:
+        """Another whenever the disk has changed."""
+        return self._version
+
     @staticmethod
     def _later(loop: asyncio.AbstractEventLoop, heard: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
         def told(request: Any, answer: Any) -> None:

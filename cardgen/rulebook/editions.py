@@ -163,7 +163,9 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
 
 
 def _read(game: Game, source: str, file: Path, values: Mapping[str, Any]) -> Iterator[tuple[Manuscript, list[Problem]]]:
-    yield read_book(file, write_out(game, source, file, values))
+    how = game.typeset()
+    own = how.quotes and not values  # what is no rulebook is written in its own language
+    yield read_book(file, write_out(game, source, file, values), how.language if own else "en")
 
 
 def _lacks(project: Project, game: Game, name: str) -> tuple[Problem, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple, Protocol
@@ -12,15 +12,17 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.model.cards import Typesetting
 from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import BOLD, Type
+from cardgen.rulebook.theme import BOLD, DISPLAY, Type
 from cardgen.svg.glyphs import GlyphLine as Shown
 from cardgen.svg.glyphs import line as shaped
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
+from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN, offered
 from cardgen.typography.linebreak import breakable
-from cardgen.typography.markup import SPACES
+from cardgen.typography.markup import SPACES, edited
 from cardgen.typography.textbox import ICON_HEIGHT
 
 _EDGE = 1.0
@@ -29,6 +31,8 @@ _SHOWN = 40
 """Characters of a text that a message repeats."""
 _END = 0.2
 """A last line shorter than this share of the width looks lost."""
+_DIVIDED = 0.06
+"""What a divided word costs: as much as a line that stays free for a quarter."""
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b\u2060")
 
 
@@ -103,6 +107,7 @@ class LineSetter:
         self.place = place
         self.screen = screen
         self.link_colour = link_colour
+        self.typesetting = Typesetting()
         self.pages: dict[str, int] = {}
         self.problems: dict[Problem, None] = {}
         self._wide: set[Place | None] = set()
@@ -110,14 +115,23 @@ class LineSetter:
         self._width = lru_cache(maxsize=32768)(self._measured)
         self._lines = lru_cache(maxsize=4096)(self._set)
         self._natural = lru_cache(maxsize=4096)(self._extent)
+        self._wordings = lru_cache(maxsize=4096)(self._worded)
 
     def lines(self, spans: Spans, type: Type, width: float) -> tuple[SetLine, ...]:
         """The text in lines of at most this width; a word longer than that sticks out."""
-        return self._lines(self.known(spans), type, round(width, 3))
+        return self._lines(self._wordings(self.known(spans), type), type, round(width, 3))
 
     def extent(self, spans: Spans, type: Type) -> tuple[float, float]:
         """The least and the greatest width that the text can use: of its longest piece, and of all of it in one line."""
-        return self._natural(self.known(spans), type)
+        return self._natural(self.known(spans), type)  # a column is not so narrow that its words must be divided
+
+    def _worded(self, spans: Spans, type: Type) -> Spans:
+        """The spans with the places for hyphens that the game asks for; what is centred or a title is not divided."""
+        if not self.typesetting.hyphenate or type.align != "left" or type.family == DISPLAY:
+            return spans
+        found = offered("".join(span.text for span in spans), self.typesetting.language)
+        texts = edited([span.text for span in spans], found)
+        return tuple(span._replace(text=text) for span, text in zip(spans, texts, strict=True))
 
     def known(self, spans: Spans) -> Spans:
         """The spans with page numbers filled in; on a screen, where links serve, without them."""
@@ -177,7 +191,9 @@ class LineSetter:
     def _paragraph(self, spans: Spans, type: Type, width: float) -> list[SetLine]:
         pieces = self._pieces(spans, type)
         lines = []
-        for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, even=type.align == "center"):
+        text = "".join(span.text for span in spans)
+        costs = [_DIVIDED * (text[stop - 1] == SOFT_HYPHEN) for stop, _, _ in pieces] if self.typesetting.hyphenate else []
+        for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, costs, even=type.align == "center"):
             lines.append(self._line(spans, pieces[first - 1][0] if first else 0, pieces[stop - 1][0], type))
         return lines
 
@@ -186,14 +202,15 @@ class LineSetter:
         end = start + len(text.rstrip(SPACES))
         x = high = 0.0
         items: list[PlacedRun | Placed] = []
-        for span, part in _between(spans, start, end):
+        parts = _between(spans, start, end)
+        for number, (span, part) in enumerate(parts, 1):
             if span.icon or span.part:
                 figure = self._figures(span, type.size)
                 items.append(Placed(x, figure, span))
                 x += figure.width
                 high = max(high, figure.height if span.part else 0.0)
                 continue
-            part = part.translate(_UNSEEN) + "-" * part.endswith("\u00ad")
+            part = part.translate(_UNSEEN) + DIVIDED * (number == len(parts) and part.endswith(SOFT_HYPHEN))
             for font, piece in self.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
                 shown = shaped(font, piece, 0.0)
                 items.append(PlacedRun(x, shown.advance * type.size, piece, font, shown, span))
@@ -258,10 +275,10 @@ def _between(spans: Spans, start: int, stop: int) -> list[tuple[InlineSpan, str]
     return found
 
 
-def _broken(pieces: list[tuple[float, float]], width: float, *, even: bool) -> list[tuple[int, int]]:
+def _broken(pieces: list[tuple[float, float]], width: float, costs: Sequence[float] = (), *, even: bool) -> list[tuple[int, int]]:
     """The lines, as first piece and end, whose right edge is most even: least squares of what is left free, over as few lines as can be.
 
-    The last line may be shorter, unless all are to be `even`.
+    The last line may be shorter, unless all are to be `even`. `costs` are those of ending a line with each piece.
     """
     begins = [0.0, *accumulate(inside for inside, _ in pieces)]
     count = len(pieces)
@@ -276,7 +293,7 @@ def _broken(pieces: list[tuple[float, float]], width: float, *, even: bool) -> l
             cost = free * free
             if end == count and not even:
                 cost = 3.0 * max(0.0, free - 1 + _END) if first else 0.0
-            total = best[first][0] + cost + 1.0
+            total = best[first][0] + cost + 1.0 + (costs[end - 1] if costs else 0.0)
             if total < found[0]:
                 found = (total, first)
         best.append(found)

@@ -15,6 +15,7 @@ from cardgen.base.errors import Place, Problem, capped, did_you_mean
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import BOXES, CONTAINERS, OBJECT, PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.jinja import LIVE, Written
+from cardgen.typography.quotes import marks_of
 
 _FENCE = re.compile(r":::+[ \t]*(.*?)[ \t]*$")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
@@ -27,9 +28,9 @@ _OFF = ("code", "fence", "html_block", "lheading", "reference")
 """What rulebooks do not have: pages of code, raw HTML, headings by underline (a page break would make one)."""
 
 
-def read_book(file: Path, written: Written) -> tuple[Manuscript, list[Problem]]:
-    """The book's blocks, and what is wrong with it, each with its line."""
-    reader = _MarkdownReader(file, written)
+def read_book(file: Path, written: Written, language: str = "en") -> tuple[Manuscript, list[Problem]]:
+    """The book's blocks with the quotation marks of a language, and what is wrong with it, each with its line."""
+    reader = _MarkdownReader(file, written, language)
     return reader.book(), capped(reader.problems)
 
 
@@ -107,8 +108,8 @@ def _term(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _parser() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
+def _parser(language: str) -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": marks_of(language).set})
     markdown.enable(["table", "smartquotes", "replacements"])
     markdown.disable(list(_OFF))
     markdown.block.ruler.before("blockquote", "box", _box, {"alt": ["paragraph", "blockquote", "list"]})
@@ -121,8 +122,9 @@ def _parser() -> MarkdownIt:
 
 
 class _MarkdownReader:
-    def __init__(self, file: Path, written: Written) -> None:
+    def __init__(self, file: Path, written: Written, language: str) -> None:
         self.file = file
+        self.language = language
         self.written = written
         self.problems = list(written.problems)
         self.line = 0
@@ -131,7 +133,7 @@ class _MarkdownReader:
         self.brackets = 0
 
     def book(self) -> Manuscript:
-        tokens = _parser().parse("\n".join(self.written.lines))
+        tokens = _parser(self.language).parse("\n".join(self.written.lines))
         pieces = [token for token in tokens if token.type == "inline"]
         if len(pieces) > MOST_PIECES:
             self.line = (pieces[MOST_PIECES].map or [0])[0]

@@ -76,6 +76,7 @@ class Typesetter:
 
     def pages(self) -> Pages:
         """The book in pages, set again until the page numbers in it are those of its pages."""
+        self.setter.typesetting = self.game.typeset()
         anchors: list[tuple[Anchor, int]] = []
         written = chain(self.manuscript.lead, self.manuscript.blocks, self.manuscript.quick)
         # Pages are not known yet, but the index is about as long as it will be.

@@ -72,6 +72,11 @@ class Expressions:
             raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
         return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)
 
+    def names(self, source: str) -> frozenset[str]:
+        """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour == 'green'"."""
+        found = Parser(self._sandbox, source, state="variable").parse_expression()
+        return frozenset(node.name for node in (found, *found.find_all(nodes.Name)) if isinstance(node, nodes.Name))
+
     def comparison(self, source: str) -> Comparison | None:
         """The two sides of an expression that is one comparison; None for any other, or one that cannot be compiled."""
         try:

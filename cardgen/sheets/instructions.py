@@ -166,7 +166,11 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
 def _rest(laid: Imposition) -> bool:
     """Whether a machine cuts the last of several sheets in its own way, since it holds fewer cards."""
     sheets = laid.plan
-    return bool(sheets.registration) and len(sheets) > 1 and sum(count for _, count in sheets.copies) % len(sheets.fronts) > 0
+    return (
+        bool(sheets.registration)
+        and len(sheets) > 1
+        and (sum(count for _, count in sheets.copies) + sheets.missing) % len(sheets.fronts) > 0
+    )
 
 
 def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
@@ -185,7 +189,7 @@ def _corners(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]:
 def _folds(batch: Batch, paper: Paper, options: Options) -> bool:
     """Whether the deck can be printed to be folded: its fronts and backs beside each other need twice the room."""
     try:
-        GUTTERFOLD.lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, skip_slots=()))
+        GUTTERFOLD.lay_out(batch.copies, batch.shape, batch.backed, paper, replace(options, skip_slots=(), skip_first=()))
     except CardgenError:
         return False
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -69,15 +70,23 @@ class SheetWriter:
         self._blank_backs = blank_backs
         self._draft = self._shown(game.said(_DRAFT)) if draft else ""
         self._copies: Iterator[tuple[Any, int]] = iter(self._plan.copies)
+        self._often = Counter[Any]()
+        for card, count in self._plan.copies:
+            self._often[card] += count
         self._sheets: Iterator[Sheet[Any]] = iter(self._plan)
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._backs: list[Drawing | None] = []
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
 
+    @property
+    def wanted(self) -> Iterator[Any]:
+        """The cards of the plan, in the order in which they are to be fed."""
+        return (card for card, _ in self._plan.copies)
+
     def feed(self, card: Card, face: Drawing, back: Drawing | None) -> None:
         """The next card of the plan, as often as it is printed."""
-        _, copies = next(self._copies)
+        number, copies = next(self._copies)
         for _ in range(copies):
             if self._sheet is None:
                 self._sheet = next(self._sheets)
@@ -85,7 +94,7 @@ class SheetWriter:
             sheet, page = self._sheet, self._page
             assert page is not None
             slot = sheet.front.slots[len(self._backs)]
-            self._place(page, face, slot.placement, shared=copies > 1)
+            self._place(page, face, slot.placement, shared=self._often[number] > 1)
             if self._furniture is None:
                 self._caption(page, card, caption_box(slot))
             self._backs.append(back)

@@ -12,6 +12,7 @@ from cardgen.graphics.drawing import Drawing, Word, fine, number
 from cardgen.typography.bidi import RIGHTWARD
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook
+from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 _GAPS = (" ", "\u00a0")
 
@@ -136,6 +137,7 @@ def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = Fal
         body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
     if not shown.plain or spaced:
         # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
+        text = text.replace(DIVIDED, SOFT_HYPHEN)
         body = f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex().upper()}>>> BDC {body} EMC"
     return body
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
@@ -21,6 +21,19 @@ class Span(NamedTuple):
     bold: bool = False
     italic: bool = False
     icon: str = ""
+
+
+def edited(texts: Sequence[str], edits: Mapping[int, str]) -> list[str]:
+    """Texts that follow one another, with characters replaced; `edits` are by position in all of them together."""
+    found, begin = [], 0
+    for text in texts:
+        signs = list(text)
+        for at in range(begin, begin + len(text)):
+            if at in edits:
+                signs[at - begin] = edits[at]
+        found.append("".join(signs))
+        begin += len(text)
+    return found
 
 
 _TOKEN = re.compile(

@@ -1,7 +1,7 @@
 """Text laid out once: markup to positioned runs and icons, wrapped, shrunk to fit and aligned in a box.
 
-Lengths are points, measured from the box's upper left corner, y downward. Words are never hyphenated, but a soft hyphen (U+00AD) is
-honoured.
+Lengths are points, measured from the box's upper left corner, y downward. Words are divided at soft hyphens (U+00AD) and, where a box asks
+for it, by the patterns of a language (`hyphenation.py`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from cardgen.base.units import MM
 from cardgen.typography.bidi import END_OF_ISOLATE, ISOLATES, RIGHTWARD, direction, levels, turned, visual
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
+from cardgen.typography.hyphenation import SOFT_HYPHEN, offered
 from cardgen.typography.linebreak import breakable
-from cardgen.typography.markup import SPACES, Span, parsed
+from cardgen.typography.markup import SPACES, Span, edited, parsed
+from cardgen.typography.quotes import curled
 
 STEP = 0.25
 """What one step of shrinking takes off the size, in points."""
@@ -31,6 +33,12 @@ ICON_HEIGHT = 1.15
 _ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
 _VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 _SLACK = 1e-6
+_ZONE, _AGAIN = 0.25, 0.15
+"""The share of a line that may stay free rather than that a word is divided, and how much more where the line before has divided one."""
+_LOST = 1 / 3
+"""A single word that ends a text and is shorter than this share of a line looks lost."""
+_FULL = 0.4
+"""The share of a line that must stay behind where it gives a word to the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,9 @@ class TextBox:
     `families` are asked in order for every character. `leading` is the distance of baselines; `letter_spacing` is added after every
     letter and turns ligatures off; `paragraph_gap` is added between paragraphs. `align` is turned round for paragraphs that begin with
     letters that run from right to left. `balance` makes the lines of a paragraph about
-    equally long without adding one. Raises CardgenError for values that make no sense.
+    equally long without adding one. `hyphens` and `quotes` name the language by which words are divided and quotation marks are set,
+    none for neither; with `company` the last line of a paragraph is no short word by itself, where that can be had.
+    Raises CardgenError for values that make no sense.
     """
 
     width: float
@@ -58,6 +68,9 @@ class TextBox:
     balance: bool = False
     letter_spacing: float = 0.0
     paragraph_gap: float = 0.0
+    hyphens: str = ""
+    quotes: str = ""
+    company: bool = False
 
     def __post_init__(self) -> None:
         least = self.size if self.min_size is None else self.min_size
@@ -81,7 +94,10 @@ class TextBox:
 
 
 class Run(NamedTuple):
-    """Text in one font from `x` on the baseline `y`. It never begins with a plain space; `spacing` is its letter-spacing in points."""
+    """Text in one font from `x` on the baseline `y`. It never begins with a plain space; `spacing` is its letter-spacing in points.
+
+    `divided` tells that it ends in a hyphen which only the end of the line has put there.
+    """
 
     x: float
     y: float
@@ -90,6 +106,7 @@ class Run(NamedTuple):
     size: float
     width: float
     spacing: float
+    divided: bool = False
 
 
 class Icon(NamedTuple):
@@ -169,10 +186,22 @@ def fit(markup: str, box: TextBox, book: FontBook, icon: Callable[[str], float |
     problems += _missing(paragraphs, box, book) if problems else ()
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
+    if box.quotes or box.hyphens:
+        paragraphs = tuple(_worded(spans, box) for spans in paragraphs)
     try:
         return _BoxSetter([_MeasuredParagraph(spans, box, book, aspects) for spans in paragraphs], box, book).layout()
     except MissingGlyph:
         raise CardgenError(*dict.fromkeys(_missing(paragraphs, box, book))) from None
+
+
+def _worded(spans: tuple[Span, ...], box: TextBox) -> tuple[Span, ...]:
+    """A paragraph with the quotation marks and the places for hyphens that its box asks for. Raises CardgenError."""
+    for language, edits in ((box.quotes, curled), (box.hyphens, offered)):
+        if language:
+            found = edits("".join([span.text for span in spans]), language)
+            texts = edited([span.text for span in spans], found) if found else ()
+            spans = tuple(span._replace(text=text) for span, text in zip(spans, texts, strict=True)) if found else spans
+    return spans
 
 
 _UNSEEN = str.maketrans("", "", "\u00ad\u200b")
@@ -207,6 +236,7 @@ class _Set(NamedTuple):
     items: tuple[tuple[float, str, Font | None, float], ...]
     icon: bool
     leftward: bool = False
+    divided: bool = False
 
 
 class _MeasuredParagraph:
@@ -222,6 +252,7 @@ class _MeasuredParagraph:
         self.families, self.spacing = box.families, box.letter_spacing
         self.text = "".join([span.text for span in spans])
         self.styles = [(box.bold_weight if span.bold else box.weight, box.italic != span.italic) for span in spans]
+        self.zone, self.company = _ZONE if box.hyphens else 0.0, box.company
         pieces = breakable(self.text)
         self.stops = list(accumulate(map(len, pieces)))
         self.font: Font | None = None
@@ -267,16 +298,42 @@ class _MeasuredParagraph:
 
     def end_of_line(self, first: int, width: float) -> int:
         """The piece after the last one that a line from `first` holds in `width` ems, by the widths of the pieces; one it always holds."""
-        return bisect_right(self.reach, self.begins[first] + width, first + 1)
+        stop = bisect_right(self.reach, self.begins[first] + width, first + 1)
+        if self.zone and stop < len(self.stops) and self._divides(stop):
+            whole = next((piece for piece in range(stop - 1, first, -1) if not self._divides(piece)), stop)
+            zone = self.zone if not (first and self._divides(first)) else self.zone + _AGAIN
+            return whole if self.reach[whole - 1] - self.begins[first] >= (1 - zone) * width else stop
+        return stop
+
+    def _divides(self, piece: int) -> bool:
+        """Whether a line that ends before this piece ends within a word."""
+        return self.text.endswith(SOFT_HYPHEN, 0, self.stops[piece - 1])
 
     def wrap(self, width: float) -> list[int]:
         """The pieces that begin a line, by the widths of the pieces; and the number of pieces."""
         reach, begins, count = self.reach, self.begins, len(self.stops)
         lines, first = [0], 0
         while first < count:
-            first = bisect_right(reach, begins[first] + width, first + 1)
+            first = self.end_of_line(first, width) if self.zone else bisect_right(reach, begins[first] + width, first + 1)
             lines.append(first)
+        return self._accompanied(lines, width) if self.company and len(lines) > 2 else lines
+
+    def _accompanied(self, lines: list[int], width: float) -> list[int]:
+        """The same lines; where the last is a short word by itself, or part of one, the line before gives it a word if it can."""
+        before, last, count = lines[-3:]
+        short = self.reach[count - 1] - self.begins[last] < _LOST * width
+        if any(self._spaced(piece) for piece in range(last + 1, count)) or not (short or self._divides(last)):
+            return lines
+        for piece in range(last - 1, before, -1):
+            if self._spaced(piece):
+                room = self.reach[count - 1] - self.begins[piece] <= width
+                left = self.reach[piece - 1] - self.begins[before] >= _FULL * width
+                return [*lines[:-2], piece, count] if room and left else lines
         return lines
+
+    def _spaced(self, piece: int) -> bool:
+        """Whether a space stands before this piece."""
+        return self.text[self.stops[piece - 1] - 1] in SPACES
 
     def icons(self, first: int, stop: int) -> bool:
         """Whether these pieces hold an icon."""
@@ -290,6 +347,10 @@ class _MeasuredParagraph:
         """Lines measured as wholes: where fonts kern with the space, a line can be wider than its pieces, and gives its last one up."""
         if self.font:
             return [self._set_line(first, stop) for first, stop in pairwise(self.wrap(width))]
+        if self.company:
+            lines = [self._set_line(first, stop) for first, stop in pairwise(self.wrap(width))]
+            if all(line.width <= width for line in lines):
+                return lines
         lines = []
         first = 0
         while first < len(self.stops):
@@ -320,7 +381,8 @@ class _MeasuredParagraph:
         end = start + len(self.text[start:end].rstrip(SPACES))
         if self.levels:
             return self._set_both_ways(start, end)
-        hyphen = "-" * (self.text.endswith("\u00ad", start, end))
+        divided = self.text.endswith(SOFT_HYPHEN, start, end)
+        hyphen = "-" * divided
         parts: list[tuple[str, Font | None]] = []
         for index, low, high in self._between(start, end):
             if icon := self.spans[index].icon:
@@ -347,7 +409,7 @@ class _MeasuredParagraph:
                 advance = self._advance(own, kept)
                 items.append((x, kept, own, advance))
                 x += advance
-        return _Set(x - self.spacing, tuple(items), any(font is None for _, font in parts))
+        return _Set(x - self.spacing, tuple(items), any(font is None for _, font in parts), divided=divided)
 
     def _set_both_ways(self, start: int, end: int) -> _Set:
         """A line with text that runs from right to left: its parts in the order in which they are seen, each running one way."""
@@ -392,9 +454,18 @@ class _BoxSetter:
         self.depth = font.depth
 
     def layout(self) -> Layout:
-        box = self.box
+        """As few words divided as may be; as many as are needed where the text does not fit otherwise."""
         if not self.paragraphs:
-            return Layout(box.size, (), None)
+            return Layout(self.box.size, (), None)
+        found = self._laid_out()
+        if found.overflow and self.box.hyphens:
+            for paragraph in self.paragraphs:
+                paragraph.zone = 0.0
+            found = self._laid_out()
+        return found
+
+    def _laid_out(self) -> Layout:
+        box = self.box
         least = box.size if box.min_size is None else box.min_size
         steps = range(math.ceil((box.size - least) / STEP - _SLACK) + 1)
         first = bisect_left(steps, True, key=lambda step: self._seems_to_fit(max(least, box.size - STEP * step)))
@@ -466,7 +537,10 @@ class _BoxSetter:
             for line in text:
                 share = 1 - _ALIGN[box.align] if line.leftward else _ALIGN[box.align]
                 x = (box.width - line.width * size) * share + 0.0  # never -0
-                placed.append(Line(x, y, line.width * size, tuple([self._item(item, x, y, size) for item in line.items])))
+                items = [self._item(item, x, y, size) for item in line.items]
+                if line.divided and isinstance(items[-1], Run):
+                    items[-1] = items[-1]._replace(divided=True)
+                placed.append(Line(x, y, line.width * size, tuple(items)))
                 y += box.leading * size
             y += box.paragraph_gap * size
         return tuple(placed)

@@ -63,9 +63,53 @@ def test_only_some_cards(project: Path) -> None:
     """--cards prints these cards of the decks that have them, and makes no file of all decks."""
     write_project(project, {"main": CARDS, "other": "cards:\n  - {id: elsewhere}\n"})
     assert run("build", "--cards", "two,three,two", "--paper", "a4", project=project).exit_code == 0
-    assert ["main-a4.pdf"] == [path.name for path in (project / "output/sweets").iterdir()]
-    front = text_of(project / "output/sweets/main-a4.pdf")[0]
+    assert ["main-only-two-three-two-a4.pdf"] == [path.name for path in (project / "output/sweets").iterdir()]
+    front = text_of(project / "output/sweets/main-only-two-three-two-a4.pdf")[0]
     assert ["Two", "Three"] == [name for name in ("One", "Two", "Three") if name in front]
+
+
+NUMBERED = "cards:\n  - {id: alpha, copies: 2}\n  - {id: beta, copies: 3}\n  - {id: gamma}\n"
+
+
+def dealt(path: Path) -> list[list[str]]:
+    """The cards of each front, slot after slot."""
+    words = ("alpha", "beta", "gamma")
+    return [[word for word in page.split() if word in words] for page in text_of(path)]
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "sheets"),
+    [
+        ([], "main-single-a4.pdf", [["alpha", "alpha", "beta", "beta"], ["beta", "gamma"]]),
+        (["--order", "sets"], "main-single-a4.pdf", [["alpha", "beta", "gamma", "alpha"], ["beta", "beta"]]),
+        (["--order", "stacks"], "main-single-a4.pdf", [["alpha", "beta", "beta", "gamma"], ["alpha", "beta"]]),
+        (["--copies", "1"], "main-1-each-single-a4.pdf", [["alpha", "beta", "gamma"]]),
+        (["--copies", "2", "--cards", "beta:1,gamma"], "main-only-*-2-each-single-a4.pdf", [["beta", "gamma", "gamma"]]),
+        (["--cards", "alpha:1"], "main-only-alpha-1-*-single-a4.pdf", [["alpha"]]),
+        (["--skip-slots", "1-3"], "main-single-a4.pdf", [["alpha"], ["alpha", "beta", "beta", "beta"], ["gamma"]]),
+        (["--skip-slots", "1-2,every"], "main-single-a4.pdf", [["alpha", "alpha"], ["beta", "beta"], ["beta", "gamma"]]),
+        (["--skip-slots", "1", "--order", "stacks"], "main-single-a4.pdf", [["alpha", "beta", "gamma"], ["alpha", "beta", "beta"]]),
+    ],
+)
+def test_which_cards_stand_where(project: Path, options: list[str], name: str, sheets: list[list[str]]) -> None:
+    """What a selection leaves of a deck, and in what order it is dealt, four cards to a sheet; a card still knows its whole deck."""
+    size = "title: Main\nsize: 90mm x 130mm\ntemplate: card.svg\n"
+    write_project(project, {"main": size + NUMBERED}, {"card.svg": svg(text("{{ card.id }} of {{ deck.main | copies }}"), 90, 130)})
+    assert 0 == run("build", "sweets/main", "--layout", "single", "--paper", "a4", *options, project=project).exit_code
+    (path,) = (project / "output/sweets").glob(name)
+    assert sheets == dealt(path)
+    assert all("of 6" in page for page in text_of(path))
+
+
+def test_an_export_of_a_selection_leaves_the_full_one(project: Path) -> None:
+    """In a folder of its own: only these cards, so often, of the decks that have some; and their own drawing of the whole deck."""
+    write_project(project, {"main": CARDS, "other": "cards:\n  - {id: elsewhere}\n"}, game="title: Sweets\n")
+    assert 0 == run("export", "sweets", "--printer", "images", "--cards", "t*:2", project=project).exit_code
+    assert ["main-only-t-2-*"] == [f"{path.name[:14]}*" for path in sorted((project / "output/sweets/images").iterdir())]
+    (table,) = (project / "output/sweets/images").glob("*/cards.csv")
+    assert ["two,2", "three,2"] == [",".join(line.split(",")[1:3]) for line in table.read_text("utf-8").splitlines()[1:]]
+    wrong = run("export", "sweets", "--printer", "images", "--cards", "t*,nowhere", project=project)
+    assert (2, True) == (wrong.exit_code, 'no card is called "nowhere"' in wrong.stderr)
 
 
 def test_low_ink_reaches_the_templates(project: Path) -> None:

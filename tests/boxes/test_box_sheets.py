@@ -473,3 +473,17 @@ def test_what_the_box_page_shows_dresses_a_box(tmp_path: Path) -> None:
     for words in (("box", "sweets"), ("box", "sweets", "--tray")):
         done = run(*words, "--paper", "a4", project=root)
         assert (0, "") == (done.exit_code, done.stderr)
+
+
+def test_a_box_for_some_cards(tmp_path: Path) -> None:
+    """A number says how many, all else which; the box of the whole deck keeps its name."""
+    deck = ("box", "best-candy-on-the-block/main", "--paper", "a4", "--out", tmp_path, "--cards")
+    sizes = []
+    for words, name in (("20", "box-main-a4.pdf"), ("black-1:20", "box-main-only-black-1-20-*-a4.pdf")):
+        done = run(*deck, words)
+        assert 0 == done.exit_code, done.stderr
+        assert 1 == len(list((tmp_path / "best-candy-on-the-block").glob(name)))
+        sizes.append(done.stdout.partition("64.5 x 89.9 x ")[2].partition(" mm inside")[0])
+    assert 1 == len({*sizes} - {""}), sizes
+    wrong = run(*deck, "blak-1")
+    assert (2, True) == (wrong.exit_code, 'no card is called "blak-1"; did you mean "black-1"' in wrong.stderr)

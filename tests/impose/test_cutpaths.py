@@ -104,8 +104,15 @@ def test_a_file_for_each_different_sheet(tmp_path: Path) -> None:
     assert "sheet 3," in (folder / "main-silhouette-a4-cut-2.svg").read_text("utf-8")
     build(tmp_path, "poker", 63.5, 88.9, copies=16)
     assert [] == list(folder.glob("*-cut-2.svg"))
-    build(tmp_path, "poker", 63.5, 88.9, "--skip-slots", "1,8", copies=16)
+    build(tmp_path, "poker", 63.5, 88.9, "--skip-slots", "1,8,every", copies=16)
     assert [6, 4] == [len(paths(folder / f"main-silhouette-a4-cut{which}.svg")[1]) for which in ("", "-2")]
+    build(tmp_path, "poker", 63.5, 88.9, "--skip-slots", "1-2,8", copies=16)
+    assert [8, 3, 5] == [len(paths(folder / f"main-silhouette-a4-cut{which}.svg")[1]) for which in ("", "-2", "-first")]
+    assert "sheet 1," in (folder / "main-silhouette-a4-cut-first.svg").read_text("utf-8")
+    build(tmp_path, "poker", 63.5, 88.9, "--skip-slots", "1-2,8", copies=4)
+    assert ["main-silhouette-a4-cut-first.svg"] == [path.name for path in folder.glob("*-cut*.svg")]
+    build(tmp_path, "poker", 63.5, 88.9, copies=16)
+    assert ["main-silhouette-a4-cut.svg"] == [path.name for path in folder.glob("*-cut*.svg")]
 
 
 @pytest.mark.parametrize("cutter", ["silhouette", ""])
@@ -148,7 +155,12 @@ def test_lengths_may_have_a_unit(tmp_path: Path) -> None:
         (["--cutter", "silhouette@2"], 'the marks of silhouette have no version "2"'),
         (["--cutter", "silhouette", "--layout", "gutterfold"], "sheets of the layout gutterfold cannot be cut by a machine"),
         (["--skip-slots", "10"], "a sheet of this deck has 9 slots, and no slot 10"),
+        (["--skip-slots", "7-10,every"], "a sheet of this deck has 9 slots, and no slot 10"),
+        (["--skip-slots", "1-9"], "all 9 slots of a sheet are to be skipped"),
         (["--skip-slots", "one"], "'one' is not a whole number"),
+        (["--skip-slots", "every"], "say which slots of every sheet, such as 1-4,every"),
+        (["--skip-slots", "1-999999"], "no sheet has the slots 1-999999"),
+        (["--order", "set"], 'no order is called "set"; did you mean "sets"?'),
         (["--gutter", "some"], "'--gutter': 'some' is no length; write millimetres, such as 3"),
         (["--gutter", "-1"], "a gutter of -1 mm is impossible"),
     ],

@@ -127,7 +127,7 @@ def test_a_shipped_deck_prints_with_ones_own_sweets(tmp_path: Path) -> None:
     deck = "extends: best-candy-on-the-block/main\nchange:\n  black-1: {name: Grandma’s Toffee}\n"
     (tmp_path / "card_data/ours/main.yaml").write_text(deck, "utf-8")
     assert 0 == run("build", "ours", "--cards", "black-1,black-2", "--paper", "a4", project=tmp_path).exit_code
-    assert (tmp_path / "output/ours/main-a4.pdf").is_file()
+    assert (tmp_path / "output/ours/main-only-black-1-black-2-a4.pdf").is_file()
 
 
 def test_a_project_of_the_same_name_is_asked_first(tmp_path: Path) -> None:

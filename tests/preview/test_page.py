@@ -82,6 +82,30 @@ def says(page: Browser, id: str) -> str:
     return str(page.run(f"({TEXT})('{id}')"))
 
 
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("2-4,black-9", ["black-0", "black-1", "black-2", "black-9"]),
+        ("black-1*", ["black-1", "black-10", "black-11", "black-12"]),
+        ("rank > 11 and color == 'green'", ["green-12"]),
+        ("black-3:1, candy corn", ["black-1", "black-3"]),
+        ("rank=12 color=green", ["green-12"]),  # as the page has always understood it
+    ],
+)
+def test_the_search_knows_the_words_of_cards(main: Browser, search: str, found: list[str]) -> None:
+    """What --cards means by a selection, the page shows."""
+    main.write("#query", search)
+    main.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id).join()", ",".join(found))
+
+
+def test_a_search_that_means_nothing_says_why(main: Browser) -> None:
+    main.write("#query", "blak-*")
+    main.until("document.querySelector('#empty').textContent.includes('did you mean')")
+    assert [] == cards(main)
+    main.write("#query", "")
+    main.until("document.querySelectorAll('.card:not([hidden])').length", 57)
+
+
 def test_change_break_and_mend(candy: Open, main: Browser, capsys: pytest.CaptureFixture[str]) -> None:
     """Load, filter, flip; then the file changes, and the card is redrawn in its place, seen from the same side at the same height."""
     assert 57 == len(cards(main))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from cardgen.cli import completion
 from cardgen.cli.options import INK, LANG, PROJECT, millimetres, open_, several
 from cardgen.cli.output import finish, live_report
 
+_COUNT = re.compile(r"-?\d{1,9}")
+_MOST = 5000
+
 
 @click.command("box")
 @click.argument("names", nargs=-1, required=True, metavar="GAME[/DECK]...", shell_complete=completion.decks)
@@ -18,7 +22,7 @@ from cardgen.cli.output import finish, live_report
 @click.option(
     "--thickness", type=millimetres, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve."
 )
-@click.option("--cards", type=click.IntRange(1, 5000), metavar="N", help="How many cards it holds; else all of the deck.")
+@click.option("--cards", default="", metavar="N|SELECTION", help="How many cards it holds, or which; else all of the deck.")
 @click.option("--tray", is_flag=True, help="An open tray instead; for Candy Crave's bowls, a bowl for each kind of sweet.")
 @click.option(
     "--paper",
@@ -30,12 +34,16 @@ from cardgen.cli.output import finish, live_report
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], paper: str | None, cards: int | None, lang: str, project: Path | None, **settings: Any) -> None:
+def command(names: tuple[str, ...], paper: str | None, cards: str, lang: str, project: Path | None, **settings: Any) -> None:
     """Make a tuck box for a deck: to print, cut out, fold and glue.
 
     The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting machine.
     """
+    said = cards.strip(", ")
+    count = int(said) if _COUNT.fullmatch(said) else None
+    if count is not None and not 1 <= count <= _MOST:
+        raise click.BadParameter(f"{count} is not in the range 1<=x<={_MOST}.", param_hint="'--cards'")
     workshop = open_(project, lang)
     report = live_report()
-    workshop.boxes(names, papers=several(paper), cards=cards or 0, report=report, **settings)
+    workshop.boxes(names, papers=several(paper), cards=count or 0, selection="" if count else said, report=report, **settings)
     finish(report)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PROJECT, STAMP, at_the_printer, on_paper, open_, options_of, several
+from cardgen.cli.options import INK, LANG, PROJECT, STAMP, at_the_printer, on_paper, open_, options_of, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -16,7 +16,7 @@ from cardgen.cli.output import finish, live_report
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
 @on_paper
 @INK
-@click.option("--cards", metavar="ID,...", help="Only these cards.")
+@which_cards
 @click.option("--changed", is_flag=True, help="Only what changed since cardgen printed was run, in files of their own.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
@@ -34,7 +34,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     players = settings.pop("players") or 0
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
-    options = options_of(settings, cards=several(settings.pop("cards")), players=players)
+    options = options_of(settings, players=players)
     workshop = open_(project, lang)
     report = live_report()
     workshop.build(names, options, report)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, STAMP, open_
+from cardgen.cli.options import LANG, PROJECT, STAMP, open_, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -24,6 +24,7 @@ from cardgen.cli.output import finish, live_report
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
+@which_cards
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @STAMP
@@ -36,6 +37,7 @@ def command(names: tuple[str, ...], printer: str, players: int | None, lang: str
     """
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
+    settings |= wanted_cards(settings)
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import beside_threads

@@ -70,7 +70,7 @@ class ContactLayout(SheetLayout):
         return Imposition(contact((card for card, _ in copies), shape, paper, margin=options.margin * MM), None, ())
 
     def refused(self, options: Options) -> Iterator[Problem]:
-        if options.skip_slots:
+        if options.skip_slots or options.skip_first:
             yield Problem("the contact sheet has no slots to skip", "leave --skip-slots out, or --layout contact")
         if options.share:
             yield Problem("small pictures have no sheets to share", "leave --share out, or use another --layout")

@@ -8,16 +8,17 @@ import { initKeys } from "./keys.js";
 import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
 import { chosen, toggled } from "./query.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
+import { selects } from "./query.js";
 import { about, goTo, look, store } from "./store.js";
 
 const LIFE = 96 / 25.4; // CSS pixels to the millimetre
 const $ = (id) => document.getElementById(id);
-const state = { mode: "cards", query: "", order: "", zoom: 2.7, lines: new Set(), sight: "", backs: false, theme: "" };
+const state = { mode: "cards", query: "", order: "", zoom: 2.7, lines: new Set(), sight: "", backs: false, theme: "", chosen: null };
 
 // -- what is kept from visit to visit -------------------------------------------------------------------------------------------------
 
 function remember() {
-  const kept = { ...state, lines: [...state.lines], query: undefined, order: undefined };
+  const kept = { ...state, lines: [...state.lines], query: undefined, order: undefined, chosen: undefined };
   try {
     localStorage.setItem("cardgen", JSON.stringify(kept));
   } catch {
@@ -28,7 +29,7 @@ function remember() {
 function recall() {
   try {
     const kept = JSON.parse(localStorage.getItem("cardgen") ?? "{}");
-    Object.assign(state, kept, { lines: new Set(kept.lines ?? []), query: "", order: "" });
+    Object.assign(state, kept, { lines: new Set(kept.lines ?? []), query: "", order: "", chosen: null });
   } catch {
     // nothing was kept
   }
@@ -43,6 +44,7 @@ function viewFromAddress() {
 function turnTo(view) {
   if (view === store.view) return;
   state.query = $("query").value = "";
+  state.chosen = null;
   state.order = "";
   state.backs = false;
   look(view);
@@ -118,6 +120,7 @@ function drawNow() {
   $("sight").value = state.sight;
   $("flip-all").setAttribute("aria-pressed", state.backs);
   const shown = lay(state);
+  if (state.query && !shown) choose();
   $("board").hidden = state.mode !== "cards";
   $("hand").hidden = state.mode !== "hand";
   $("sheets").hidden = state.mode !== "sheets";
@@ -133,7 +136,7 @@ function drawNow() {
   drawTitle();
   const none = state.mode === "cards" && !shown && [...store.decks.keys()].some((key) => key.startsWith(store.view.split("/")[0]));
   $("empty").hidden = !none;
-  $("empty").textContent = state.query ? "No card matches the search." : "This deck has no cards.";
+  $("empty").textContent = state.query ? unfound || "No card matches the search." : "This deck has no cards.";
   drawFindings();
 }
 
@@ -217,6 +220,31 @@ function reveal(card) {
 
 function search(text) {
   state.query = $("query").value = text;
+  state.chosen = null;
+  unfound = asked = "";
+  draw();
+  clearTimeout(typing);
+  if (selects(text)) typing = setTimeout(choose, 150);
+}
+
+// Which cards a selection means, in the language of --cards; while none is known the words of the search hold.
+let typing = 0;
+let asked = "";
+let unfound = "";
+async function choose() {
+  const question = `${store.view} ${state.query}`;
+  if (question === asked || !state.query.trim()) return;
+  asked = question;
+  try {
+    const answer = await fetch(`/choose?${new URLSearchParams({ view: store.view, text: state.query })}`);
+    const { cards, why } = await answer.json();
+    if (asked !== question) return;
+    const keys = Object.entries(cards).flatMap(([deck, ids]) => ids.map((id) => `${deck}/${id}`));
+    state.chosen = why ? null : new Set(keys);
+    unfound = why && `No card matches the search: ${why}`;
+  } catch {
+    asked = "";
+  }
   draw();
 }
 
@@ -405,6 +433,7 @@ store.addEventListener("findings", () => {
 });
 store.addEventListener("trouble", draw);
 store.addEventListener("looked", ({ detail }) => {
+  if (asked && detail.saved) (asked = ""), choose();
   document.documentElement.dataset.looked = detail.saved;
   if (state.mode === "sheets" && (detail.saved || !$("pages").children.length)) showSheets();
 });

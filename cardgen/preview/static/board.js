@@ -10,7 +10,7 @@ const board = document.getElementById("board");
 const sections = new Map(); // key -> {element, grid, head, cards: Map of id to CardView}
 
 function searched(key, card) {
-  return { ...card, deck: key.split("/")[1], wrong: foundOn(key, card).length > 0, since: store.since[key]?.[card.id]?.kind };
+  return { ...card, key, deck: key.split("/")[1], wrong: foundOn(key, card).length > 0, since: store.since[key]?.[card.id]?.kind };
 }
 
 export function allCards() {
@@ -27,14 +27,14 @@ export function viewOf(key, id) {
 }
 
 // Brings the sections in line with the decks of the view. Cards that stay are the same elements: place, focus and side stay with them.
-export function lay({ query, order }) {
+export function lay({ query, order, chosen }) {
   const wanted = decksInView().map((deck) => ({ ...deck, key: `${store.view.split("/")[0]}/${deck.id}` }));
   for (const [key, section] of sections) {
     if (wanted.some((deck) => deck.key === key)) continue;
     section.element.remove();
     sections.delete(key);
   }
-  const matches = matcher(query);
+  const matches = chosen ? (card) => chosen.has(`${card.key}/${card.id}`) : matcher(query);
   let shown = 0;
   let before = null;
   for (const known of wanted) {

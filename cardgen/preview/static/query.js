@@ -3,6 +3,13 @@
 const TERM = /(-?)(?:([A-Za-z_][\w-]*)(>=|<=|!=|[:=><]))?((?:"[^"]*"?|[^\s"]+)*)\s*/y;
 const VALUE = /"([^"]*)"?|([^,"]+)/g;
 
+// What only the language of --cards says: the server is asked which cards that means.
+const SELECTION = /[*?|]|\d\s*-\s*\d|==|:\d+\s*(,|$)|(^|,)\s*!|[<>]=?\s|\b(and|or|in|is|not)\s|^\s*["']/;
+
+export function selects(text) {
+  return SELECTION.test(text);
+}
+
 export function terms(text) {
   const found = [];
   TERM.lastIndex = 0;

@@ -1,0 +1,229 @@
+"""Which cards somebody means: the one small language of --cards, and of the preview's search.
+
+A selection is parts with commas between them. A part is the id of a card, or its name; numbers, as `5-9`; a pattern, as `wolf*`; a
+condition, as `rank > 3`, in the language of the rules; or a text in quotes, which is an id or a name and nothing else. `:2` behind a part
+says how many copies of each; `!` before it takes those cards away. A later part counts more than an earlier one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fnmatch import translate
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.load.fields import MOST_COPIES
+from cardgen.model.cards import Card, Deck, Game
+from cardgen.sandbox import process
+from cardgen.sandbox.environment import scope_of
+from cardgen.sandbox.expressions import Expressions
+
+Spot = tuple[int, int]
+"""A card: the number of its deck among those at hand, and its position there."""
+Counts = dict[int, int]
+"""Of a deck, the positions of the cards that are meant, and how many copies of each."""
+
+_MANY = re.compile(r"(.*\S)\s*:\s*(\d{1,6})", re.DOTALL)
+_NUMBERS = re.compile(r"(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?")
+_QUOTED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
+_SIGNS = re.compile(r"[<>=()|]")
+_WORDS = re.compile(r"\b(?:in|is|not|and|or)\b")
+_OPENS, _CLOSES = "([{", ")]}"
+
+
+class _Term(NamedTuple):
+    """One part: what it says, whether that stands in quotes, how many copies of each, and whether its cards are taken away."""
+
+    written: str
+    text: str
+    quoted: bool = False
+    copies: int | None = None
+    without: bool = False
+
+
+def chosen(selection: Sequence[str], decks: Sequence[tuple[Game, Deck]], copies: int = 0) -> list[Counts]:
+    """For each deck the cards that a selection means, all where nothing is said; `copies` of each, 0 for as many as it has.
+
+    A part's own number of copies counts more; a card that has 0 copies gets none. Raises CardgenError with every part that means no card.
+    """
+    found = _Choice(decks, copies or None)
+    if not selection:
+        found.all()
+    for text in selection:
+        for part in [_Term(text, text)] if text in found.ids else _parts(text):
+            found.add(part)
+    if found.problems:
+        raise CardgenError(*found.problems)
+    return found.counts
+
+
+def _parts(text: str) -> Iterator[_Term]:
+    for written in filter(None, map(str.strip, _split(text))):
+        without = written.startswith("!") and len(written) > 1
+        said = written[1:].strip() if without else written
+        many = _MANY.fullmatch(said)
+        quoted = _QUOTED.fullmatch(many[1] if many else said)
+        inner = quoted[2] if quoted and quoted[1] not in quoted[2] else None
+        if inner is not None:
+            yield _Term(written, inner, True, int(many[2]) if many else None, without)
+        else:
+            yield _Term(written, said, False, None, without)
+
+
+def _split(text: str) -> Iterator[str]:
+    """The text cut at commas that stand in no quotes and no brackets; a quotation mark within a word is an apostrophe."""
+    begin = depth = at = 0
+    while at < len(text):
+        sign = text[at]
+        if sign in "\"'" and not text[at - 1 : at].isalnum():
+            at = max(at, text.find(sign, at + 1))
+        elif sign in _OPENS:
+            depth += 1
+        elif sign in _CLOSES:
+            depth -= 1
+        elif sign == "," and depth <= 0:
+            yield text[begin:at]
+            begin = at + 1
+        at += 1
+    yield text[begin:]
+
+
+class _Choice:
+    """What the parts of a selection come to, one after the other."""
+
+    def __init__(self, decks: Sequence[tuple[Game, Deck]], copies: int | None) -> None:
+        self.decks, self.copies = decks, copies
+        self.problems: list[Problem] = []
+        self.counts: list[Counts] = [{} for _ in decks]
+        self.begun = False
+        self.cards = [((number, at), card) for number, (_, deck) in enumerate(decks) for at, card in enumerate(deck.cards)]
+        self.ids: dict[str, list[Spot]] = {}
+        self.names: dict[str, list[Spot]] = {}
+        for spot, card in self.cards:
+            self.ids.setdefault(card.id, []).append(spot)
+            self.names.setdefault(str(card.fields.get("name") or "").casefold(), []).append(spot)
+        self.names.pop("", None)
+
+    def add(self, part: _Term) -> None:
+        many = None if part.quoted else _MANY.fullmatch(part.text)
+        spots = self._called(part.text)
+        if many and not spots:
+            part = part._replace(text=many[1], copies=int(many[2]))
+            spots = self._called(part.text)
+        if part.copies is not None and not 1 <= part.copies <= MOST_COPIES:
+            self.problems.append(Problem(f'"{part.written}" asks for {part.copies:,} copies', f"ask for 1 to {MOST_COPIES:,}"))
+            return
+        try:
+            spots = spots or self._meant(part)
+        except CardgenError as error:
+            self.problems += error.problems
+            return
+        if part.without and not self.begun:
+            self.all()
+        self.begun = True
+        if part.without:
+            for number, at in spots:
+                self.counts[number].pop(at, None)
+        else:
+            self._take(spots, part.copies or self.copies)
+
+    def all(self) -> None:
+        self._take([spot for spot, _ in self.cards], self.copies)
+
+    def _take(self, spots: Sequence[Spot], copies: int | None) -> None:
+        for number, at in spots:
+            own = self.decks[number][1].cards[at].copies
+            self.counts[number][at] = own if copies is None else copies * (own > 0)
+
+    def _called(self, text: str) -> list[Spot]:
+        return self.ids.get(text) or self.names.get(text.casefold(), [])
+
+    def _meant(self, part: _Term) -> list[Spot]:
+        """The cards that a part means which is neither an id nor a name. Raises CardgenError where there is none."""
+        text = part.text
+        if part.quoted:
+            raise self._nothing(text)
+        if numbers := _NUMBERS.fullmatch(text):
+            return self._numbered(text, *sorted((int(numbers[1]), int(numbers[2] or numbers[1]))))
+        if _SIGNS.search(text):
+            return self._held(text)
+        if "*" in text or "?" in text:
+            return self._like(text)
+        truths = {name for _, deck in self.decks for name, field in deck.fields.items() if field.kind == "bool"}
+        if _WORDS.search(text) or text in truths:
+            return self._held(text)
+        raise self._nothing(text)
+
+    def _nothing(self, text: str) -> CardgenError:
+        known = dict.fromkeys([*self.ids, *(str(card.fields["name"]) for _, card in self.cards if card.fields.get("name"))])
+        near = did_you_mean(text, known)
+        return CardgenError(Problem(f'no card is called "{text}"', near if near.startswith("did") else did_you_mean(text, self.ids)))
+
+    def _numbered(self, text: str, low: int, high: int) -> list[Spot]:
+        """Cards whose ids are these numbers; where there are none, those at these places of their decks, counted from 1."""
+        by_id = [spot for spot, card in self.cards if card.id.isdecimal() and len(card.id) < 10 and low <= int(card.id) <= high]
+        found = by_id or [(number, at) for (number, at), _ in self.cards if low <= at + 1 <= high]
+        if not found:
+            most = max((len(deck) for _, deck in self.decks), default=0)
+            raise CardgenError(Problem(f'no card has the number "{text}"', f"give numbers from 1 to {most}, or ids"))
+        return found
+
+    def _like(self, text: str) -> list[Spot]:
+        """Cards whose ids are of a pattern; where there are none, those whose names are."""
+        like = re.compile(translate(text.casefold().replace("[", "[[]"))).match
+        found = [spot for spot, card in self.cards if like(card.id.casefold())]
+        found = found or [spot for name, spots in self.names.items() if like(name) for spot in spots]
+        if not found:
+            raise CardgenError(Problem(f'no card is called as "{text}" says', did_you_mean(re.sub(r"[*?]", "", text), self.ids)))
+        return sorted(found)
+
+    def _held(self, source: str) -> list[Spot]:
+        """Cards for which a condition holds."""
+        found: list[Spot] = list(process.run(_holding, source, list(self.decks)))
+        if not found:
+            raise CardgenError(Problem(f'for no card holds "{source}"', "see what the cards say with  cardgen stats GAME"))
+        return found
+
+
+def _holding(source: str, decks: Sequence[tuple[Game, Deck]]) -> Iterator[Spot]:
+    """The cards for which a condition holds. A deck without a field that it names has none, and a card where that field is empty is none
+    of them unless the condition says what becomes of it. Raises CardgenError."""
+    process.note(f'the selection "{source}"')
+    expressions = Expressions()
+    holds, named = expressions.compile(source), expressions.names(source)
+    everywhere = {name for _, deck in decks for name in deck.fields} | {"name", "art"}
+    strange = {name for name in named if name not in everywhere and _says(name, decks)}
+    for number, (game, deck) in enumerate(decks):
+        common = scope_of(game)
+        for at, card in enumerate(deck.cards):
+            own = _own(card)
+            if not everywhere.intersection(named) <= own.keys():
+                continue
+            scope = common | own
+            try:
+                if holds(scope):
+                    yield number, at
+            except CardgenError as error:
+                if any(name in scope and scope[name] is None for name in named):
+                    continue
+                quoted = next((name for name in sorted(strange) if name not in scope), "")
+                raise (
+                    error if not quoted else CardgenError(Problem(error.problems[0].what, f"write a text in quotes: '{quoted}'"))
+                ) from None
+
+
+def _own(card: Card) -> dict[str, Any]:
+    """What a condition can name of a card: the card, and its fields as they are."""
+    about: dict[str, Any] = {"card": card, "id": card.id, "copies": card.copies, "name": None, "art": None}
+    return about | {name: list(value) if isinstance(value, tuple) else value for name, value in card.fields.items()}
+
+
+def _says(text: str, decks: Sequence[tuple[Game, Deck]]) -> bool:
+    """Whether some card says just this text in some field."""
+    return any(
+        text == value or (isinstance(value, tuple | list) and text in value)
+        for _, deck in decks
+        for card in deck
+        for value in card.fields.values()
+    )

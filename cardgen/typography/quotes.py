@@ -1,0 +1,140 @@
+"""Quotation marks as a language sets them, in place of those of a keyboard: the pairs of Unicode's CLDR (delimiters)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+_APOSTROPHE, _PRIME, _DOUBLE_PRIME = "’", "′", "″"
+_NARROW = "\u202f"
+
+
+class Marks(NamedTuple):
+    """What opens and closes a quotation, and one within another; `space` stands inside the outer ones."""
+
+    opens: str
+    closes: str
+    opens_within: str
+    closes_within: str
+    space: str = ""
+
+    @property
+    def set(self) -> list[str]:
+        """All four, the outer ones with their spaces."""
+        return [*self.pair(0, False), *self.pair(1, False)]
+
+    def pair(self, depth: int, single: bool) -> tuple[str, str]:
+        """The marks at a depth: they alternate, and where the outermost is a `single` one it is that of a quotation within another."""
+        if (depth + single) % 2:
+            return self.opens_within, self.closes_within
+        return self.opens + self.space, self.space + self.closes
+
+
+_ENGLISH = Marks("“", "”", "‘", "’")
+_MARKS: Mapping[str, Marks] = {
+    "en": _ENGLISH,
+    "de": Marks("„", "“", "‚", "‘"),
+    "de-CH": Marks("«", "»", "‹", "›"),
+    "fr": Marks("«", "»", "“", "”", _NARROW),
+    "fr-CH": Marks("«", "»", "‹", "›"),
+    "es": Marks("«", "»", "“", "”"),
+    "ca": Marks("«", "»", "“", "”"),
+    "it": Marks("«", "»", "“", "”"),
+    "pt": Marks("“", "”", "‘", "’"),
+    "pt-PT": Marks("«", "»", "“", "”"),
+    "nl": _ENGLISH,
+    "pl": Marks("„", "”", "«", "»"),
+    "sv": Marks("”", "”", "’", "’"),
+    "fi": Marks("”", "”", "’", "’"),
+    "da": Marks("“", "”", "‘", "’"),
+    "nb": Marks("«", "»", "‘", "’"),
+    "nn": Marks("«", "»", "‘", "’"),
+    "no": Marks("«", "»", "‘", "’"),
+    "is": Marks("„", "“", "‚", "‘"),
+    "cs": Marks("„", "“", "‚", "‘"),
+    "sk": Marks("„", "“", "‚", "‘"),
+    "sl": Marks("„", "“", "‚", "‘"),
+    "hr": Marks("„", "”", "‘", "’"),
+    "hu": Marks("„", "”", "»", "«"),
+    "ro": Marks("„", "”", "«", "»"),
+    "bg": Marks("„", "“", "‘", "’"),
+    "lt": Marks("„", "“", "‚", "‘"),
+    "et": Marks("„", "“", "«", "»"),
+    "ru": Marks("«", "»", "„", "“"),
+    "uk": Marks("«", "»", "“", "”"),
+    "el": Marks("«", "»", "“", "”"),
+    "tr": _ENGLISH,
+}
+_BEFORE = " \t\u00a0\u202f([{«„“‘‚‹—–-/\ufffc"
+"""What may stand before a mark that opens."""
+_CODE = "=<>\\`_"
+_CODE_BEFORE = re.compile(r"[=<>\\`_] ?$|\w\($")
+"""What stands before marks that are none of a sentence."""
+_CUT_OFF = re.compile(r"'(?:\d0s\b|(?:tis|twas|em|til|cause|bout|n)\b)", re.IGNORECASE)
+"""English that begins with an apostrophe."""
+_SPACED = re.compile(" (?=[;:!?»])|(?<=«) ")
+
+
+class _Open(NamedTuple):
+    """A quotation that has begun: the mark that was typed, what closes it, and whether it stays as it was typed."""
+
+    typed: str
+    closes: str
+    plain: bool
+
+
+def marks_of(language: str) -> Marks:
+    """Those of a language: of its region, of the language, or English ones."""
+    return _MARKS.get(language) or _MARKS.get(language.partition("-")[0]) or _ENGLISH
+
+
+def curled(text: str, language: str) -> dict[int, str]:
+    """What the marks of a paragraph become, by their position in it. Code and what cannot be told apart stays as it was typed.
+
+    An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets its narrow spaces.
+    """
+    marks, found = marks_of(language), dict[int, str]()
+    stack: list[_Open] = []
+    for at, sign in enumerate(text):
+        if sign not in "\"'":
+            continue
+        before, after = text[at - 1 : at], text[at + 1 : at + 2]
+        opened = next((place for place in range(len(stack) - 1, -1, -1) if stack[place].typed == sign), None)
+        opens = (
+            not before or before in _BEFORE or before in _CODE or (before in "\"'" and before != sign and at - 1 in found)
+        ) and after.strip()
+        if sign == "'" and _is_apostrophe(text, at, before, after, opened is not None, bool(opens)):
+            found[at] = _APOSTROPHE
+        elif opens and _CODE_BEFORE.search(text, 0, at):
+            stack.append(_Open(sign, sign, True))
+        elif opens and not (opened is not None and not after.isalnum()):
+            outermost = stack[0].typed if stack else sign
+            opening, closing = marks.pair(sum(not each.plain for each in stack), outermost == "'")
+            stack.append(_Open(sign, closing, False))
+            found[at] = opening
+        elif opened is not None:
+            if not stack[opened].plain:
+                found[at] = stack[opened].closes
+            del stack[opened:]
+        elif before.isdigit():
+            found[at] = _PRIME if sign == "'" else _DOUBLE_PRIME
+    if marks.space:
+        found |= {space.start(): _NARROW for space in _SPACED.finditer(text)}
+    return found
+
+
+def _is_apostrophe(text: str, at: int, before: str, after: str, opened: bool, opens: bool) -> bool:
+    """Whether a single mark stands for letters that are left out: within a word, at its end where no quotation closes, or before it."""
+    if before.isalpha() and after.isalpha():
+        return True
+    if before.isdigit() and after.isalpha():
+        return True
+    if before.isalpha() and not opened:
+        return True
+    return opens and bool(_CUT_OFF.match(text, at) or not _closes_later(text, at))
+
+
+def _closes_later(text: str, at: int) -> bool:
+    """Whether a single mark further on may close what one here opens."""
+    return bool(re.search(r"(?<=[^\s(])'(?![^\W_])", text[at + 1 :]))
