@@ -392,8 +392,10 @@ def test_a_record_that_leads_out_is_refused(tmp_path: Path) -> None:
     root = den(tmp_path / "here", pack(1))
     (tmp_path / "elsewhere.yaml").write_text("games: {}\n", "utf-8")
     (root / FILE).symlink_to(tmp_path / "elsewhere.yaml")
-    told = run("changes", project=root)
-    assert (told.exit_code, "leads out of the project" in told.stderr) == (2, True)
+    for words in (("changes",), ("printed",), ("build", "--changed")):
+        told = run(*words, project=root)
+        assert (told.exit_code, "leads out of the project" in told.stderr) == (2, True)
+    assert (tmp_path / "elsewhere.yaml").read_text("utf-8") == "games: {}\n"
 
 
 said = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="￾￿")) | st.sampled_from(
