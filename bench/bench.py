@@ -1,6 +1,7 @@
 """How fast is cardgen, beside plain svglib and beside a hand-written ReportLab script that draws the same pages?
 
     python bench/bench.py [--cards 57,570,5700] [--sample 285]
+    python bench/bench.py --tables
 
 Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons of
 8 paths) over 48 art files of 60 paths each. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed
@@ -10,6 +11,8 @@ drifts, so read the ratios: they compare runs that follow one another. Needs a P
 from __future__ import annotations
 
 import argparse
+import html
+import io
 import os
 import random
 import resource
@@ -17,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -279,13 +284,42 @@ def tables(rows: int = 10_000) -> None:
         (Path(name) / "templates/card.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"/>')
         load = "import sys, cardgen.api.workshop as w; d = w.open_project(sys.argv[1]); assert not d.problems; print(d.games[0].decks)"
         bare = measured([sys.executable, "-c", "import cardgen.api.workshop"], environment=environment)
-        for kind in ("csv", "xlsx"):
-            if kind == "xlsx":
-                table = [sys.executable, "-m", "cardgen", "table", "bench/deck", "--to", str(game / "deck.xlsx"), "--project", name]
-                measured(table, environment=environment)
-                (game / "deck.yaml").write_text(f"size: poker\ntemplate: card.svg\n{fields}cards: deck.xlsx\n")
+        told = [sys.executable, "-m", "cardgen", "table", "bench/deck", "--to", str(game / "deck.xlsx"), "--project", name]
+        measured(told, environment=environment)
+        untidy = [["Karten, Stand heute"], ["Karte", "Rang", "Selten", "Farben", "Preis (€)", "Text DE", "Text EN"]]
+        said = (" ".join(words(i)[:10]) for i in range(rows))
+        untidy += [[f"Karte {i}", i % 13, "x" if i % 7 else "", "bat\nowl", f"{i % 90},50 EUR", text, text] for i, text in enumerate(said)]
+        (game / "team.ods").write_bytes(as_ods(untidy))
+        own = fields.replace("rank", "rang").replace("rare: bool", "selten: {bool: {default: false}}").replace("suits:", "farben:")
+        own = own.replace("words: text", 'text: text, preis: {number: {unit: EUR, decimal: ","}}')
+        columns = "{file: team.ods, columns: {Karte: name, Text DE: text, Text EN: text.en}}"
+        for kind, head, cards in (
+            ("CSV", fields, "deck.csv"),
+            ("XLSX", fields, "deck.xlsx"),
+            ("ODS as a team keeps it", own, columns),
+        ):
+            (game / "deck.yaml").write_text(f"size: poker\ntemplate: card.svg\n{head}cards: {cards}\n")
             run = measured([sys.executable, "-c", load, name], environment=environment)
-            print(f"a {kind.upper()} of {rows:,} rows loads in {run.cpu - bare.cpu:.2f} s CPU beyond starting, peak {run.peak_mb:.0f} MB")
+            print(f"{rows:,} rows of {kind} load in {run.cpu - bare.cpu:.2f} s CPU beyond starting, peak {run.peak_mb:.0f} MB")
+
+
+def as_ods(rows: Sequence[Sequence[str | int]]) -> bytes:
+    """The rows as an ODS workbook."""
+
+    def cell(value: str | int) -> str:
+        if isinstance(value, int):
+            return f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
+        lines = "".join(f"<text:p>{html.escape(line)}</text:p>" for line in value.split("\n"))
+        return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>' if value else "<table:table-cell/>"
+
+    spaces = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("office", "table", "text"))
+    body = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr(
+            "content.xml", f'<office:document-content {spaces}><table:table table:name="A">{body}</table:table></office:document-content>'
+        )
+    return stream.getvalue()
 
 
 def real() -> None:
@@ -334,10 +368,13 @@ if __name__ == "__main__":
     parser.add_argument("--cards", default="57,570,5700")
     parser.add_argument("--sample", type=int, default=285)
     parser.add_argument("--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS)
+    parser.add_argument("--tables", action="store_true", help="only how long tables take to load")
     arguments = parser.parse_args()
     if arguments.worker:
         worker, where, how_many = arguments.worker
         {"by_hand": by_hand, "plain_svglib": plain_svglib}[worker](Path(where), int(how_many), Path(where) / f"{worker}.pdf")
+    elif arguments.tables:
+        tables()
     else:
         for cards in arguments.cards.split(","):
             bench(int(cards), arguments.sample)

@@ -16,8 +16,10 @@ from typing import Any
 import click
 
 from cardgen.cli import cli
+from cardgen.load.columns import TABLE
 from cardgen.load.game import DECK, GAME
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
+from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
 from cardgen.press.profiles import PRINTER
 from cardgen.rules.ruleset import RULE, VARIANT
@@ -89,6 +91,7 @@ copies them to change.
 KEYS: Mapping[str, Keys] = {
     "game": GAME,
     "deck": DECK,
+    "table": TABLE,
     "rule": RULE,
     "variant": VARIANT,
     "game-texts": GAME_TEXTS,
@@ -96,6 +99,8 @@ KEYS: Mapping[str, Keys] = {
     "family": FAMILY,
     "face": FACE,
     "printer": PRINTER,
+    "printed": PRINTED,
+    "printed-card": PRINTED_CARD,
 }
 _KEYS = re.compile(r"(<!-- keys: ([a-z-]+), by docs/make_reference.py -->\n)(?:\|.*\n)*")
 _MACRO = re.compile(r"(?:\{#((?:(?!#\}).)*)#\}\s*)?\{%-? *macro (\w+)\(([^)]*(?:\([^)]*\)[^)]*)*)\) *-?%\}", re.DOTALL)

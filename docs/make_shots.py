@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -188,6 +190,22 @@ def draft() -> None:
         save(chosen(open_project(folder)._drafted(), (0, 1, 2, 3), 4), PICTURES / "draft.png")
 
 
+def changes() -> None:
+    """The page that cardgen changes writes of three King cards."""
+    name = "best-candy-on-the-block"
+    with elsewhere() as folder:
+        for part in (f"card_data/{name}", "templates"):
+            shutil.copytree(HERE.parent / part, folder / part)
+        cardgen("printed", f"{name}/king")
+        deck = folder / f"card_data/{name}/king.yaml"
+        text = deck.read_text("utf-8").replace("name: Dad Tax, art: dad-tax", "name: Dad's Share, art: dad-tax")
+        text = text.replace("rank: 5, name: Lights Out", "rank: 6, name: Lights Out")
+        deck.write_text(re.sub(r".*id: king-prank.*\n", "", text), "utf-8")
+        cardgen("changes", f"{name}/king")
+        (page,) = pages(folder / f"output/{name}/changes.pdf", 1000, 0)
+        save(page.crop((0, 0, page.width, 1020)), PICTURES / "changes.png")
+
+
 def preview() -> None:
     """The page of cardgen preview, in the browser that the tests drive."""
     from chromium import CHROMIUM, browser
@@ -212,5 +230,5 @@ def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image
 
 
 if __name__ == "__main__":
-    for make in (readme, tutorial, starter, icons, draft, preview):
+    for make in (readme, tutorial, starter, icons, draft, changes, preview):
         make()

@@ -25,19 +25,20 @@ from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetWriter
+from cardgen.sheets.stamp import Stamp
 
 
 def build_game(context: Context, job: Job, papers: list[Paper], report: Report) -> list[Printed]:
     """Write the sheets of a job; gives what stands in which file, and how."""
-    game, decks, options, whole = job
+    game, decks, options, whole, only = job
     folder = (options.out or context.project.output) / game.id
     press = _SheetMaker(context, papers, options, report, folder)
-    batches = [Batch.of(deck, options.cards) for deck in decks]
+    batches = [Batch.of(deck, None if only is None else only[deck.id]) for deck in decks]
     if options.share:
         batches = press.shared(batches)
     alternate = LAYOUTS[options.layout].two_sided and any(batch.backed and any(batch.positions) for batch in batches)
     subject = "All decks, for printing at home"
-    together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and not options.cards}
+    together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and only is None}
     printed = []
     for batch in batches:
         made, laid = press.make(batch, together, alternate)
@@ -94,7 +95,7 @@ class _SheetMaker:
                 if name in by_paper:
                     how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
                     writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
-        for drawn in self._drawn(batch, troubles):
+        for drawn in self._stamped(batch, troubles):
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
@@ -127,6 +128,10 @@ class _SheetMaker:
             for note in one.notes:
                 self.report.note(note, *(deck.id for deck in batch.decks))
         return laid
+
+    def _stamped(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
+        """The cards of a batch as they are printed."""
+        return Stamp(self.options.stamp, self.context.game, self.context.fonts).over(self._drawn(batch, troubles), batch.shape)
 
     def _drawn(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):

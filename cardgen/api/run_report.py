@@ -62,8 +62,8 @@ class Report:
         self.put(path, data, ", ".join(filter(None, [sized(paged(pdf.pages), data), about])))
 
 
-def paged(pages: int) -> str:
-    return f"{pages} page{'' if pages == 1 else 's'}"
+def paged(count: int, what: str = "page") -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def sized(what: str, data: bytes) -> str:

@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from cardgen.load.columns import LANGUAGE, TABLE
 from cardgen.load.fields import COMMON, Lists, field_schema, fields_schema
 from cardgen.load.game import DECK, GAME
-from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS, LANGUAGE
+from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
+from cardgen.load.printed import PRINTED
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.press.profiles import PRINTER
@@ -38,6 +40,7 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     """Every schema of a project by its file's name within the schema folder: one for each game and deck, and one for each other kind."""
     found: dict[str, Schema] = {"rules.json": RULES_SCHEMA, "variants.json": VARIANTS_SCHEMA, "fonts.json": FONTS.schema()}
     found |= {"printer.json": PRINTER.schema(), "game-texts.json": GAME_TEXTS.schema(), "game.json": GAME.schema()}
+    found["printed.json"] = PRINTED.schema()
     templates = project.template_names()
     found["deck.json"] = deck_schema(None, {}, templates, ())
     for game in games:
@@ -129,7 +132,8 @@ def texts_schema(deck: Deck) -> Schema:
     """A deck's texts in another language: its cards by id, with the fields that are texts."""
     texts = mapping_schema(dict.fromkeys(("name", *(name for name, field in deck.fields.items() if field.kind == "text")), ANY_TEXT))
     cards = mapping_schema({card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck})
-    return {**DECK_TEXTS.schema(cards=cards), "definitions": {"texts": texts}}
+    table = {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}
+    return {**DECK_TEXTS.schema(cards={"anyOf": [cards, table, TABLE.schema()]}), "definitions": {"texts": texts}}
 
 
 def _or_computed(value: Schema) -> Schema:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,12 +16,16 @@ from cardgen.sandbox import process
 
 
 class Job(NamedTuple):
-    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due."""
+    """The decks of a game to make, and how. `whole` tells whether these are all there are, so that one PDF with all of them is due.
+
+    `only` says by the ids of decks which cards of each are made, and how many copies of them; without it all are, as often as they say.
+    """
 
     game: Game
     decks: list[Deck]
     options: Options
     whole: bool
+    only: Mapping[str, Mapping[int, int]] | None = None
 
 
 def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list[Job]:
@@ -30,7 +34,12 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
     if options.second_set:
         jobs = [Job(*one, options, False) for one in second_set([(job.game, job.decks) for job in jobs])]
     check_cards(options.cards, [deck for job in jobs for deck in job.decks])
-    return jobs
+    return [job._replace(only={deck.id: _named(deck, options.cards) for deck in job.decks}) for job in jobs] if options.cards else jobs
+
+
+def _named(deck: Deck, ids: Collection[str]) -> dict[int, int]:
+    """The positions of the cards with these ids, with their copies."""
+    return {i: card.copies for i, card in enumerate(deck.cards) if card.id in ids}
 
 
 def check_cards(ids: Sequence[str], decks: Sequence[Deck]) -> None:

@@ -47,17 +47,22 @@ class ExportKeywords(TypedDict, total=False):
     players: int
     out: Path | None
     jobs: int
+    stamp: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`."""
+    """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`.
+
+    `stamp` is a line on each card, as for sheets.
+    """
 
     force: bool = False
     variant: str = ""
     players: int = 0
     out: Path | None = None
     jobs: int = 1
+    stamp: str = ""
 
 
 class BoxKeywords(TypedDict, total=False):

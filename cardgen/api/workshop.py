@@ -5,17 +5,31 @@ What sets rulebooks, exports and preflights is imported by the calls that do it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
+from cardgen import __version__
 from cardgen.api.build import build_game
 from cardgen.api.run_report import Report, paged, sized
 from cardgen.api.selection import Job, is_whole, jobs_of, variant_jobs
 from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
+from cardgen.api.since_print import (
+    DeckChanges,
+    Remembered,
+    SincePrint,
+    cards_now,
+    changed_jobs,
+    changes_of,
+    gone_decks,
+    key_of,
+    remembered,
+    show_changes,
+)
 from cardgen.base.cache import Cache, content_of
 from cardgen.base.errors import CardgenError, Problem, did_you_mean, gathered, shown
 from cardgen.cards.context import Context
@@ -25,8 +39,10 @@ from cardgen.impose.check import check_folder, check_options
 from cardgen.impose.options import DEFAULT_LAYOUT, DRAFT, Options, file_name
 from cardgen.load import load_games
 from cardgen.load.overlay import translated
+from cardgen.load.printed import merged, read_record, record_bytes
 from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
+from cardgen.model.changes import CHANGED
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.run import DRAWN, Cards, check_drawings
@@ -36,8 +52,10 @@ from cardgen.rules.finding import Finding
 from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
 from cardgen.rules.trial import wanted
 from cardgen.sandbox.process import begin_run
+from cardgen.sheets.before_after import ChangesWriter
 from cardgen.sheets.gang import Printed
 from cardgen.sheets.pages import PRINTED
+from cardgen.sheets.stamp import check_stamp
 from cardgen.typography.fontbook import FontBook
 
 if TYPE_CHECKING:
@@ -139,6 +157,14 @@ class Workshop:
 
         return [problem for problem in self.problems if concerns(problem)]
 
+    @contextmanager
+    def _after_its_cause(self, names: Sequence[str]) -> Iterator[None]:
+        """What cannot be done for want of a deck is told after what is wrong with the data."""
+        try:
+            yield
+        except CardgenError as error:
+            raise CardgenError(*self.problems_of(names), *error.problems) from None
+
     def _left_out(self, game_id: str, deck_id: str) -> bool:
         """Whether this game or deck is there, but not among those that could be read: its own problems say why."""
         folder = self.project.root / "card_data" / game_id
@@ -163,28 +189,137 @@ class Workshop:
         with gathered(wrong):
             papers = check_options(options)
         with gathered(wrong):
+            check_stamp(options.stamp)
+        with gathered(wrong):
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
-            jobs = jobs_of(chosen, options)
+            with self._after_its_cause(names):
+                jobs = jobs_of(chosen, options)
+            due = remembered(chosen, read_record(self.project), names) if options.changed else None
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
         self._try_rules(chosen, tried, idle=False)  # whether a rule can fail is a question for validate
         cache = Cache.of_user()
+        if due:
+            jobs = self._changed(jobs, due, options.jobs, report, cache)
         with gathered(report.problems):
             for job in jobs:
                 self._build_job(job, papers, report, cache)
-        if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.second_set):
+        if options.layout == DEFAULT_LAYOUT and not (options.variant or options.cards or options.second_set or options.changed):
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
-        if not report.written and not report.problems:
+        if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing was made: the cards named have 0 copies")
         report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
         if options.draft:
             _as_draft(report, tried)
         cache.prune()
         return report
+
+    def _changed(self, jobs: Sequence[Job], due: Remembered, processes: int, report: Report, cache: Cache) -> list[Job]:
+        """What of these jobs changed since the last print; what there is to say of it is noted."""
+        compared = self._compared(due, processes, report, cache)
+        if out := [card for each in compared for card in each.out]:
+            report.note("take these old cards out of the box", *out)
+        made = changed_jobs(jobs, compared)
+        if not made and not report.problems:
+            report.note("nothing was made: nothing is to be printed that does not lie on the table")
+        return made
+
+    def _compared(self, due: Remembered, processes: int, report: Report, cache: Cache) -> list[DeckChanges]:
+        """What became of decks that were printed; one that cannot be drawn is a problem of the run."""
+        if due.never:
+            report.note("left out, for nothing says what was printed of them", *due.never)
+        compared: list[DeckChanges] = []
+        for game, deck in due.decks:
+            with gathered(report.problems):
+                compared.append(changes_of(self._context(game, cache), deck, due.record, report.progress, processes))
+        if due.record.version != __version__ and any(
+            change.kind == CHANGED and not change.fields for each in compared for change in each.changes
+        ):
+            report.note(
+                f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words"
+            )
+        return compared
+
+    def printed(self, names: Sequence[str] = (), *, draft: bool = False, jobs: int = 0, report: Report | None = None) -> Report:
+        """Remember how the cards of these games and decks look, for they lie on the table now.
+
+        Raises CardgenError for a name that means nothing, and a record that cannot be read; all else is in the report.
+        """
+        report = _begun(report)
+        if draft and not self.project.draft:
+            return self._drafted().printed(names, draft=draft, jobs=jobs, report=report)
+        chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
+        report.problems += self.problems_of(names)
+        decks = {}
+        for game, own in chosen:
+            for deck in own:
+                with gathered(report.problems):
+                    decks[key_of(game, deck)] = cards_now(self._context(game, cache), deck, report.progress, jobs)
+        gone = [key_of(game, deck) for game, own in chosen if is_whole(game, own) for deck, _ in gone_decks(game, record)]
+        if decks:
+            file, data = record_bytes(self.project, merged(record, decks, gone, __version__))
+            report.home = self.project.root
+            report.put(file, data, f"{paged(sum(map(len, decks.values())), 'card')} of {paged(len(decks), 'deck')}")
+        cache.prune()
+        return report
+
+    def changes(
+        self,
+        names: Sequence[str] = (),
+        *,
+        paper: str = "a4",
+        out: Path | None = None,
+        draft: bool = False,
+        jobs: int = 0,
+        report: Report | None = None,
+    ) -> SincePrint:
+        """What changed since these games and decks were printed, with a PDF for each game that shows it.
+
+        Raises CardgenError for a call that cannot be, and where nothing says what was printed; all else is in the report.
+        """
+        report = _begun(report)
+        if draft and not self.project.draft:
+            return self._drafted().changes(names, paper=paper, out=out, draft=draft, jobs=jobs, report=report)
+        wrong: list[Problem] = []
+        with gathered(wrong):
+            sizes = check_options(Options(papers=(paper,)))
+        with gathered(wrong):
+            self._check_output(out, [_parts(name)[0] for name in names], report)
+        with gathered(wrong):
+            chosen = self.select(names)
+            due = remembered(chosen, read_record(self.project), names)
+        if wrong:
+            raise CardgenError(*wrong)
+        report.problems += self.problems_of(names)
+        cache = Cache.of_user()
+        compared = self._compared(due, jobs, report, cache)
+        for game, own in chosen:
+            self._show_changes(game, [each for each in compared if each.game.id == game.id], sizes[0], out, report, cache)
+            for deck, count in gone_decks(game, due.record) if is_whole(game, own) else ():
+                report.note(f"this deck is no more: take it out of the box ({paged(count, 'card')})", f"{game.id}/{deck}")
+        cache.prune()
+        return SincePrint(compared, due.never)
+
+    def _show_changes(
+        self, game: Game, compared: Sequence[DeckChanges], paper: Paper, out: Path | None, report: Report, cache: Cache
+    ) -> None:
+        """The PDF of a game's changes."""
+        pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
+        path = (
+            (out or self.project.output) / game.id / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * self.project.draft}.pdf"
+        )
+        with gathered(report.problems):
+            writer = ChangesWriter(pdf, paper, self.book)
+            for each in compared:
+                show_changes(writer, self._context(game, cache), each)
+        if pdf.pages:
+            report.put_pdf(path, pdf)
+        elif compared and path.exists():
+            report.note(f"nothing looks different, and {shown(path)} is of an earlier run")
 
     def _drafted(self) -> Workshop:
         """The project as drafts are made of it: cards whose art or template is not there yet are among its decks."""
@@ -201,7 +336,7 @@ class Workshop:
         job = job._replace(whole=job.whole and not self._broken(job.game))
         context = self._context(job.game, cache)
         printed = build_game(context, job, papers, report)
-        if job.whole and not job.options.cards and job.options.layout != "contact":
+        if job.whole and job.only is None and job.options.layout != "contact":
             for paper in papers:
                 self._instructions(context, printed, paper, job.options, report)
 
@@ -384,12 +519,15 @@ class Workshop:
         wrong: list[Problem] = []
         with gathered(wrong):
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
+        with gathered(wrong):
+            check_stamp(options.stamp)
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)
         with gathered(wrong):
             chosen = self.select(names)
-            made = self._exported(chosen, options)
+            with self._after_its_cause(names):
+                made = self._exported(chosen, options)
             if not wrong and profile:
                 check_sizes(profile, [deck for job in made for deck in job.decks])
         if wrong or not profile:
@@ -463,6 +601,9 @@ class Workshop:
         for game, decks in chosen:
             original = originals.get(game.id, game)
             checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle)
+            for deck in decks:
+                for note in deck.notes:
+                    report.note(note, deck.id)
             if self.language and wanted("untranslated", rule):
                 report.findings += missing_texts(game, decks)
             report.outcomes += checked.outcomes
@@ -492,6 +633,8 @@ def _as_draft(report: Report, tried: Report) -> None:
     found = [*tried.findings, *rules, *report.findings]
     report.findings[:] = [replace(each, severity="warning") if each.severity == "error" else each for each in found]
     report.outcomes += tried.outcomes
+    for note, decks in tried.notes.items():
+        report.note(note, *decks)
     report.note(summary((f"{each.game}/{each.deck}", each.problem) for each in found if isinstance(each.problem, Gap)))
 
 

@@ -47,6 +47,12 @@ PAPER = click.option(
     shell_complete=completion.papers,
     help="a4, letter, legal, a3, tabloid or WIDTHxHEIGHTmm, or several.",
 )
+STAMP = click.option(
+    "--stamp",
+    metavar="TEXT",
+    default="",
+    help='A small line on each card, such as "PROTOTYPE v3" or "{id} · {date} · v{version}"; {name} can stand in it too.',
+)
 PROJECT = click.option(
     "--project",
     type=click.Path(path_type=Path),

@@ -23,6 +23,7 @@ from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, Images, images_of, rasterised, workers
+from cardgen.sheets.stamp import Stamp
 from cardgen.typography.fontbook import FontBook
 
 _OURS = (
@@ -48,13 +49,15 @@ class Delivery:
 
     `save` is the name of a virtual table's file, and `beside` are the names of decks that an earlier one may still deal, as it may those
     that cannot be made now. `forced` is told of files that are not what the printer asks for; without it they are not written. `jobs` is
-    the number of processes that make pictures. Nothing is written or taken away outside of `home`, where there is one.
+    the number of processes that make pictures, `stamp` what is laid over faces. Nothing is written or taken away outside of `home`, where
+    there is one.
     """
 
     folder: Path
     save: str = ""
     beside: Sequence[str] = ()
     jobs: int = 1
+    stamp: str = ""
     progress: Progress = lambda what, done, of: None
     wrote: Wrote = lambda path, about: None
     forced: Callable[[Deck, Problem], None] | None = None
@@ -73,13 +76,14 @@ def export_game(context: Context, orders: Sequence[Order], printer: Printer, del
     piles: list[TablePile] = []
     folder = delivery.folder / printer.id
     with workers(delivery.jobs if printer.makes == "png" else 1) as pool:
-        decks = _all_drawn(context, orders, delivery.progress, wrong)
+        drawn = _all_drawn(context, orders, delivery.progress, wrong)
+        decks = ((order, list(Stamp(delivery.stamp, order.game, context.fonts).over(cards, order.deck.shape))) for order, cards in drawn)
         if printer.makes == "png":
             _export_images(printer, decks, folder, pool, delivery, wrong)
         else:
-            for order, drawn in decks:
+            for order, cards in decks:
                 with gathered(wrong):
-                    _export(order, drawn, context.fonts, printer, folder / order.name, piles, delivery)
+                    _export(order, cards, context.fonts, printer, folder / order.name, piles, delivery)
     if piles:
         path = folder / f"{delivery.save or context.game.id}.json"
         unmade = [order.name for order in orders if folder / order.name not in [pile.folder for pile in piles]]

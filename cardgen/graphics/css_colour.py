@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+_LONGEST = 200
 _PLAIN = ("srgb", "hsl", "hwb")
 
 
@@ -12,7 +13,7 @@ def solid(text: str) -> str | None:
     """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of them, or lets something through."""
     import tinycss2.color4
 
-    colour = tinycss2.color4.parse_color(text)
+    colour = tinycss2.color4.parse_color(text) if len(text) < _LONGEST else None
     if colour is None or isinstance(colour, str) or colour.space not in _PLAIN or colour.alpha != 1:
         return None
     parts = (min(1.0, max(0.0, float(part or 0))) for part in colour.to("srgb").coordinates)

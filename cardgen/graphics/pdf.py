@@ -65,7 +65,7 @@ class Pdf:
     """A PDF being written. Same calls, same bytes."""
 
     def __init__(self, title: str, *, author: str = "", subject: str = "", keywords: str = "", language: str = "en") -> None:
-        _check_date()
+        source_date()
         self._buffer = io.BytesIO()
         self._canvas = Canvas(self._buffer, invariant=1, pageCompression=0, pdfVersion=(1, 4), lang=language)
         self._canvas.setTitle(title)
@@ -377,12 +377,14 @@ def record(work: Callable[[Canvas], None]) -> bytes:
     return "\n".join(line for line in canvas._code if not _FONT_CHOICE.fullmatch(line)).encode("latin-1")
 
 
-def _check_date() -> None:
-    """ReportLab dates a file by SOURCE_DATE_EPOCH (reproducible-builds.org), else always alike. Raises CardgenError for what is no time."""
+def source_date() -> int | None:
+    """The seconds since 1970 that SOURCE_DATE_EPOCH (reproducible-builds.org) says, by which ReportLab dates a file; None where it is not
+    set, and files are dated always alike. Raises CardgenError for what is no time."""
     text = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if text and not (text.isascii() and text.isdecimal() and int(text[:13]) <= _LAST_DATE):
         what = f'SOURCE_DATE_EPOCH is "{text[:40]}", which is no time in seconds since 1970'
         raise CardgenError(Problem(what, "unset it, or set it to a whole number"))
+    return int(text[:13]) if text else None
 
 
 def _box(box: Box) -> str:

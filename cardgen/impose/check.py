@@ -57,6 +57,9 @@ def _unknown(options: Options) -> Iterator[Problem]:
 
 
 def _impossible(options: Options) -> Iterator[Problem]:
+    if options.changed and (options.cards or options.variant or options.second_set):
+        what = "--changed chooses the cards itself, out of whole decks"
+        yield Problem(what, "leave --cards, --variant and --second-set out, or leave --changed out")
     if not 72 <= options.ppi <= 2400:
         yield Problem(f"pictures of {options.ppi:g} pixels to an inch are impossible", "give from 72 to 2400; 600 are all that paper shows")
     for what, millimetres in (("margin", options.margin), ("bleed", options.bleed), ("gutter", options.gutter or 0.0)):

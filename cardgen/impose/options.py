@@ -48,16 +48,20 @@ class Options:
     out: Path | None = None
     draft: bool = False
     """Whether what is missing or too long is drawn as a draft shows it, in files of its own."""
+    changed: bool = False
+    """Whether only what changed since the last print is made, in files of its own."""
+    stamp: str = ""
+    """A line on each card, with placeholders in braces; none where it is empty."""
 
 
 def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """DECK[-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER[-draft].pdf, defaults left out."""
+    """DECK[-changed][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-second-set][-low]-PAPER[-draft].pdf, defaults left out."""
     return f"{file_stem(stem, options)}-{paper.name}{DRAFT * options.draft}.pdf"
 
 
 def file_stem(stem: str, options: Options) -> str:
     """The same without its paper."""
-    parts = [stem]
+    parts = [stem, "changed"] if options.changed else [stem]
     if options.variant:
         parts += [options.variant, f"{options.players}p"]
     if options.language:

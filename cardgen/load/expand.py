@@ -13,7 +13,7 @@ from cardgen.load.fields import COMMON, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
-from cardgen.schema.values import blank, check_id, check_name, typed, wrong
+from cardgen.schema.values import blank, check_id, check_name, id_of, typed, wrong
 
 MOST_LOOPED = 10_000
 """How many cards one loop may make."""
@@ -21,6 +21,7 @@ MOST_CARDS = 50_000
 """How many different cards a deck may have."""
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
+_PART = re.compile("[a-z0-9-]*")
 _RESERVED = {"card", "deck", "game", "id", "template", "back", "copies"}
 Compute = Callable[[TypedText, Place, Mapping[str, Any]], Any]
 """From an expression, its place and names it may use beside those of the game, to its value."""
@@ -261,7 +262,7 @@ class Expander:
 
 
 def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
-    """An id with its loop names filled in."""
+    """An id with its loop names filled in; of what no id may hold that which comes nearest: `Red` gives `red`."""
 
     def value(hole: re.Match[str]) -> str:
         name = hole[1].strip()
@@ -271,6 +272,6 @@ def _filled(id: TypedText, loop: Mapping[str, Any]) -> str:
         found = loop[name]
         if isinstance(found, Card):
             raise wrong(f"{{{name}}} is a card, not a text", 'compute the id: {expr: "' + name + '.id"}')
-        return str(found)
+        return str(found) if _PART.fullmatch(str(found)) else id_of(str(found))
 
     return _HOLE.sub(value, id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Field
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written
+from cardgen.schema.kinds import ANY_TEXT, NAME, TRUTH, as_written, one_of
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
 from cardgen.schema.values import KINDS, blank, check_name, typed, wrong
 
@@ -24,7 +25,8 @@ COMMON = {
 }
 """What every card may say without its deck declaring it."""
 
-_TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
+TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
+"""Names that no field can have."""
 
 Lists = Mapping[str, tuple[str, ...]]
 
@@ -33,11 +35,25 @@ def is_expression(node: Node) -> bool:
     return isinstance(node, Map) and len(node) == 1 and isinstance(node.value("expr"), TypedText)
 
 
+def _pattern(section: Section, name: str, node: Node) -> str:
+    if not isinstance(node, TypedText) or not _DATE.fullmatch(node) or not set(node) & set("dmy"):
+        raise wrong(f"{name} is not how a date is written", "write it with d, m and y, such as dd.mm.yyyy")
+    return str(node)
+
+
+_DATE = re.compile(r"(?:dd?|mm?|yyyy|yy|[^A-Za-z])+")
 _BOUND = Kind(lambda section, name, node: typed(Field(name, "number"), node), {"type": "number"})
 _MOST = Kind(lambda section, name, node: typed(Field(name, "int", low=0, high=10_000), node), {"type": "number"})
 _ALWAYS = (Key("default", as_written({})), Key("optional", TRUTH._replace(schema={"type": "boolean"})))
-_RANGE = (Key("min", _BOUND), Key("max", _BOUND))
-_OWN: Mapping[str, tuple[Key, ...]] = {"int": _RANGE, "number": _RANGE, "list_of": (Key("max", _MOST),)}
+_UNIT = Key("unit", NAME, "what may stand after a number or before it: `EUR`, `€`, `%`, `mm`")
+_DECIMAL = Key("decimal", one_of((".", ",")), "what stands before the decimals; thousands may be apart then: `1 234,50`, `1.234,50`")
+_RANGE = (Key("min", _BOUND), Key("max", _BOUND), _UNIT, _DECIMAL)
+_OWN: Mapping[str, tuple[Key, ...]] = {
+    "text": (Key("date", Kind(_pattern, {"type": "string"}), "how a cell with a date reads: `dd.mm.yyyy`, `yyyy-mm-dd`, `d/m/yy`"),),
+    "int": _RANGE,
+    "number": _RANGE,
+    "list_of": (Key("max", _MOST),),
+}
 KIND_OPTIONS = {kind: Keys(f"a field of the kind {kind}", *_OWN.get(kind, ()), *_ALWAYS, called="option ") for kind in KINDS}
 """What a declaration may say beside its kind, by kind."""
 
@@ -49,7 +65,7 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
         section.wrong("fields must be names with what they hold", "write lines such as  rank: int", node)
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
-        section.attempt(name, check_name, name, "field", _TAKEN)
+        section.attempt(name, check_name, name, "field", TAKEN)
         if field := section.attempt(name, _declared, section, str(name), spec, lists):
             fields[str(name)] = field
     return fields
@@ -107,7 +123,8 @@ def _with_options(section: Section, field: Field, options: Map) -> Field | None:
     if inner.failed:
         return None
     optional = found.get("optional", False)
-    bare = replace(field, low=low, high=high, most=most, optional=optional, has_default=default is not None)
+    written = {name: found[name] for name in ("unit", "decimal", "date") if name in found}
+    bare = replace(field, low=low, high=high, most=most, optional=optional, has_default=default is not None, **written)
     if default is None:
         return bare
     try:
@@ -142,4 +159,5 @@ def field_schema(field: Field) -> Schema:
         return ANY_TEXT
     bounds = {"minimum": field.low, "maximum": field.high}
     kind = "integer" if field.kind == "int" else "number"
-    return {"type": [kind, "null"], **{name: value for name, value in bounds.items() if value is not None}}
+    kinds = [kind, "string", "null"] if field.unit or field.decimal else [kind, "null"]
+    return {"type": kinds, **{name: value for name, value in bounds.items() if value is not None}}

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, shown
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import TABLE, TableSpec, table_spec
 from cardgen.load.expand import Expander
 from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, read_dress
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
-from cardgen.load.pulled import TABLE, origins, table_named
-from cardgen.load.table import in_cells, read_table
+from cardgen.load.pulled import origins, table_named
+from cardgen.load.table import Table, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
@@ -53,12 +55,12 @@ GAME = Keys(
     Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
 )
-"""What game.yaml may say; all else in it is a list of ids."""
+"""What game.yaml may say; all else in it is a list of texts."""
 
 _TEMPLATE: Schema = {"$ref": "#/definitions/template"}
 _FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
 _ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
-_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx)$"}, TABLE.schema()]})
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}, TABLE.schema()]})
 _OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
 _CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
 DECK = Keys(
@@ -67,7 +69,8 @@ DECK = Keys(
     Key(
         "cards",
         _CARDS,
-        f"the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`; {_FETCHED}; must be given",
+        "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`, or "
+        f"`{{file: game.xlsx, sheet: Ships, columns: {{Bild: art}}}}`; {_FETCHED}; must be given",
     ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
     Key("template", _FACES, "the template of the faces; a card may name its own"),
@@ -245,15 +248,15 @@ def _game(section: Section, folder: Path) -> Game:
         if key in GAME:
             continue
         if not isinstance(node, Seq):
-            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME)}, or make it a list of ids", key)
+            section.wrong(f'game.yaml knows no "{key}"', f"{did_you_mean(key, GAME)}, or make it a list of texts", key)
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
-        lists[str(key)] = tuple(_ids(section, node))
+        lists[str(key)] = tuple(_entries(section, node))
     palette = section.value("palette", {})
     return Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
 
 
-def _ids(section: Section, nodes: Seq) -> Iterator[str]:
+def _entries(section: Section, nodes: Seq) -> Iterator[str]:
     seen: dict[str, TypedText] = {}
     for node in nodes:
         if not isinstance(node, TypedText):
@@ -261,7 +264,8 @@ def _ids(section: Section, nodes: Seq) -> Iterator[str]:
         elif node in seen:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
         else:
-            section.attempt(node, check_id, node, "list's entry")
+            if not node.strip():
+                section.wrong("this entry of a list says nothing", "write a text, or take it out", node)
             seen[node] = node
             yield str(node)
 
@@ -314,6 +318,9 @@ class _Head:
     box: Dress
     tray: Tray | None
     bleed: Bleed
+    texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
+    headings: Mapping[int, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 class _Assembly:
@@ -377,7 +384,8 @@ class _Assembly:
         shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
         places = Places(source.file, ((str(key), key) for key in source.root))
         deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
-        return _BuiltDeck(id, replace(deck, box=head.box, tray=head.tray, bleed=head.bleed), problems)
+        deck = replace(deck, box=head.box, tray=head.tray, bleed=head.bleed, texts=head.texts, headings=head.headings, notes=head.notes)
+        return _BuiltDeck(id, deck, problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
         section.check_names()
@@ -422,36 +430,23 @@ class _Assembly:
         own = self._cards(section, head) if section.get("cards") is not None else ()
         return with_own(changed, own)
 
-    def _table(self, name: str, pulled: str) -> Path:
-        """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
-        try:
-            return self.project.find_table(self.sources.game.folder, name)
-        except CardgenError:
-            game = self.sources.game
-            if pulled and not (game.folder / name).exists():
-                raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
-            raise
-
     def _cards(self, section: Section, head: _Head) -> tuple[Card, ...]:
         """The cards that a deck file lists, or those of the table it names."""
         source, game = section.source, self.sources.game
         entries, problems = section.get("cards"), list[Problem]()
-        pulled = isinstance(entries, Map) and "from" in entries
-        if isinstance(entries, Map):
-            inner = Section(source, TABLE, section.problems, entries)
-            inner.check_names()
-            entries = table_named(inner, head.id)
-            if entries is None:
+        if isinstance(entries, Map) or (
+            isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://")
+        ):
+            table = self._table(section, entries, head, problems)
+            if table is None:
                 return ()
-        if isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://"):
-            file = section.attempt(entries, self._table, entries, head.id if pulled else "")
-            if file is None:
-                return ()
-            source = read_table(file, head.fields, problems, self.project.home_of(file))
-            entries = source.root.value("cards")
+            source, entries = table, table.root.value("cards")
         if isinstance(entries, Seq):
             cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)
-            section.problems += problems if source is section.source else in_cells(problems, source.file)
+            if isinstance(source, Table):
+                problems = in_cells(problems, source.file, source.headings)
+                self._keep(source, cards, head)
+            section.problems += problems
             return cards
         if entries is None:
             section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
@@ -461,6 +456,43 @@ class _Assembly:
                 remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
             section.wrong("cards must be a list", remedy, entries)
         return ()
+
+    def _table(self, section: Section, node: Map | TypedText, head: _Head, problems: list[Problem]) -> Table | None:
+        """The table that `cards` names, read; None where it cannot be."""
+        spec, name, pulled = TableSpec(), node, False
+        if isinstance(node, Map):
+            inner = Section(section.source, TABLE, section.problems, node)
+            spec, pulled = table_spec(inner), "from" in node
+            named = table_named(inner, head.id)
+            if named is None:
+                return None
+            name = named
+        assert isinstance(name, TypedText)
+        found = section.attempt(name, self._file, name, head.id if pulled else "")
+        return read_table(found, head.fields, problems, self.project.home_of(found), spec) if found else None
+
+    def _file(self, name: str, pulled: str) -> Path:
+        """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
+        try:
+            return self.project.find_table(self.sources.game.folder, name)
+        except CardgenError:
+            game = self.sources.game
+            if pulled and not (game.folder / name).exists():
+                raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
+            raise
+
+    def _keep(self, table: Table, cards: Sequence[Card], head: _Head) -> None:
+        """What a deck keeps of its table."""
+        ids = {card.place.line: card.id for card in cards}
+        head.texts = {
+            language: {
+                ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()}
+                for row, texts in rows.items()
+                if row in ids
+            }
+            for language, rows in table.texts.items()
+        }
+        head.headings, head.notes = table.headings, tuple(table.notes)
 
 
 # Across decks

@@ -11,12 +11,15 @@ from typing import Any
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import LANGUAGE, TABLE, TableSpec, table_spec
 from cardgen.load.fields import COMMON
+from cardgen.load.table import read_table
 from cardgen.model.cards import Card, Deck, Field, Game
-from cardgen.model.project import Project
+from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TEXT, as_written, mapping_of, or_nothing
-from cardgen.schema.source import Map, Node, Places, Source, TypedText, read
+from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, typed, wrong
 
 _OWN = ("copies", "template", "back")
@@ -112,7 +115,13 @@ CHANGEABLE: Collection[str] = tuple(name for name in COMMON if name != "id")
 # Languages
 
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_ICON = re.compile(r"\{[^{}]*\}")
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def says_words(text: str) -> bool:
+    """Whether a text holds words to translate: icons, numbers and signs are none."""
+    return _WORD.search(_ICON.sub("", text)) is not None
 
 
 def translated(games: Sequence[Game], language: str, project: Project, problems: list[Problem]) -> list[Game]:
@@ -122,26 +131,34 @@ def translated(games: Sequence[Game], language: str, project: Project, problems:
     """
     if not LANGUAGE.fullmatch(language):
         raise wrong(f'"{language}" is not a language', "use a code such as de or pt-BR")
-    found = [_game(game, language, project, problems) for game in games if overlays(game, language)]
+    found = [_game(game, language, project, problems) for game in games if overlays(game, language) or _has_columns(game, language)]
     if not found:
-        known = sorted({path.suffixes[-2][1:] for game in games for path in game.folder.glob("*.*.yaml")})
+        files = (path for game in games for path in game.folder.glob("*.*.*") if path.suffix in _ENDINGS)
+        known = {path.suffixes[-2][1:] for path in files} | {each for game in games for deck in game.decks for each in deck.texts}
         remedy = f"write game.{language}.yaml and DECK.{language}.yaml in a game's folder"
-        raise wrong(f'no game has texts in the language "{language}"', did_you_mean(language, known) if known else remedy)
+        raise wrong(f'no game has texts in the language "{language}"', did_you_mean(language, sorted(known)) if known else remedy)
     return found
+
+
+_ENDINGS = (".yaml", *TABLES)
 
 
 def overlays(game: Game, language: str) -> list[Path]:
     """The files of a game that hold texts in a language."""
-    return sorted(game.folder.glob(f"*.{language}.yaml"))
+    return sorted(path for path in game.folder.glob(f"*.{language}.*") if path.suffix in _ENDINGS)
+
+
+def _has_columns(game: Game, language: str) -> bool:
+    return any(language in deck.texts for deck in game.decks)
 
 
 def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
     """The texts of a deck that are not in the game's language: each card, with the field's name."""
-    ending = f".{game.language}.yaml"
     texts = ["name", *(name for name, field in deck.fields.items() if field.kind == "text")]
+    done = deck.texts.get(game.language, {})
     for card in deck:
         for name in texts:
-            if getattr(card, name) and not (name in card.places and card.places[name].file.name.endswith(ending)):
+            if name not in done.get(card.id, ()) and says_words(getattr(card, name) or ""):
                 yield card, name
 
 
@@ -149,31 +166,90 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
     known = {"game", *(deck.id for deck in game.decks)}
     broken = {path.stem for path in game.folder.glob("*.yaml")} - known
     for path in overlays(game, language):
-        stem = path.name.removesuffix(f".{language}.yaml")
+        stem = path.name.removesuffix(f".{language}{path.suffix}")
         if stem not in known and stem not in broken:
             problems.append(Problem(f'the game has no deck "{stem}"', did_you_mean(stem, sorted(known)), Place(path)))
-    decks = tuple(_deck(deck, game.folder / f"{deck.id}.{language}.yaml", project, problems) for deck in game.decks)
+    decks = tuple(_deck(deck, game.folder, language, project, problems) for deck in game.decks)
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     found = section.values() if section else {}
     return replace(game, **{name: value for name, value in found.items() if value})
 
 
-def _deck(deck: Deck, file: Path, project: Project, problems: list[Problem]) -> Deck:
-    section = _opened(file, DECK_TEXTS, project, problems)
-    if not section:
-        return deck
+def _deck(deck: Deck, folder: Path, language: str, project: Project, problems: list[Problem]) -> Deck:
+    """A deck with its texts in a language: those of columns of its own table, then those of files beside it."""
+    columns = deck.texts.get(language, {})
+    cards = tuple(_with_texts(card, columns[card.id]) if card.id in columns else card for card in deck)
     fields = {"name": COMMON["name"], **{name: field for name, field in deck.fields.items() if field.kind == "text"}}
-    found = section.values()
-    cards = laid_over(deck.cards, found.get("cards"), section.source, fields, problems)
-    return replace(deck, title=found.get("title") or deck.title, cards=cards)
+    title = deck.title
+    if section := _opened(folder / f"{deck.id}.{language}.yaml", DECK_TEXTS, project, problems):
+        found = section.values()
+        title = found.get("title") or title
+        node, source = found.get("cards"), section.source
+        if table := _named_table(section, node, deck, project):
+            node, source = table
+        cards = laid_over(cards, node, source, fields, problems)
+    for file in (folder / f"{deck.id}.{language}{ending}" for ending in TABLES):
+        if _is_there(file, project, problems):
+            node, source = _by_id(file, TableSpec(by_id=True), deck, project, problems)
+            cards = laid_over(cards, node, source, fields, problems)
+    made = {
+        card.id: {name: (getattr(card, name), card.where(name)) for name in fields if card.where(name) != before.where(name)}
+        for before, card in zip(deck, cards, strict=True)
+    }
+    return replace(deck, title=title, cards=cards, texts={**deck.texts, language: made})
+
+
+def _with_texts(card: Card, texts: Mapping[str, tuple[str, Place]]) -> Card:
+    return changed(card, {name: text for name, (text, _) in texts.items()}, {name: place for name, (_, place) in texts.items()})
+
+
+def _named_table(section: Section, node: Node | None, deck: Deck, project: Project) -> tuple[Map, Source] | None:
+    """The texts of a table that `cards` names, as a deck does; None where it lists them itself."""
+    spec, name = TableSpec(by_id=True), node
+    if isinstance(node, Map) and isinstance(node.value("file"), TypedText):
+        inner = Section(section.source, TABLE, section.problems, node)
+        spec, name = replace(table_spec(inner), by_id=True), node.value("file")
+        if inner.failed:
+            return Map(), section.source
+    if not isinstance(name, TypedText) or not name.lower().endswith(TABLES):
+        return None
+    file = section.attempt(name, project.find_table, section.source.file.parent, name)
+    return _by_id(file, spec, deck, project, section.problems) if file else (Map(), section.source)
+
+
+def _by_id(file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Problem]) -> tuple[Map, Source]:
+    """The texts in a table by id, as a file of YAML has them; columns of a deck that are no texts are passed over."""
+    wanted, told = {name: replace(field, optional=True) for name, field in deck.fields.items()}, list[Problem]()
+    table = read_table(file, wanted, told, project.home_of(file), spec)
+    texts = {"name", *(name for name, field in deck.fields.items() if field.kind == "text")}
+    found, entries = Map(), table.root.value("cards")
+    for entry in entries if isinstance(entries, Seq) else ():
+        id = entry.value("id") if isinstance(entry, Map) else None
+        if not isinstance(id, TypedText) or not isinstance(entry, Map):
+            told.append(Problem("this row has no id", "write that of its card", table.place(entry)))
+        elif id in found:
+            told.append(Problem(f'the id "{id}" is used already', "take one of the rows out", table.place(id)))
+        else:
+            found[id] = changes = Map({key: node for key, node in entry.items() if key in texts})
+            changes.line, changes.column = entry.line, entry.column
+    problems += in_cells(told, file, table.headings)
+    found.line = found.column = 1
+    return found, table
+
+
+def _is_there(file: Path, project: Project, problems: list[Problem]) -> bool:
+    """Whether there is such a file, and no link that leads out."""
+    if not file.exists():
+        return False
+    if not project.holds(file):
+        problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
+        return False
+    return True
 
 
 def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -> Section | None:
-    if not file.exists():
-        return None
-    if not project.holds(file):
-        problems.append(Problem("this is a link that leads out of the project", "copy the file here", Place(file)))
+    if not _is_there(file, project, problems):
         return None
     source = read(file, problems, home=project.home_of(file))
     return Section(source, keys, problems) if source else None
@@ -205,6 +281,12 @@ GAME_TEXTS = Keys(
 )
 """What game.LL.yaml may say."""
 DECK_TEXTS = Keys(
-    "this file", _TITLE, Key("cards", as_written({"type": "object"}), "by id, the card's `name` and fields of the kind `text`")
+    "this file",
+    _TITLE,
+    Key(
+        "cards",
+        as_written({"anyOf": [{"type": "object"}, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}]}),
+        "by id, the card's `name` and fields of the kind `text`; or a table with them: `main-de.csv`",
+    ),
 )
 """What DECK.LL.yaml may say."""

@@ -64,8 +64,8 @@ FILE = Key(
     "the table, in the game's folder; without it, one that is pulled is kept under the name of the deck",
     example="main.csv",
 )
-TABLE = Keys("a table", FILE, FROM)
-"""What `cards:` may say of a table."""
+_WHICH = Keys("a table", FILE, FROM)
+"""What `cards:` says of where a table is; `columns.py` has the rest."""
 
 
 def table_named(section: Section, deck: str) -> TypedText | None:
@@ -92,7 +92,7 @@ def origins(folder: Path, decks: Mapping[str, Source]) -> Iterator[Origin]:
     for deck, source in decks.items():
         node = source.root.value("cards")
         if isinstance(node, Map) and "from" in node:
-            section = Section(source, TABLE, [], node)
+            section = Section(source, _WHICH, [], node)
             file, address = section.value("file"), section.value("from")
             known = address is not None and not section.failed
             kept = _kept_as(file, address, deck) if known else deck

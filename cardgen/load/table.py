@@ -1,15 +1,17 @@
-"""Cards kept in a spreadsheet: CSV, TSV and XLSX read as the entries of a deck, and a deck written as one.
+"""Cards kept in a spreadsheet: CSV, TSV, XLSX and ODS read as the entries of a deck, and a deck written as one.
 
-CSV as in RFC 4180, with commas, semicolons or tabs; XLSX through openpyxl.
+CSV as in RFC 4180, with commas, semicolons or tabs; XLSX is written by openpyxl.
 """
 
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -17,13 +19,15 @@ from typing import Any
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.base.files import read_inside
+from cardgen.load.columns import Column, HeadingReader, Row, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
-from cardgen.load.workbook import MOST_UNPACKED, Cell, TooLarge, Workbook
+from cardgen.load.opendocument import OpenDocument
+from cardgen.load.workbook import MOST_UNPACKED, Archive, Cell, Merge, TooLarge, Workbook
 from cardgen.model.cards import Deck, Field
 from cardgen.schema import source
 from cardgen.schema.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
-from cardgen.schema.values import wrong
+from cardgen.schema.values import id_of, is_id, wrong
 
 MOST_CELLS = 5_000_000
 """How far a sheet may reach, in cells."""
@@ -33,86 +37,289 @@ MOST_COLUMNS = 16_384
 _BEGINNING = 2**16
 """In how many characters the headings are looked for."""
 _LONGEST_LINE = 2**20
-_COPIES = ("quantity", "qty", "count", "number_of_copies")
-"""Headings that mean `copies` when the deck has no such field."""
 _QUOTES = re.compile('""+')
 _ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
+_BULLET = re.compile(r"\s*[-–—•*·]\s+")
+_FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
+_SUMS = {
+    *("sum", "total", "totals", "subtotal", "summe", "gesamt", "insgesamt", "zwischensumme"),
+    *("somme", "suma", "totale", "summa", "σ", "∑"),
+}
+"""What people write before the sum of a column."""
+_TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "1", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "0", "nein", "falsch"), "false")}
+_NO_HEADING = Column("", "")
+_MOST_LISTED = 10
 
-Cells = Iterator[tuple[int, list[str | None]]]
-"""The rows of a sheet, counted from 1, with their texts; None where a cell is empty."""
+Cells = Iterator[Row]
 
 
-def read_table(file: Path, fields: Mapping[str, Field], problems: list[Problem], home: Path | None = None) -> Source:
-    """The rows of a table as the entries of a deck with these fields; its lines and columns are rows and columns.
+class CellValue(str):
+    """A cell that holds no text. Its `kind` is that of a workbook's cell; `computed` tells whether a formula made it.
+
+    A date is as ISO writes it.
+    """
+
+    __slots__ = ("computed", "kind")
+    kind: str
+    computed: bool
+
+
+@dataclass(slots=True)
+class Table(Source):
+    """A table that was read. Its `root` has the rows under `cards`; lines and columns are rows and columns."""
+
+    headings: Mapping[int, str] = dataclasses.field(default_factory=dict)
+    """The headings of its columns, where they are not the names of the fields."""
+    texts: dict[str, dict[int, Map]] = dataclasses.field(default_factory=dict)
+    """The texts in other languages: by language, by row, by field."""
+    notes: list[str] = dataclasses.field(default_factory=list)
+    """What was taken for something: rows that make no cards, ids that were made."""
+
+
+def read_table(
+    file: Path, fields: Mapping[str, Field], problems: list[Problem], home: Path | None = None, spec: TableSpec | None = None
+) -> Table:
+    """The rows of a table as the entries of a deck with these fields.
 
     An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to `problems`.
     """
-    known = {"id": COMMON["id"], **fields, **COMMON}
-    entries, root = Seq(), Map()
-    entries.line = entries.column = root.line = root.column = 1
-    headings: list[TypedText | None] = []
-    begun, reached, held = len(problems), 0, 0
+    reader = _TableReader(file, {"id": COMMON["id"], **fields, **COMMON}, spec or TableSpec(), problems)
     try:
-        for number, cells in _rows(file, home or file.parent, problems):
-            reached += len(cells)
-            _check_reach(file, number, cells, reached)
-            if len(problems) - begun >= errors.MOST_PROBLEMS:
-                problems.append(left_out(file))
-                break
-            first = next((cell for cell in cells if cell is not None), None)
-            if first is None or (cells[0] or "").lstrip().startswith("#"):
-                continue
-            if not headings:
-                before = len(problems)
-                headings = _headings(file, number, cells, known, problems)
-                if len(problems) > before:  # which every row would repeat
-                    break
-                continue
-            entry = _entry(file, number, cells, headings, known, problems)
-            entries.append(entry)
-            held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
-            if held > source.MOST_NODES:
-                what = f"the table holds more than {source.MOST_NODES:,} values"
-                raise wrong(what, "split it into several decks", Place(file, number))
-            if len(entries) > MOST_CARDS:  # which is told with the deck
-                break
-        if not headings:
-            problems.append(Problem("the table is empty", "begin it with a row of headings, such as id, name, copies", Place(file)))
+        book, rows = rows_of(file, home or file.parent, reader.spec)
+        reader.read(rows, book)
     except CardgenError as error:
         problems += error.problems
-    root[_text("cards", 1, 1)] = entries
-    return Source(file, root, False)
+    return reader.table
 
 
-def _check_reach(file: Path, number: int, cells: list[str | None], reached: int) -> None:
+class _TableReader:
+    """Makes entries of rows."""
+
+    def __init__(self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]) -> None:
+        self.fields = fields
+        self.spec = spec
+        self.problems = problems
+        self.entries, root = Seq(), Map()
+        self.entries.line = self.entries.column = root.line = root.column = 1
+        root[_text("cards", 1, 1)] = self.entries
+        self.table = Table(file, root, False)
+        self.columns: list[Column | None] = []
+        self.names: list[TypedText] = []
+        """The fields that the columns fill, each with the place of its heading."""
+        self.naming: list[int] = []
+        """Which columns, counted from 0, say what a card is called."""
+        self.passed_over: list[str] = []
+        self.held = 0
+
+    def read(self, rows: Cells, book: Archive | None) -> None:
+        """Reads all rows. Raises CardgenError where no more can be read."""
+        begun, file, reached = len(self.problems), self.table.file, 0
+        hidden = book.hidden if book and not self.spec.hidden else set[int]()
+        heads = HeadingReader(file, self.fields, self.spec, self.problems)
+        for row in rows:
+            number, cells = row
+            reached += len(cells)
+            _check_reach(file, number, cells, reached)
+            if len(self.problems) - begun >= errors.MOST_PROBLEMS:
+                self.problems.append(left_out(file))
+                break
+            if all(cell is None for cell in cells):
+                continue
+            if (cells[0] or "").lstrip().startswith("#") and (self.columns or not self.spec.header):
+                continue
+            if not self.columns:
+                if heads.takes(row) and not self._begin(heads, hidden):
+                    return
+            elif not self._add(row, hidden):  # what is too much is told with the deck
+                break
+        if not self.columns and not self._begin(heads, hidden):
+            return
+        if book:
+            self._fill(book.merged)
+        self._name()
+        self._note()
+
+    def _begin(self, heads: HeadingReader, hidden: set[int]) -> bool:
+        """The headings, and the rows that were read while they were looked for. Tells whether to read on."""
+        file, section, (found, after) = self.table.file, self.spec.section, heads.found()
+        if not found:
+            what, remedy, number = "the table is empty", "begin it with a row of headings, such as id, name, copies", 0
+            if self.spec.header:
+                number = self.spec.header[-1]
+                what, remedy = f"row {number} holds no headings", "mend header_row, which counts as the spreadsheet does"
+            self.problems.append(Problem(what, remedy, Place(file, number)))
+            return False
+        before, told = len(self.problems), len(section.problems) if section else 0
+        self.columns = heads.columns(found)
+        if len(self.problems) > before or (section and len(section.problems) > told):  # which every row would repeat
+            return False
+        self.names = [_text(column.field if column else "", found[-1][0], number) for number, column in enumerate(self.columns, 1)]
+        self.naming = [at for at, column in enumerate(self.columns) if column and column.field in ("id", "name") and not column.language]
+        named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
+        self.table.headings = {number: column.heading for number, column in named if alike(column.heading, [column.field]) is None}
+        self._check_needed(Place(file, found[-1][0]))
+        return len(self.problems) == before and all(self._add(row, hidden) for row in after)
+
+    def _check_needed(self, place: Place) -> None:
+        there = {column.field for column in self.columns if column and not column.language}
+        if "id" not in there and ("name" not in there or self.spec.by_id):
+            remedy = "add one with an id for each card, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
+            self.problems.append(Problem("this table has no column id", remedy, place))
+        for name, field in self.fields.items():
+            if name not in ("id", *there) and not (field.optional or field.has_default):
+                what = f"this table has no column {name}, which every card of the deck must say"
+                self.problems.append(Problem(what, "add one, or give the field a default", place))
+
+    def _add(self, row: Row, hidden: set[int]) -> bool:
+        """One more entry. Tells whether there may be more."""
+        number, cells = row
+        if number in hidden:
+            self.passed_over.append(f"row {number} (hidden)")
+        elif self.naming and is_sum(cells, self.naming):
+            self.passed_over.append(f"row {number} (a sum)")
+        elif entry := self._entry(number, cells):
+            self.entries.append(entry)
+            self.held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
+            if self.held > source.MOST_NODES:
+                what = f"the table holds more than {source.MOST_NODES:,} values"
+                raise wrong(what, "split it into several decks", Place(self.table.file, number))
+        return len(self.entries) <= MOST_CARDS
+
+    def _entry(self, number: int, cells: Sequence[str | None]) -> Map:
+        entry = _map(number)
+        columns, width = self.columns, len(self.columns)
+        for at, cell in enumerate(cells):
+            if cell is None:
+                continue
+            column = columns[at] if at < width else _NO_HEADING
+            if column is None:
+                continue
+            place = Place(self.table.file, number, at + 1)
+            if not column.field:
+                self._unheaded(cell, place)
+                break
+            try:
+                node = node_of(cell, self.fields[column.field], number, at + 1)
+            except CardgenError as error:
+                self.problems += [problem.at(place) for problem in error.problems]
+                continue
+            into = self._texts(column.language, number) if column.language else entry
+            before = into.get(self.names[at])
+            if isinstance(before, Seq) and isinstance(node, Seq):
+                before += node
+            else:
+                into[self.names[at]] = node
+        return entry
+
+    def _unheaded(self, cell: str, place: Place) -> None:
+        what = f'"{cell.strip()[:40]}" stands in a column without a heading'
+        remedy = "put text that holds the separator in quotes, or give the column a heading"
+        if self.table.file.suffix.lower() in WORKBOOKS:
+            remedy = f"give the column a heading, or leave it out: ignore: [{letters(place.column)}]"
+        self.problems.append(Problem(what, remedy, place))
+
+    def _texts(self, language: str, number: int) -> Map:
+        """The texts of a row in a language."""
+        return self.table.texts.setdefault(language, {}).setdefault(number, _map(number))
+
+    def _fill(self, merged: Sequence[Merge]) -> None:
+        """What merged cells say counts in each of their rows; a row that is one cell across most of the table is a heading within it."""
+        rows = {entry.line: entry for entry in self.entries if isinstance(entry, Map)}
+        last, filled = max(rows, default=0), 0
+        across = set[int]()
+        for merge in merged:
+            at, first = merge.column - 1, rows.get(merge.row)
+            column = self.columns[at] if 0 <= at < len(self.columns) else None
+            if first is None or column is None:
+                continue
+            if (
+                merge.bottom == merge.row
+                and 2 * (merge.right - at) > len(self.columns)
+                and [node.column for node in first.values()] == [at + 1]
+            ):
+                across.add(merge.row)
+                self.passed_over.append(f"row {merge.row} (one cell across)")
+            for number in range(merge.row + 1, min(merge.bottom, last) + 1):
+                filled += 1
+                if filled > MOST_CELLS:
+                    raise wrong(f"merged cells cover more than {MOST_CELLS:,} cells", "split them", Place(self.table.file))
+                self._fill_down(column, at, (merge.row, number), rows)
+        self.entries[:] = [entry for entry in self.entries if entry.line not in across]
+
+    def _fill_down(self, column: Column, at: int, steps: tuple[int, int], rows: Mapping[int, Map]) -> None:
+        """Takes what a column says from one row to another."""
+        first, number = steps
+        by_row = self.table.texts.get(column.language, {}) if column.language else rows
+        said = by_row[first].get(self.names[at]) if first in by_row else None
+        if said is not None and number in rows and column.field != "id":
+            into = self._texts(column.language, number) if column.language else rows[number]
+            into.setdefault(self.names[at], said)
+
+    def _name(self) -> None:
+        """Makes ids of names where there is no column of ids."""
+        if self.spec.by_id or any(column and column.field == "id" for column in self.columns):
+            return
+        made: dict[str, int] = {}
+        named = Seq()
+        for entry in self.entries:
+            name = entry.value("name") if isinstance(entry, Map) else None
+            if not isinstance(entry, Map) or not isinstance(name, TypedText):
+                what = "this row has no name, of which the card's id would be made"
+                self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
+                continue
+            entry[_text("id", name.line, name.column)] = _text(_unused(id_of(name), made), name.line, name.column)
+            named.append(entry)
+        self.entries[:] = named
+        if named:
+            examples = ", ".join(str(entry.value("id")) for entry in named[:3] if isinstance(entry, Map))
+            self.table.notes.append(
+                f"{self.table.file.name} has no column id, so ids are made of the names: {examples}" + ", ..." * (len(named) > 3)
+            )
+
+    def _note(self) -> None:
+        """Notes which rows make no cards."""
+        rows, more = self.passed_over[:_MOST_LISTED], len(self.passed_over) - _MOST_LISTED
+        if rows:
+            listed = ", ".join(rows) + (f" and {more} more" if more > 0 else "")
+            self.table.notes.append(f"{self.table.file.name}: no card is made of {listed}")
+
+
+def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
+    """Whether a row sums up the others: a word for it and numbers, or numbers alone that formulas make, where nothing has a name.
+
+    `naming` are the columns, counted from 0, that say what a card is called.
+    """
+    first = next(cell for cell in cells if cell is not None)
+    if first.strip(" :=").casefold() in _SUMS:
+        rest = [cell for cell in cells if cell is not None][1:]
+        return bool(rest) and all(isinstance(cell, CellValue) or _FIGURE.fullmatch(cell) for cell in rest)
+    if any(cells[at] is not None for at in naming if at < len(cells)):
+        return False
+    return all(cell is None or (isinstance(cell, CellValue) and cell.computed and cell.kind != "b") for cell in cells)
+
+
+def _unused(id: str, made: dict[str, int]) -> str:
+    """The id, with a number where it was made before."""
+    found = id
+    while found in made:
+        made[id] += 1
+        found = f"{id[:56]}-{made[id]}"
+    made[found] = 1
+    return found
+
+
+def _map(line: int) -> Map:
+    made = Map()
+    made.line, made.column = line, 1
+    return made
+
+
+def _check_reach(file: Path, number: int, cells: Sequence[str | None], reached: int) -> None:
     """Raises CardgenError for a row that is too long, or comes after too many cells."""
     if len(cells) > MOST_COLUMNS:
         raise wrong(f"this row has more than {MOST_COLUMNS:,} cells", "delete those beside the cards", Place(file, number))
     if reached > MOST_CELLS:
         raise wrong(f"the table has more than {MOST_CELLS:,} cells", "split it into several decks", Place(file, number))
-
-
-def in_cells(problems: Iterable[Problem], file: Path) -> list[Problem]:
-    """The same problems; those in this table name their cell as a spreadsheet does."""
-    return [
-        Problem(f"{problem.what} (cell {letters(problem.place.column)}{problem.place.line})", problem.remedy, problem.place)
-        if problem.place and problem.place.file == file and problem.place.column
-        else problem
-        for problem in problems
-    ]
-
-
-def letters(column: int) -> str:
-    """The name of a column that is counted from 1.
-
-    >>> letters(3), letters(28)
-    ('C', 'AB')
-    """
-    name = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        name = chr(65 + rest) + name
-    return name
 
 
 def _text(value: str, line: int, column: int, *, quoted: bool = False) -> TypedText:
@@ -121,86 +328,64 @@ def _text(value: str, line: int, column: int, *, quoted: bool = False) -> TypedT
     return text
 
 
-def _headings(
-    file: Path, number: int, cells: list[str | None], fields: Mapping[str, Field], problems: list[Problem]
-) -> list[TypedText | None]:
-    """The field that each column fills: "" where the heading is empty, None for a column to leave out."""
-    found: list[TypedText | None] = []
-    before = len(problems)
-    for column, cell in enumerate(cells, 1):
-        if len(problems) - before >= errors.MOST_PROBLEMS:
-            problems.append(left_out(file))
-            break
-        if cell is None or cell.lstrip().startswith("#"):
-            found.append(_text("", number, column) if cell is None else None)
-            continue
-        place, name = Place(file, number, column), _field(cell, fields)
-        if name is None:
-            remedy = did_you_mean(cell.strip(), fields)
-            remedy = remedy if remedy.startswith("did") else "declare it under fields, or begin it with # to leave the column out"
-            problems.append(Problem(f'a card of this deck has no field "{cell.strip()}"', remedy, place))
-        elif name in found:
-            problems.append(Problem(f'the column "{name}" is there twice', "remove one of them", place))
-            name = None
-        found.append(None if name is None else _text(name, number, column))
-    if len(problems) > before:
-        return found
-    if "id" not in found:
-        problems.append(Problem("this table has no column id", "add one with an id for each card, such as black-1", Place(file, number)))
-    for name, field in fields.items():
-        if name not in ("id", *found) and not (field.optional or field.has_default):
-            what = f"this table has no column {name}, which every card of the deck must say"
-            problems.append(Problem(what, "add one, or give the field a default", Place(file, number)))
-    return found
-
-
-def _field(heading: str, fields: Mapping[str, Field]) -> str | None:
-    """The field that a heading means: by its very name, else without regard to case, spaces and hyphens."""
-    heading = heading.strip()
-    if heading in fields:
-        return heading
-    plain = re.sub(r"[\s-]+", "_", heading).casefold()
-    return next((name for name in fields if name.casefold() == plain), "copies" if plain in _COPIES else None)
-
-
-def _entry(
-    file: Path, number: int, cells: list[str | None], headings: list[TypedText | None], fields: Mapping[str, Field], problems: list[Problem]
-) -> Map:
-    entry = Map()
-    entry.line, entry.column = number, 1
-    for column, cell in enumerate(cells, 1):
-        if cell is None:
-            continue
-        name = headings[column - 1] if column <= len(headings) else ""
-        if name == "":
-            what = f'"{cell.strip()[:40]}" stands in a column without a heading'
-            remedy = "put text that holds the separator in quotes, or give the column a heading"
-            problems.append(Problem(what, remedy, Place(file, number, column)))
-            break
-        if isinstance(name, TypedText):
-            entry[name] = _node(cell, fields[name], number, column)
-    return entry
-
-
-def _node(cell: str, field: Field, line: int, column: int) -> Node:
+def node_of(cell: str, field: Field, line: int, column: int) -> Node:
+    """What a cell says of a field. Raises CardgenError for what says nothing."""
+    if isinstance(cell, CellValue):
+        cell = _said(cell, field)
     if field.kind == "list_of":
-        items = Seq(_text(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell)))
+        items = Seq(_text(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell, field.choices)))
         items.line, items.column = line, column
         return items
+    if field.kind == "bool":
+        cell = _TRUTHS.get(cell.strip().casefold(), cell)
     if field.kind != "text":
         return _text(cell.strip(), line, column)
     if _QUOTES.fullmatch(cell):  # one pair stands for an empty text; so a text that is such quotes has a pair more
         return _text(cell[2:], line, column, quoted=True)
-    return _text(cell.strip() if field.name in ("id", "art", "template", "back") else cell, line, column)
+    if field.name == "id":
+        return _text(cell.strip() if is_id(cell.strip()) else id_of(cell), line, column)
+    return _text(cell.strip() if field.name in ("art", "template", "back") else cell, line, column)
 
 
-def _items(cell: str) -> list[str]:
-    """The entries of a list in one cell, between commas, semicolons, bars or line ends.
+def _said(cell: CellValue, field: Field) -> str:
+    """What a number, a date or a formula says in the words of a field. Raises CardgenError."""
+    if cell.kind == "e":
+        raise wrong("this formula has no value", "mend it, and save the file with a spreadsheet program")
+    if cell.kind == "d":
+        if field.date:
+            return dated(cell, field.date)
+        remedy = "format the column as text, and type the value again"
+        if field.kind == "text":
+            remedy += f", or say how a date is written, under fields: {field.name}: {{text: {{date: dd.mm.yyyy}}}}"
+        raise wrong(f"this cell holds a date ({cell})", remedy)
+    text = str(cell)
+    if cell.kind == "p" and field.unit == "%":
+        number = round(float(text) * 100, 9)
+        text = str(int(number) if number.is_integer() else number)
+    return text.replace(".", ",") if field.decimal == "," else text
+
+
+def dated(iso: str, pattern: str) -> str:
+    """A day as ISO writes it, in a pattern of d, m and y.
+
+    >>> dated("2026-01-02 00:00:00", "d.m.yyyy")
+    '2.1.2026'
+    """
+    year, month, day = iso[:4], iso[5:7], iso[8:10]
+    known = {"d": day.lstrip("0"), "dd": day, "m": month.lstrip("0"), "mm": month, "yy": year[2:], "yyyy": year}
+    return re.sub("d+|m+|y+", lambda part: known[part[0]], pattern)
+
+
+def _items(cell: str, choices: Sequence[str] = ()) -> list[str]:
+    """The entries of a list in one cell, between commas, semicolons, bars or line ends; a line that is one of the choices is one entry.
 
     >>> _items('candy; "salt, sweet" | nuts')
     ['candy', 'salt, sweet', 'nuts']
     """
     text = cell.strip().removeprefix("[").removesuffix("]") if cell.strip().startswith("[") else cell.strip()
+    if choices and '"' not in text and ("\n" in text or text in choices):
+        lines = [_BULLET.sub("", line, count=1).strip() for line in text.split("\n")]
+        return [item for line in lines for item in ([line] if line in choices else _items(line))]
     found, at = [], 0
     while at < len(text):
         match = _ITEM.match(text, at)
@@ -216,9 +401,23 @@ def _items(cell: str) -> list[str]:
 
 # Rows of files
 
+WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocument}
+"""The readers of files that have several sheets, by ending."""
 
-def _rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
-    return _workbook_rows(file, home, problems) if file.suffix.lower() == ".xlsx" else _text_rows(file, home)
+
+def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Cells]:
+    """The rows of a table, and the workbook that they are in, if any. Raises CardgenError."""
+    kind = WORKBOOKS.get(file.suffix.lower())
+    if kind:
+        book = kind(_workbook_bytes(file, home))
+        return book, _workbook_rows(book, file, spec)
+    if spec.sheet is not None and spec.section:
+        raise wrong(
+            f"{file.name} is a table without sheets",
+            "take the line out, or name an XLSX or ODS file",
+            spec.section.source.place(spec.sheet),
+        )
+    return None, _text_rows(file, home)
 
 
 def _text_rows(file: Path, home: Path) -> Cells:
@@ -257,12 +456,12 @@ def _separator(text: str) -> str:
     return max(",;\t", key=bare.count)
 
 
-def _workbook_rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
-    """The rows of a workbook's first sheet that say something; formulas count as the value they had when the file was saved."""
-    book = Workbook(_workbook_bytes(file, home))
+def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
+    """The rows of a sheet that say something; formulas count as the value they had when the file was saved."""
     bottom = right = 1
     try:
-        for number, row in groupby(book.cells(), key=lambda cell: cell.row):
+        sheet = _sheet(book.sheets(), spec) if spec.sheet is not None else ""
+        for number, row in groupby(book.cells(sheet), key=lambda cell: cell.row):
             cells: list[str | None] = []
             for cell in row:
                 bottom, right = max(bottom, number), max(right, cell.column)
@@ -270,7 +469,7 @@ def _workbook_rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
                     what = f"the sheet reaches to cell {letters(right)}{bottom}"
                     raise wrong(what, "delete the rows and columns around the cards", Place(file))
                 cells += [None] * (cell.column - len(cells))
-                cells[cell.column - 1] = _cell_text(cell, Place(file, number, cell.column), problems)
+                cells[cell.column - 1] = _cell_text(cell)
             yield number, cells
     except CardgenError:
         raise
@@ -280,7 +479,18 @@ def _workbook_rows(file: Path, home: Path, problems: list[Problem]) -> Cells:
         raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
 
 
+def _sheet(names: Sequence[str], spec: TableSpec) -> str:
+    """The sheet that is wanted, by its name in the workbook. Raises CardgenError."""
+    assert spec.sheet is not None
+    found = alike(spec.sheet, names)
+    if found is None:
+        place = spec.section.source.place(spec.sheet) if spec.section else None
+        raise wrong(f'the workbook has no sheet "{spec.sheet}"', did_you_mean(spec.sheet, names), place)
+    return found
+
+
 def _workbook_bytes(file: Path, home: Path) -> bytes:
+    kind = file.suffix[1:].upper()
     try:
         data = read_inside(file, home, LARGEST, "split it into several decks")
     except OSError as error:
@@ -289,29 +499,33 @@ def _workbook_bytes(file: Path, home: Path) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             unpacked = sum(part.file_size for part in parts.infolist())
     except (zipfile.BadZipFile, ValueError, RuntimeError) as error:
-        raise wrong("this is not an XLSX workbook", "save it anew as XLSX, or as CSV", Place(file)) from error
+        raise wrong(f"this is not an {kind} workbook", f"save it anew as {kind}, or as CSV", Place(file)) from error
     if unpacked > MOST_UNPACKED:
         raise wrong(f"the workbook is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file))
     return data
 
 
-def _cell_text(cell: Cell, place: Place, problems: list[Problem]) -> str | None:
-    value = cell.value
-    if cell.kind == "d" and (date := cell.date()):
-        problems.append(Problem(f"this cell holds a date ({date})", "format the column as text, and type the value again", place))
-        return None
-    if cell.kind in ("d", "e"):
-        problems.append(Problem("this formula has no value", "mend it, and save the file with a spreadsheet program", place))
-        return None
-    if cell.kind == "b":
+def _cell_text(cell: Cell) -> str | None:
+    value, kind = cell.value, cell.kind
+    if kind == "s":
+        return value if value.strip() else None
+    if kind == "b":
         return "true" if int(value) else "false"
-    if cell.kind == "n":
+    if kind == "d":
+        date = cell.date()
+        value, kind = (str(date), "d") if date else ("", "e")
+    elif kind != "e":
         number = float(value) if set(value) & set(".eE") else int(value)
         value = str(int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 2**53 else number)
-    return value if value.strip() else None
+    found = CellValue(value)
+    found.kind, found.computed = kind, cell.computed
+    return found
 
 
 # Writing
+
+WRITABLE = (".xlsx", ".csv", ".tsv")
+"""The endings of tables that are written."""
 
 
 def table_of(deck: Deck, kind: str) -> bytes:
@@ -326,7 +540,8 @@ def table_of(deck: Deck, kind: str) -> bytes:
         cells: list[Any] = []
         for name in names:
             try:
-                cells.append(_cell({**deck.fields, **COMMON}[name], getattr(card, name)))
+                field = {**deck.fields, **COMMON}[name]
+                cells.append(_noted(field, _cell(field, getattr(card, name)), kind))
             except CardgenError as error:
                 problems += [problem.at(card.where(name)) for problem in error.problems]
         rows.append(cells)
@@ -361,6 +576,12 @@ def _cell(field: Field, value: Any) -> Any:
         if not value.strip():
             raise wrong(f"{field.name} holds nothing but spaces, which a table cannot tell from nothing", "write a text")
     return str(value).lower() if isinstance(value, bool) else value
+
+
+def _noted(field: Field, value: Any, kind: str) -> Any:
+    """A number in the field's notation, where a file has nothing but texts."""
+    comma = field.decimal == "," and kind != ".xlsx" and isinstance(value, float)
+    return f"{value}".replace(".", ",") if comma else value
 
 
 def _item(item: str) -> str:

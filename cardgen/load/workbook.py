@@ -1,4 +1,4 @@
-"""XLSX (ECMA-376) read as a stream: the rows of a workbook's first sheet, within bounds of work and memory."""
+"""XLSX (ECMA-376) read as a stream, within bounds of work and memory; and what workbooks of other kinds share with it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import posixpath
 import re
 import zipfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -28,15 +29,16 @@ class TooLarge(Exception):  # noqa: N818 (named for what the workbook is)
 
 
 class Cell(NamedTuple):
-    """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an error, `d` a date, `s` a text).
-
-    A formula that was never computed is an error.
+    """A cell: its text and its kind, by the letters of ECMA-376 (`n` a number, `b` a truth, `e` an error, `d` a date, `s` a text), and
+    `p` for a number that is shown in percent. A formula that was never computed is an error.
     """
 
     row: int
     column: int
     value: str
     kind: str
+    computed: bool = False
+    """Whether a formula made it."""
 
     def date(self) -> object:
         """The day or time that a date says, or None when it says none."""
@@ -49,26 +51,34 @@ class Cell(NamedTuple):
             return None
 
 
-class Workbook:
-    """A workbook's parts. Raises TooLarge, and zipfile's, expat's and other errors for what is no sound workbook."""
+class Merge(NamedTuple):
+    """Cells that are one: the rows and columns from the first, which holds its value, to the last."""
+
+    row: int
+    column: int
+    bottom: int
+    right: int
+
+
+class Archive(ABC):
+    """A workbook, read as XML within bounds. Raises TooLarge, and zipfile's, expat's and other errors for what is not sound."""
 
     def __init__(self, data: bytes) -> None:
         self._archive = zipfile.ZipFile(io.BytesIO(data))
         self._unpacked = 0
         self._elements = 0
+        self.hidden: set[int] = set()
+        """The rows of the sheet that are hidden, as far as it was read."""
+        self.merged: list[Merge] = []
+        """Its merged cells; all of them once it was read to its end."""
 
-    def cells(self) -> Iterator[Cell]:
-        """The cells of the first sheet that say something, as they stand in the file."""
-        main = next(target for kind, target in self._related("") if kind == "officeDocument")
-        related = dict[str, list[str]]()
-        for kind, target in self._related(main):
-            related.setdefault(kind, []).append(target)
-        texts = self._texts(related["sharedStrings"][0]) if "sharedStrings" in related else []
-        dates = self._dates(related["styles"][0]) if "styles" in related else set[int]()
-        sheet = self._first_sheet(main)
-        reader = _SheetReader(texts, dates)
-        for _ in self._parsed(sheet, reader.start, reader.end, reader.characters):
-            yield from reader.taken()
+    @abstractmethod
+    def sheets(self) -> list[str]:
+        """The names of its sheets of cells, in their order."""
+
+    @abstractmethod
+    def cells(self, sheet: str = "") -> Iterator[Cell]:
+        """The cells of a sheet, or of the first, that say something, as they stand in the file."""
 
     def _parsed(
         self, part: str, start: Callable[[str, Attributes], Any], end: Callable[[str], Any] = str, characters: Callable[[str], Any] = str
@@ -80,7 +90,7 @@ class Workbook:
         def counted(name: str, attributes: Attributes) -> None:
             self._elements += 1
             if self._elements > MOST_ELEMENTS:
-                raise TooLarge(f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts")
+                self.count(0)
             start(name.rpartition(" ")[2], attributes)
 
         def refused(*_: object) -> None:
@@ -106,6 +116,34 @@ class Workbook:
         for _ in self._parsed(part, *handlers):
             pass
 
+    def count(self, more: int) -> None:
+        """Counts elements, or what stands for as many. Raises TooLarge."""
+        self._elements += more
+        if self._elements > MOST_ELEMENTS:
+            raise TooLarge(f"the workbook holds more than {MOST_ELEMENTS:,} cells, values and texts")
+
+
+class Workbook(Archive):
+    """An XLSX workbook."""
+
+    def sheets(self) -> list[str]:
+        return list(self._sheets())
+
+    def cells(self, sheet: str = "") -> Iterator[Cell]:
+        main = self._main()
+        related = dict[str, list[str]]()
+        for kind, target in self._relations(main).values():
+            related.setdefault(kind, []).append(target)
+        texts = self._texts(related["sharedStrings"][0]) if "sharedStrings" in related else []
+        kinds = self._kinds(related["styles"][0]) if "styles" in related else dict[int, str]()
+        reader = _SheetReader(texts, kinds, self.hidden, self.merged)
+        parts = self._sheets()
+        for _ in self._parsed(parts[sheet or next(iter(parts))], reader.start, reader.end, reader.characters):
+            yield from reader.taken()
+
+    def _main(self) -> str:
+        return next(target for kind, target in self._relations("").values() if kind == "officeDocument")
+
     def _relations(self, part: str) -> dict[str, tuple[str, str]]:
         """The kinds and targets of the parts that a part names, by id."""
         folder, name = posixpath.split(part)
@@ -119,21 +157,20 @@ class Workbook:
         self._read(posixpath.join(folder, "_rels", f"{name}.rels"), start)
         return found
 
-    def _related(self, part: str) -> list[tuple[str, str]]:
-        return list(self._relations(part).values())
-
-    def _first_sheet(self, main: str) -> str:
-        """The first part that is a sheet of cells, not of a chart."""
+    def _sheets(self) -> dict[str, str]:
+        """The parts of the sheets of cells, none of charts, by name."""
+        main = self._main()
         relations = self._relations(main)
-        found: list[str] = []
+        found: dict[str, str] = {}
 
         def start(name: str, attributes: Attributes) -> None:
             if name == "sheet":
                 kind, target = relations[next(value for key, value in attributes.items() if key.endswith(" id"))]
-                found.extend([target] * (kind == "worksheet" and not found))
+                if kind == "worksheet":
+                    found.setdefault(attributes.get("name", ""), target)
 
         self._read(main, start)
-        return found[0]
+        return found
 
     def _texts(self, part: str) -> list[str]:
         """The texts that cells share."""
@@ -147,8 +184,8 @@ class Workbook:
         self._read(part, text.start, end, text.characters)
         return found
 
-    def _dates(self, part: str) -> set[int]:
-        """The numbers of the styles by which a number is a date."""
+    def _kinds(self, part: str) -> dict[int, str]:
+        """What numbers are in cells of a style, where they are a date (`d`) or percent (`p`)."""
         from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 
         formats: dict[int, str] = dict(BUILTIN_FORMATS)
@@ -168,8 +205,9 @@ class Workbook:
                 inside[0] = False
 
         self._read(part, start, end)
-        known = {style: bool(is_date_format(formats.get(style, "General"))) for style in set(styles)}
-        return {number for number, style in enumerate(styles) if known[style]}
+        shown = {style: formats.get(style, "General") for style in set(styles)}
+        known = {style: "d" if is_date_format(code) else "p" if "%" in code else "" for style, code in shown.items()}
+        return {number: known[style] for number, style in enumerate(styles) if known[style]}
 
 
 class _Text:
@@ -212,9 +250,11 @@ class _OpenCell:
 class _SheetReader:
     """Makes cells of the events of a sheet's XML."""
 
-    def __init__(self, texts: list[str], dates: set[int]) -> None:
+    def __init__(self, texts: list[str], kinds: dict[int, str], hidden: set[int], merged: list[Merge]) -> None:
         self._texts = texts
-        self._dates = dates
+        self._kinds = kinds
+        self._hidden = hidden
+        self._merged = merged
         self._row = self._column = 0
         self._cell: _OpenCell | None = None
         self._inside = ""
@@ -231,6 +271,8 @@ class _SheetReader:
         if name == "row":
             self._row = max(1, int(float(attributes.get("r", self._row + 1))))
             self._column = 0
+            if attributes.get("hidden") in ("1", "true"):
+                self._hidden.add(self._row)
         elif name == "c":
             self._column += 1
             if reference := attributes.get("r"):
@@ -238,6 +280,10 @@ class _SheetReader:
             self._cell = _OpenCell(self._row, self._column, attributes.get("t", "n"), int(attributes.get("s", 0)))
         elif name == "f" and self._cell:
             self._cell.formula = True
+        elif name == "mergeCell":
+            first, _, last = attributes.get("ref", "").partition(":")
+            if _REFERENCE.fullmatch(first) and _REFERENCE.fullmatch(last):
+                self._merged.append(Merge(*_coordinates(first), *_coordinates(last)))
         elif self._cell:
             self._text.start(name, attributes)
 
@@ -268,9 +314,9 @@ class _SheetReader:
             return None
         elif kind == "s":
             value = self._texts[int(value)]
-        elif kind == "n" and cell.style in self._dates:
-            kind = "d"
-        return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind)
+        elif kind == "n":
+            kind = self._kinds.get(cell.style, "n")
+        return Cell(cell.row, cell.column, value, "s" if kind in ("str", "inlineStr") else kind, cell.formula)
 
 
 def _coordinates(reference: str) -> tuple[int, int]:

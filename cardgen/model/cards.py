@@ -52,7 +52,8 @@ class Field:
     """What a card of a deck may say under one name.
 
     kind: text, int, number, bool, one_of (with `choices`) or list_of (with `choices`, at most `most` of them).
-    `low` and `high` bound an int or a number. A field with neither `default` nor `optional` must be given.
+    `low` and `high` bound an int or a number; `unit` and `decimal` tell how people write them, `date` how a text says a date of a table,
+    in d, m and y. A field with neither `default` nor `optional` must be given.
     """
 
     name: str
@@ -65,6 +66,9 @@ class Field:
     has_default: bool = False
     optional: bool = False
     place: Place | None = None
+    unit: str = ""
+    decimal: str = ""
+    date: str = ""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -126,6 +130,12 @@ class Deck:
     """Each card of it can also be a tray of this size."""
     bleed: Bleed = NO_BLEED
     """What the pages of its templates have around the trim, where they were drawn with their bleed."""
+    texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
+    """Texts in other languages that its own table has: by language, by card, by field."""
+    headings: Mapping[int, str] = field(default_factory=dict)
+    """The headings of its table, by column, where they are not the names of the fields."""
+    notes: tuple[str, ...] = ()
+    """What was taken for something when it was loaded."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)

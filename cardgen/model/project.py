@@ -20,7 +20,7 @@ VECTOR = (".svg", ".svgz")
 DRAWINGS = (*VECTOR, *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that exists."""
 
-TABLES = (".csv", ".tsv", ".xlsx")
+TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 """What a table's name may end in."""
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api.run_report import Report
+from cardgen.api.since_print import CardMark, marks
 from cardgen.api.workshop import open_project
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Problem, gathered
+from cardgen.load.printed import PrintRecord, read_record
+from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.finding import Finding
 
@@ -21,11 +24,15 @@ _YIELDING = 5
 
 
 class GameFindings(NamedTuple):
-    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the studio tells."""
+    """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the studio tells.
+
+    `since` has the cards that are to be printed, for they changed since they were: by `game/deck`, each with what became of it.
+    """
 
     name: str
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]
+    since: Mapping[str, Mapping[str, CardMark]]
 
 
 class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
@@ -50,9 +57,14 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
             raise _Overtaken
 
     workshop, report = open_project(root, language), Report(progress=progress)
+    record = PrintRecord()
+    with gathered(report.problems):
+        record = read_record(workshop.project)
+    drawn: Cards | None = {} if record.decks else None
     decks = [f"{game.id}/{deck.id}" for game in workshop.games for deck in game.decks]
     if any(deck == name or deck.startswith(f"{name}/") for deck in decks):  # else nothing of it can be read, which the studio says
-        workshop.validate([name], report)
+        workshop.validate([name], report, kept=drawn)
     told = set(workshop.problems)
+    since = marks(workshop.games, record, drawn or {})
     gc.collect()  # fonts and what they remember hold one another; a process that stays would grow by them with each save
-    return GameFindings(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told))
+    return GameFindings(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told), since)

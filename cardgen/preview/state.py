@@ -227,7 +227,7 @@ class PreviewState:
             return
         findings = answer.findings if isinstance(answer, GameFindings) else ()
         found = [*map(self._finding, findings), *({"severity": "error", **self.words(problem)} for problem in answer.problems)]
-        self._findings[name] = {"kind": "findings", "view": name, "findings": found}
+        self._findings[name] = {"kind": "findings", "view": name, "findings": found, "since": _since(answer)}
         self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
 
     # -- words for the page ---------------------------------------------------------------------------------------------------------
@@ -295,6 +295,12 @@ class PreviewState:
         about = {"check": finding.check, "severity": finding.severity, "game": finding.game, "deck": finding.deck, "card": finding.card}
         spot = list(finding.spot) if finding.spot else None
         return {**about, **self.words(finding.problem), "also": also, "side": finding.side, "spot": spot}
+
+
+def _since(answer: GameFindings | Trouble) -> Json:
+    """The cards that are to be printed again, as the page is told of them."""
+    decks = answer.since if isinstance(answer, GameFindings) else {}
+    return {deck: {id: {"kind": mark.kind, "says": list(mark.says)} for id, mark in cards.items()} for deck, cards in decks.items()}
 
 
 def _as_before(things: list[Json], before: Iterable[str]) -> list[Json]:

@@ -10,6 +10,8 @@ from typing import Any
 
 from watchfiles import Change, awatch
 
+from cardgen.load.printed import FILE
+
 FOLDERS = ("card_data", "templates", "fonts")
 _STEP = 20
 """Milliseconds of quiet after which a save is over: an editor may write a file in several steps."""
@@ -25,7 +27,9 @@ def matters(change: Change, path: str) -> bool:
 
 
 def _comes_or_goes(change: Change, path: str) -> bool:
-    return Path(path).name in FOLDERS and change != Change.modified
+    """Whether one of the folders does; or what was printed last is told."""
+    name = Path(path).name
+    return (name in FOLDERS and change != Change.modified) or name == FILE
 
 
 async def watch(root: Path, changed: Callable[[float, frozenset[str]], None], stop: asyncio.Event) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit, Finding
@@ -101,7 +102,8 @@ class Telling:
         places = [card.where(field) if field else card.place for card in cards]
         places = places or [cards_line(self.table, deck) for deck in self.decks] or [self.rule.place]
         deck = cards[0].deck if cards else self.decks[0] if self.decks else ""
-        problem = Problem(what.rstrip("."), remedy, places[0])
+        where = cell_of(cards[0], field, self.table.decks[cards[0].deck].headings) if cards else ""
+        problem = Problem(what.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
         return Finding(self.id, self.rule.severity, problem, self.table.game.id, deck, cards[0].id if cards else "", edit, also)
 

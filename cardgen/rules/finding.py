@@ -7,6 +7,7 @@ from typing import Any
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box
+from cardgen.load.cell_names import cell
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -26,7 +27,8 @@ class Edit:
     follows: bool = False
 
     def __str__(self) -> str:
-        return f"write  {self.field}: {as_yaml(self.value)}"
+        into = cell(self.place) if self.place else ""
+        return f"write {as_yaml(self.value)} into cell {into}" if into else f"write  {self.field}: {as_yaml(self.value)}"
 
 
 def as_yaml(value: Any) -> str:

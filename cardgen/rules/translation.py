@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from jinja2.runtime import Undefined
@@ -11,22 +11,30 @@ from jinja2.runtime import Undefined
 from cardgen.base.errors import Place, Problem
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.load.overlay import untranslated
+from cardgen.load.cell_names import cell
+from cardgen.load.overlay import says_words, untranslated
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.rules.finding import Finding
 from cardgen.sandbox import process
-
-_ICON = re.compile(r"\{[^{}]*\}")
-_WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def missing_texts(game: Game, decks: Sequence[Deck]) -> Iterator[Finding]:
     """The texts of cards that are not in the language."""
     for deck in decks:
+        columns = _columns(deck, game.language)
         for card, name in untranslated(game, deck):
             what = f"the {name} of {deck.id}/{card.id} is not translated"
             remedy = f"add it to {deck.id}.{game.language}.yaml: {card.id}: {{{name}: ...}}"
+            if name in columns:
+                remedy = f"write it into cell {cell(replace(columns[name], line=card.place.line))}"
             yield Finding("untranslated", "warning", Problem(what, remedy, card.where(name)), game.id, deck.id, card.id)
+
+
+def _columns(deck: Deck, language: str) -> dict[str, Place]:
+    """Where a deck's own table has texts in a language: a place of the column for each field."""
+    tables = {card.place.file for card in deck if cell(card.place)}
+    texts = deck.texts.get(language, {}).values()
+    return {name: place for each in texts for name, (_, place) in each.items() if place.file in tables}
 
 
 def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
@@ -69,7 +77,7 @@ class _TextCollector(Composer):
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
         if not isinstance(text, Undefined) and self.card:
             said = " ".join(str(text).split())
-            if _WORD.search(_ICON.sub("", said)) and said not in self.game.words and said.casefold() not in self._own(self.card):
+            if says_words(said) and said not in self.game.words and said.casefold() not in self._own(self.card):
                 self.heard.setdefault(said, self._template_line())
         return self.text_box(text, *box, **options)
 

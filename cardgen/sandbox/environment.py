@@ -79,7 +79,7 @@ SHOWN: dict[type, frozenset[str]] = {
 def _shows(obj: Any, name: str) -> bool:
     """Whether an object lets this attribute be read. Whatever is not known to be harmless does not: a path could open a file."""
     if isinstance(obj, Card):
-        return name in CARD_NAMES or name in obj.fields
+        return name in CARD_NAMES or name in obj.fields or name == "fields"
     if isinstance(obj, Decks):
         return True
     if isinstance(obj, _HARMLESS):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import keyword
 import math
 import re
+import unicodedata
+import zlib
 from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
@@ -15,8 +17,19 @@ from cardgen.schema.source import Map, Node, Seq, TypedText
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"})
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_SPACES = " \u00a0\u2009\u202f'\u2019"
+_NOTATIONS = {
+    mark: re.compile(
+        rf"(?P<sign>[+-]?) *(?P<whole>[0-9]{{1,3}}(?P<between>[{_SPACES}{between}])[0-9]{{3}}((?P=between)[0-9]{{3}})*|[0-9]+)"
+        rf"([{mark or '.'}](?P<part>[0-9]+))?(?P<power>[eE][+-]?[0-9]+)?"
+    )
+    for mark, between in {"": "", ".": ",", ",": "."}.items()
+}
+"""Numbers as people write them, by what stands before their decimals; thousands may be apart."""
+_WRITTEN = re.compile(r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})")
 _BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 N = TypeVar("N", int, float, int | float)
@@ -33,6 +46,22 @@ def check_id(id: str, what: str) -> None:
         raise wrong(f'"{id}" cannot be the id of a {what}', f"use up to 64 lower-case letters, digits and hyphens, such as {example}")
     if _DEVICES.fullmatch(id):
         raise wrong(f'"{id}" cannot be the id of a {what}: Windows keeps that name for itself', "choose another, such as " + id + "-1")
+
+
+def is_id(text: str) -> bool:
+    return ID.fullmatch(text) is not None and not _DEVICES.fullmatch(text)
+
+
+def id_of(name: str) -> str:
+    """The id of a card that has only a name; the same for the same name.
+
+    >>> id_of("Große Möwe (2)"), id_of("L'Été")
+    ('grosse-moewe-2', 'l-ete')
+    """
+    spelt = unicodedata.normalize("NFC", name).casefold().translate(_SPELT_OUT)
+    bare = unicodedata.normalize("NFKD", spelt).encode("ascii", "ignore").decode()
+    found = re.sub("[^a-z0-9]+", "-", bare).strip("-")[:60].rstrip("-") or f"card-{zlib.crc32(name.encode()):08x}"
+    return f"{found}-1" if _DEVICES.fullmatch(found) else found
 
 
 def check_name(name: str, what: str, taken: Collection[str]) -> None:
@@ -75,25 +104,53 @@ def _text(field: Field, value: Any) -> str:
     raise wrong(f"{field.name} is {_described(value)}, not a text", "put it in quotes" if isinstance(value, (Map, Seq)) else "write a text")
 
 
+def _plain(field: Field, value: str) -> str:
+    """A number as a person writes it, in the field's notation, as a plain one; the text itself when it is none."""
+    if not field.unit and not field.decimal:
+        return value
+    text = value.strip().replace("\u2212", "-")
+    if field.unit and text.casefold().endswith(field.unit.casefold()):
+        text = text[: -len(field.unit)]
+    elif field.unit and text.casefold().startswith(field.unit.casefold()):
+        text = text[len(field.unit) :]
+    found = _NOTATIONS[field.decimal].fullmatch(text.strip())
+    if found is None:
+        return text.strip()
+    whole, part = re.sub("[^0-9]", "", found["whole"]), found["part"]
+    return found["sign"] + whole + (f".{part}" if part else "") + (found["power"] or "")
+
+
+def _notation(field: Field, value: Any) -> str:
+    """What to write of a number that somebody wrote with a unit or a decimal comma; nothing for what is none."""
+    found = _WRITTEN.fullmatch(value.strip()) if isinstance(value, str) and not field.unit and not field.decimal else None
+    if found is None:
+        return ""
+    unit = found["before"].strip() or found["after"].strip()
+    decimal = "," if re.search(r",[0-9]{1,2}$", found["number"]) else "." if re.search(r"\.[0-9]+$", found["number"]) else ""
+    options = [f'unit: "{unit}"'] * bool(unit) + [f'decimal: "{decimal or ","}"'] * bool(decimal or not unit)
+    return f", or say under fields how they are written: {field.name}: {{{field.kind}: {{{', '.join(options)}}}}}"
+
+
 def _int(field: Field, value: Any) -> int:
     if isinstance(value, str):
-        number = int(value) if _WHOLE.fullmatch(value) else None
+        plain = _plain(field, value)
+        number = int(plain) if _WHOLE.fullmatch(plain) else None
     elif isinstance(value, float):
         number = int(value) if value.is_integer() else None
     else:
         number = value if isinstance(value, int) and not isinstance(value, bool) else None
     if number is None:
-        raise wrong(f"{field.name} is {_described(value)}, not a whole number", "write one, such as 7")
+        raise wrong(f"{field.name} is {_described(value)}, not a whole number", f"write one, such as 7{_notation(field, value)}")
     if not -(2**63) <= number < 2**63:
         raise wrong(f"{field.name} is {_described(value)}, which is too large", "write a number of at most 18 digits")
     return _in_range(field, number)
 
 
 def _number(field: Field, value: Any) -> int | float:
-    if isinstance(value, str) and _NUMBER.fullmatch(value):
-        value = int(value) if _WHOLE.fullmatch(value) else float(value)
+    if isinstance(value, str) and _NUMBER.fullmatch(plain := _plain(field, value)):
+        value = int(plain) if _WHOLE.fullmatch(plain) else float(plain)
     if isinstance(value, (bool, str)) or not isinstance(value, (int, float)) or not math.isfinite(value) or abs(value) >= 2**63:
-        raise wrong(f"{field.name} is {_described(value)}, not a number", "write one, such as 2.5")
+        raise wrong(f"{field.name} is {_described(value)}, not a number", f"write one, such as 2.5{_notation(field, value)}")
     return _in_range(field, value)
 
 

@@ -17,17 +17,22 @@ from cardgen.model.sizes import Paper, Shape
 
 
 class Batch(NamedTuple):
-    """Decks that are printed in one file, one after the other, and of each the positions of the cards that are."""
+    """Decks that are printed in one file, one after the other, and of each the cards that are: position and copies."""
 
     stem: str
     decks: tuple[Deck, ...]
-    positions: tuple[tuple[int, ...], ...]
+    counts: tuple[Mapping[int, int], ...]
 
     @classmethod
-    def of(cls, deck: Deck, cards: Collection[str] = ()) -> Batch:
-        """A deck by itself; of its cards those named, or all."""
-        positions = tuple(i for i, card in enumerate(deck.cards) if card.copies and (not cards or card.id in cards))
-        return cls(deck.id, (deck,), (positions,))
+    def of(cls, deck: Deck, only: Mapping[int, int] | None = None) -> Batch:
+        """A deck by itself; of its cards those at these positions, so often, or all."""
+        wanted = {i: card.copies for i, card in enumerate(deck.cards)} if only is None else only
+        return cls(deck.id, (deck,), ({i: wanted[i] for i in sorted(wanted) if wanted[i]},))
+
+    @property
+    def positions(self) -> tuple[tuple[int, ...], ...]:
+        """Of each deck, those of its cards that are printed."""
+        return tuple(map(tuple, self.counts))
 
     @property
     def title(self) -> str:
@@ -49,8 +54,7 @@ class Batch(NamedTuple):
     @property
     def copies(self) -> list[tuple[tuple[int, int], int]]:
         """Each card, as the number of its deck and its position there, with its copies."""
-        numbered = enumerate(zip(self.decks, self.positions, strict=True))
-        return [((number, i), deck.cards[i].copies) for number, (deck, positions) in numbered for i in positions]
+        return [((number, i), count) for number, counts in enumerate(self.counts) for i, count in counts.items()]
 
 
 class Printed(NamedTuple):
@@ -93,7 +97,7 @@ def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Ite
 
 def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[tuple[int, int]]:
     """On each paper, the sheets that the decks need apart and together; 0 where a card does not fit."""
-    alone = [batch._replace(decks=(deck,), positions=(own,)) for deck, own in zip(batch.decks, batch.positions, strict=True)]
+    alone = [batch._replace(decks=(deck,), counts=(own,)) for deck, own in zip(batch.decks, batch.counts, strict=True)]
     for paper in papers:
         try:
             yield sum(_needed(one, batch.backed, paper, options) for one in alone), _needed(batch, batch.backed, paper, options)
@@ -112,8 +116,8 @@ def _together(group: Sequence[Batch], taken: Collection[str]) -> Batch:
     stem = f"shared-{size}"
     number = next(n for n in range(1, len(taken) + 2) if (f"{stem}-{n}" if n > 1 else stem) not in taken)
     decks = tuple(deck for batch in group for deck in batch.decks)
-    positions = tuple(places for batch in group for places in batch.positions)
-    return Batch(f"{stem}-{number}" if number > 1 else stem, decks, positions)
+    counts = tuple(own for batch in group for own in batch.counts)
+    return Batch(f"{stem}-{number}" if number > 1 else stem, decks, counts)
 
 
 def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:

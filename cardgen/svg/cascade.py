@@ -14,7 +14,7 @@ from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, Em, StyleError
+from cardgen.svg.values import SVG, Em, StyleError, legible
 
 
 class StyleSheet:
@@ -26,9 +26,7 @@ class StyleSheet:
         for element in root.iter(SVG + "style"):
             if element.get("type", "text/css").strip().lower() not in ("", "text/css") or not shown(element.get("media", "all")):
                 continue  # as in a browser
-            if _DEEP.search(element.text or ""):
-                raise StyleError("brackets stand inside brackets too deep", "write the rules plainly")
-            self._read(element.text or "")
+            self._read(legible(element.text or ""))
         if self._matcher:
             import cssselect2
 
@@ -139,10 +137,8 @@ def declared(text: str) -> Declarations:
     """The declarations of a `style` attribute or a rule's body. Raises StyleError."""
     import tinycss2
 
-    if _DEEP.search(text):
-        raise StyleError("brackets stand inside brackets too deep", "write the value plainly")
     found: Declarations = {}, {}
-    for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+    for item in tinycss2.parse_blocks_contents(legible(text), skip_comments=True, skip_whitespace=True):
         if item.type != "declaration":
             raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
         value = tinycss2.serialize(item.value).strip()
@@ -264,7 +260,6 @@ def _declare(element: etree._Element, declarations: Mapping[str, str], found: di
             complain(f"the property {name} is not followed here", "take it away, or draw it another way")
 
 
-_DEEP = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}")
 _UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.svg.values import StyleError, parse_length, share_of
+from cardgen.svg.values import StyleError, legible, parse_length, share_of
 
 RGB = tuple[float, float, float]
 
@@ -160,7 +160,7 @@ def parse_colour(text: str) -> Paint:
         text = _SUM.sub(lambda found: repr(parse_length(found[0])), text)
     import tinycss2.color3
 
-    colour = tinycss2.color3.parse_color(text)
+    colour = tinycss2.color3.parse_color(legible(text))
     if colour is None:
         import tinycss2.color4
 

@@ -20,7 +20,9 @@ from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_le
 from cardgen.typography.font import Font
 
 MOST = 200_000
-"""Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
+"""Elements painted in one drawing before it is taken for an attack."""
+MOST_REPEATED = 50_000
+"""Those of them that are painted beyond the drawing's own number: <use> in <use> grows without bound."""
 _SOME = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
 ROOT = Style()
@@ -154,8 +156,12 @@ class Document:
     def counted(self, element: etree._Element, depth: int) -> None:
         """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""
         self.painted += 1
-        if self.painted > MOST or depth > DEEPEST:
+        if depth > DEEPEST or (self.painted > MOST_REPEATED and self.painted > self._most):
             too_much(element.sourceline or 0)
+
+    @cached_property
+    def _most(self) -> int:
+        return min(MOST, MOST_REPEATED + sum(1 for _ in elements(self.root)))
 
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where it cannot be told."""

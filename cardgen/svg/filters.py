@@ -27,7 +27,7 @@ from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
 from cardgen.svg.path import numbers
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, XLINK, StyleError, parse_angle, parse_length
+from cardgen.svg.values import SVG, XLINK, StyleError, legible, parse_angle, parse_length
 
 _URL = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
 _STEP = 2
@@ -219,7 +219,7 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
     import tinycss2
 
     found: list[_Effect] = []
-    for token in tinycss2.parse_component_value_list(style.filter, skip_comments=True):
+    for token in tinycss2.parse_component_value_list(legible(style.filter), skip_comments=True):
         if token.type == "whitespace":
             continue
         if token.type == "function" and token.lower_name != "url":
@@ -368,7 +368,7 @@ def _shadow(text: str, style: Style) -> _Effect:
 
     lengths: list[float] = []
     paint = style.colour
-    for token in tinycss2.parse_component_value_list(text):
+    for token in tinycss2.parse_component_value_list(legible(text)):
         said = tinycss2.serialize([token]).strip()
         if token.type in ("dimension", "number"):
             lengths.append(_css_length(said, style))

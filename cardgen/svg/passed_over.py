@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +19,7 @@ from cardgen.svg.parse import Fault, elements, local, note_passed
 from cardgen.svg.path import PathError, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, XLINK
+from cardgen.svg.values import SVG, XLINK, StyleError, legible
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
 _UNIT = r"(?:px|mm|cm|in|pt|pc|q|r?em|r?ex|r?ch|r?cap|r?ic|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))"
@@ -228,7 +229,8 @@ def passed_over(root: etree._Element) -> list[Fault]:
     """Take away what browsers pass over, anywhere in a document; what it was, each kind told once with its first line."""
     cleaner = _Cleaner(root)
     for element in list(elements(root)):
-        cleaner.element(element)
+        with suppress(StyleError):  # what cannot be read at all is refused when it is drawn
+            cleaner.element(element)
     return cleaner.found
 
 
@@ -361,7 +363,7 @@ class _Cleaner:
         import tinycss2
 
         kept = []
-        for item in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+        for item in tinycss2.parse_blocks_contents(legible(text), skip_comments=True, skip_whitespace=True):
             if item.type == "error":
                 self.note(f'"{" ".join(text.split())[:40]}" in a style')
             elif item.type != "declaration" or item.name.startswith("--"):
@@ -387,7 +389,7 @@ class _Cleaner:
         """A style sheet without what counts for nothing."""
         import tinycss2
 
-        return "".join(map(self.rule, tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)))
+        return "".join(map(self.rule, tinycss2.parse_stylesheet(legible(text), skip_comments=True, skip_whitespace=True)))
 
     def rule(self, rule: Any) -> str:
         import cssselect2

@@ -26,6 +26,14 @@ def remedy_of(error: ValueError) -> str:
     return error.remedy if isinstance(error, StyleError) else ""
 
 
+def legible(text: str) -> str:
+    """A text of CSS, unless it would overwhelm what reads it. Raises StyleError."""
+    if _ILLEGIBLE.search(text):
+        raise StyleError("brackets stand inside brackets too deep, or a number has too many digits", "write it plainly")
+    return text
+
+
+_ILLEGIBLE = re.compile(r"[(\[{](?:[^()\[\]{}]*[(\[{]){20}|(?<![0-9])[0-9]{1000}")
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|mm|cm|in|pt|pc|q|em|rem|%|)\s*", re.ASCII | re.IGNORECASE)
 _PX = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0, "q": 96 / 101.6}
 _FAR = 1e12
@@ -120,7 +128,7 @@ def _calculated(text: str, whole: float, em: float) -> float:
             raise error
         return terms[0][0] + sum(term[0] if sign == "+" else -term[0] for sign, term in zip(signs, terms[1:], strict=True)), terms[0][1]
 
-    outer = tinycss2.parse_component_value_list(text.strip())
+    outer = tinycss2.parse_component_value_list(legible(text.strip()))
     if len(outer) != 1 or outer[0].type != "function" or outer[0].lower_name != "calc":
         raise error
     return value(outer[0].arguments)[0]

@@ -14,10 +14,8 @@ from cardgen.cli import cli
 
 PAGES = [SHIPPED / "README.md", *sorted((SHIPPED / "docs").glob("*.md"))]
 README = (SHIPPED / "README.md").read_text(encoding="utf-8")
-_COMMAND = re.compile(
-    r"(?:^|`|&& |\.venv/bin/)cardgen ((?:new|list|build|validate|rulebook|export|stats|table|schema|box|calibrate|preview)\b[^`\n#…]*)",
-    re.M,
-)
+_NAMES = "new|list|build|validate|rulebook|export|stats|table|schema|box|calibrate|preview|printed|changes"
+_COMMAND = re.compile(rf"(?:^|`|&& |\.venv/bin/)cardgen ((?:{_NAMES})\b[^`\n#…]*)", re.M)
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)|src=\"(?!https?:)([^\"]+)\"")
 NAMES = [path.relative_to(SHIPPED).as_posix() for path in PAGES]
 

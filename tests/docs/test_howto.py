@@ -125,10 +125,27 @@ def test_the_table_of_the_spreadsheet_page(project: Path) -> None:
     assert [("Little Bat", 1, ["bat"], 3), ("Full Moon", 2, ["moon", "owl"], 1)] == [
         (card.name, card.rank, card.suits, card.copies) for card in workshop.games[0].deck("main")
     ]
+    ships = workshop.games[0].deck("ships")
+    assert [("red-brig", "Red Brig", 1.5, 2), ("grosse-moewe", "Große Möwe", 12, 1)] == [
+        (card.id, card.name, card.price, card.copies) for card in ships
+    ]
+    assert ("Ziehe eine Karte.",) == tuple(text for text, _ in ships.texts["de"]["red-brig"].values())
     table = project / "card_data/my-game/main.csv"
     table.write_text(table.read_text("utf-8").replace("Little Bat,1", "Little Bat,one"), "utf-8")
     (problem,) = cardgen.open_project(project).problems
     assert "card_data/my-game/" + str(problem).rpartition("card_data/my-game/")[2] in text
+
+
+def test_what_the_spreadsheet_page_proposes(project: Path) -> None:
+    """The command prints what the page shows."""
+    shown = blocks(page("docs/howto-spreadsheets.md"))
+    for block in shown:
+        if block.path:
+            write(block, project)
+    (words,) = (line for block in shown if block.language == "sh" for line in commands(block.text))
+    done = run(*words[1:-1], project / words[-1], project=project)
+    (expected,) = (block.text for block in shown if block.language == "text")
+    assert [] == missing(expected, done.stdout)
 
 
 def test_the_files_of_the_language_page(project: Path) -> None:

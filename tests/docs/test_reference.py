@@ -18,6 +18,7 @@ from cardgen.boxes.make import BoxOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.text_style import TextStyle
+from cardgen.load.columns import TABLE
 from cardgen.load.fields import COMMON, KIND_OPTIONS
 from cardgen.load.game import DECK, GAME
 from cardgen.load.looks import SHAPES
@@ -62,6 +63,7 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
     [
         ("reference-data.md", "game.yaml", GAME),
         ("reference-data.md", "A deck file", [*DECK, *SHAPES, *(side for sides in SHAPES.values() for side in sides)]),
+        ("reference-data.md", "A deck file", TABLE),
         ("reference-data.md", "Card sizes", CARDS),
         ("reference-data.md", "Fields", [*KIND_OPTIONS, *(option for options in KIND_OPTIONS.values() for option in options), *COMMON]),
         ("reference-data.md", "Texts in another language", ["title", "credits", "words", "cards"]),

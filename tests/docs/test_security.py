@@ -32,7 +32,7 @@ def test_the_bounds_are_those_of_the_program() -> None:
         *(f"{table.MOST_CELLS:,} cells, {table.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
         *(f"{workbook.MOST_ELEMENTS:,} elements |", f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop"),
         *(
-            f"{document.MOST:,} elements",
+            f"{document.MOST:,} elements, of which {document.MOST_REPEATED:,} come by",
             f"{picture_files.MOST_BYTES:,} bytes",
             f"{picture_files.LARGEST:,} pixels",
             f"| problems told | {errors.MOST_PROBLEMS:,} |",

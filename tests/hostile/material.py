@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import opendocuments
 from making_fonts import saved, variable
 from openpyxl import Workbook
 from PIL import Image
@@ -107,6 +108,22 @@ sources:
   coarse: {certainty: chosen, from: here}
   copies: {certainty: chosen, from: here}
 """
+_PRINTED = """cardgen: 0.1.0
+games:
+  sweets:
+    main:
+      one:
+        face: 0123456789abcdef
+        back: fedcba9876543210
+        copies: 3
+        fields:
+          name: One
+          rank: 1
+          suits: [candy, nuts]
+          text: "**Look** at {candy} *two*."
+      three: {face: 0123456789abcdef, fields: {name: Three, art: pic, rank: 3}}
+    suit: {}
+"""
 _FACE = """{% import "parts.svg" as parts with context %}
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80">
 <defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="{{ palette.cream }}"/></linearGradient></defs>
@@ -199,6 +216,7 @@ def sweets() -> Files:
         "card_data/mine/main.yaml": "extends: sweets/main\nwithout: [two]\nchange:\n  one: {name: Uno, rank: 7}\ncards:\n  - {id: own}\n",
         "card_data/printers/mine.yaml": _PRINTER,
         "card_data/printers/press.icc": (SHIPPED / "cardgen/press/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
+        "printed.yaml": _PRINTED,
         "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf}, {file: Wavy.otf, italic: yes}], fallback: [Nunito]}\n",
         "fonts/Mine.ttf": (SHIPPED / "fonts/Creepster-Regular.ttf").read_bytes(),
         "fonts/Wavy.otf": saved(variable(cff=True)),
@@ -210,7 +228,7 @@ def sweets() -> Files:
         "templates/plain.svg": svg("{{ text_box(card.name, 5, 10, 50, 10, size=12) }}"),
     }
     tables = {"csv": ("\n".join(",".join(map(str, row)) for row in rows)).encode(), "xlsx": workbook(rows)}
-    tables["tsv"] = tables["csv"].replace(b",", b"\t")
+    tables |= {"tsv": tables["csv"].replace(b",", b"\t"), "ods": opendocuments.table(rows)}
     fields = "{rank: int, rare: {bool: {default: false}}}"
     for kind, table in tables.items():
         files[f"card_data/mine/{kind}.yaml"] = f"size: 60mm x 80mm\ntemplate: plain.svg\nfields: {fields}\ncards: table.{kind}\n"

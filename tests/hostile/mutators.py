@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import opendocuments
 import yaml
 from material import SIGN, Files, picture, starter, sweets, workbook
 from trial import Case, Trick
@@ -152,6 +153,15 @@ def nest(rng: Random) -> str:
 
 @in_text(".yaml")
 def in_yaml(rng: Random, text: str) -> str:
+    return _changed_yaml(rng, text)
+
+
+@in_text("printed.yaml")
+def in_record(rng: Random, text: str) -> str:
+    return _changed_yaml(rng, text)
+
+
+def _changed_yaml(rng: Random, text: str) -> str:
     spans = nodes(text)
     span, (begin, end) = rng.choice(spans), rng.choice(spans)
     lines = text.splitlines(keepends=True)
@@ -236,11 +246,13 @@ def in_markdown(rng: Random, text: str) -> str:
 
 
 def in_table(rng: Random, case: Case) -> None:
-    path = path_of(rng, case.files, ".csv", ".tsv", ".xlsx")
+    path = path_of(rng, case.files, ".csv", ".tsv", ".xlsx", ".ods")
     case.told.append(f"in_table {path}")
     data = case.files[path]
     if path.endswith(".xlsx"):
         case.files[path] = _in_workbook(rng, data)
+    elif path.endswith(".ods"):
+        case.files[path] = _in_opendocument(rng, data)
     elif rng.random() < 0.2:
         case.files[path] = broken(rng, data)
     elif rng.random() < 0.2:
@@ -267,6 +279,31 @@ def _in_workbook(rng: Random, data: bytes) -> bytes:
             for each in _in_member(rng, member) if name == hit else [member]:
                 new.writestr(zipfile.ZipInfo(name), each, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def _in_opendocument(rng: Random, data: bytes) -> bytes:
+    """Cells and rows that are repeated more often than there is room for, merged and hidden ones, and XML that is none."""
+    with zipfile.ZipFile(io.BytesIO(sweets()["card_data/mine/table.ods"])) as parts:
+        text = parts.read("content.xml").decode()
+    times = rng.choice(("0", "-1", "x", "3", "1048576", "99999999999"))
+    more = rng.choice(
+        ("number-rows-repeated", "number-columns-repeated", "number-rows-spanned", "number-columns-spanned", "visibility", "formula")
+    )
+    at = rng.choice((" office:value", "<table:table-row", "<table:table-cell"))
+    ways = (
+        text.replace(at, f'{at} table:{more}="{times}"' if at[0] == "<" else f' table:{more}="{times}"{at}', rng.choice((1, 9))),
+        text.replace("<text:p>", f'<text:p><text:s text:c="{times}"/>'),
+        text.replace("</table:table-row>", f"<table:table-cell><text:p>{grow(rng, 'cell')}</text:p></table:table-cell></table:table-row>"),
+        text.replace("<table:table ", "<table:table><table:table-row/><table:table " * rng.choice((1, 300))),
+        entities(rng) + text.replace("<text:p>", "<text:p>&x;&e2;", 1),
+        text.replace("</", "<"),
+        "",
+    )
+    return (
+        broken(rng, data)
+        if rng.random() < 0.2
+        else opendocuments.packed({"content.xml": rng.choice(ways).encode("utf-8", "surrogatepass")})
+    )
 
 
 def _in_member(rng: Random, data: bytes) -> list[bytes]:
@@ -343,13 +380,15 @@ def in_binary(*endings: str) -> Mutator:
 
 _OPTIONS = {
     "build": "--paper A --layout A --flip A --margin A --bleed A --gutter A --ink A --cards A --variant A --players A --cutter A "
-    "--skip-slots A --printer-name A --jobs 2 --lang A --share --second-set --out ../out",
+    "--skip-slots A --printer-name A --jobs 2 --lang A --share --second-set --out ../out --changed --stamp A",
     "validate": "--rule A --rules-only --strict --printer A --annotate ../out/a.pdf --fix --yes --format A --lang A",
-    "export": "--printer A --printer images --printer mine --force --variant A --players A --lang A --jobs A --out ../out",
+    "export": "--printer A --printer images --printer mine --force --variant A --players A --lang A --jobs A --out ../out --stamp A",
+    "printed": "--draft --jobs A --lang A",
+    "changes": "--paper A --format A --format json --draft --jobs A --lang A --out ../out",
     "box": "--sleeved --thickness A --cards A --tray --paper A --ink A --out ../out --lang A",
     "calibrate": "--set A --show --reset --check --printer-name A --flip A --landscape --paper A",
     "rulebook": "--booklet --paper A --lang A --out ../out",
-    "table": "--to ../out/a.csv --to ../out/a.xlsx --to ../out/a.zz --force",
+    "table": "--to ../out/a.csv --to ../out/a.xlsx --to ../out/a.zz --force --guess card_data/mine/table.csv --sheet A",
     "list": "--variants",
     "stats": "--format A",
     "new": "--from A --project .",
@@ -392,6 +431,7 @@ def in_places(rng: Random, case: Case) -> None:
         ),
         f"output/{game}/main-a4.pdf": (["build", "--paper", "a4"], "../../../canary/out/main-a4.pdf"),
         "schema": (["schema"], "../canary"),
+        "printed.yaml": (["printed", game], "../canary/secret.yaml"),
     }
     led = rng.choice(list(outward))
     tricks: tuple[Trick, ...] = (
@@ -426,17 +466,18 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "expressions": (in_expressions, "rules rules rules validate variants fix json github build"),
     "templates": (in_templates, "build validate build german rulebook"),
     "svg": (in_svg, "build validate build box images"),
-    "tables": (in_table, "rules rules mine json workbook"),
+    "tables": (in_table, "rules rules mine json workbook guess guess"),
     "markdown": (in_markdown, "rulebook rulebook validate booklet"),
     "pictures": (in_pictures, "build validate images"),
     "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
     "profiles": (in_binary(".icc"), "press preflight"),
+    "record": (in_record, "changes changes since printed"),
     "words": (in_words, "rules"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
 }
 """By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
 
-_ONLY_IN_SWEETS = ("expressions", "fonts", "profiles", "pictures", "words", "tables")
+_ONLY_IN_SWEETS = ("record", "expressions", "fonts", "profiles", "pictures", "words", "tables")
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",
@@ -451,12 +492,16 @@ _COMMANDS = {
     "github": "validate GAME --format github",
     "table": "table GAME/DECK --to ../out/made.csv",
     "workbook": "table mine/csv --to ../out/made.xlsx",
+    "guess": "table --guess card_data/mine/table.ods",
     "new": "new --from GAME --project . ../out/made",
     "rulebook": "rulebook GAME --paper a4",
     "booklet": "rulebook GAME --booklet --paper a4",
     "box": "box GAME/DECK --paper a4",
     "images": "export GAME/DECK --printer images --force",
     "mine": "build mine --paper a4",
+    "printed": "printed sweets",
+    "changes": "changes sweets",
+    "since": "build sweets --changed --paper a4",
     "press": "export sweets/main --printer mine --force",
     "preflight": "validate sweets/main --printer mine",
 }

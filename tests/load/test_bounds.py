@@ -69,10 +69,16 @@ def test_a_file_tells_so_many_problems_and_that_there_are_more(load: Load, deck:
 
 @pytest.mark.usefixtures("few")
 def test_a_table_tells_so_many_problems(load: Load, project: Project) -> None:
-    (project.root / "card_data/sweets/cards.csv").write_text("id,rank\n" + "a,b\n" * 9)
+    """Those of one cause are one."""
+    file, names = project.root / "card_data/sweets/cards.csv", [f"r{i}" for i in range(9)]
+    file.write_text(f"id,{','.join(names)}\n" + "".join(f"a{i}{',' * (i + 1)}b\n" for i in range(9)))
     project._listings.clear()
-    what = told(load(main=HEAD + "fields: {rank: int}\ncards: cards.csv\n"))
+    fields = ", ".join(f"{name}: {{int: {{optional: true}}}}" for name in names)
+    what = told(load(main=f"{HEAD}fields: {{{fields}}}\ncards: cards.csv\n"))
     assert (4, True) == (len(what), LEFT_OUT in what)
+    file.write_text("id,r0\n" + "a,b\n" * 9)
+    what = told(load(main=f"{HEAD}fields: {{r0: int}}\ncards: cards.csv\n"))
+    assert (2, True) == (len(what), LEFT_OUT in what)
 
 
 @pytest.mark.usefixtures("few")

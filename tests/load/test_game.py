@@ -144,7 +144,7 @@ def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
         ("title: x\ntitel: y\n", 'game.yaml:2:1: game.yaml knows no "titel"; did you mean "title"'),
         ("title: [x]\n", "game.yaml:1:8: title must be a text"),
         ("title: x\nsuits: [a, a]\n", 'game.yaml:2:12: "a" is in this list twice'),
-        ("title: x\nsuits: [A b]\n", 'game.yaml:2:9: "A b" cannot be the id'),
+        ('title: x\nsuits: [""]\n', "game.yaml:2:9: this entry of a list says nothing"),
         ("title: x\nsuits: [[a]]\n", "game.yaml:2:9: a list in game.yaml holds ids"),
         ("title: x\nmy-suits: [a]\n", 'game.yaml:2:1: "my-suits" cannot be the name of a list'),
         ("title: x\ndeck: [a]\n", 'game.yaml:2:1: "deck" cannot be the name of a list'),

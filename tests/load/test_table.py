@@ -20,7 +20,9 @@ from projects import SHIPPED, run, write_project
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load import Loaded, load_games
-from cardgen.load.table import in_cells, letters, read_table, table_of
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import letters
+from cardgen.load.table import read_table, table_of
 from cardgen.model.cards import Card, Deck, Field
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Shape
@@ -140,7 +142,7 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("id,,rank\na,b,1\n", ['2:2: "b" stands in a column without a heading (cell B2)']),
         ("id,rank\n,1\n", ["2:1: this card has no id"]),
         ("id\na\na\n", ['3:1: the id "a" is used already, in line 2 (cell A3)']),
-        ("name\nAnn\n", ["1: this table has no column id"]),
+        ("rank\n1\n", ["1: this table has no column id"]),
         ("id,rnak\na,one\nb,two\n", ['1:2: a card of this deck has no field "rnak" (cell B1)']),
         ("name,ronk\nAnn,1\nBob,2\n", ['1:2: a card of this deck has no field "ronk" (cell B1)']),
         ("id,suits\na,cheese\n", ['2:2: suits cannot be "cheese" (cell B2)']),

@@ -387,3 +387,35 @@ def test_a_deck_from_a_stranger_cannot_do_anything(tmp_path: Path, chromium: Bro
         chromium.until("document.readyState == 'complete'")
         assert chromium.run("window.owned === undefined")
         chromium.errors.clear()  # the policy tells what it stopped
+
+
+def test_cards_that_changed_since_the_last_print_are_marked(tmp_path: Path, chromium: Browser) -> None:
+    """A badge on each, a button that shows them alone, and what differs where the card is large; printed again, they are marked no more."""
+    faces = {"card.svg": svg('<text x="30" y="40" font-family="Nunito" font-size="6" text-anchor="middle">{{ card.name }}</text>')}
+    written = "cards:\n  - {id: one, name: Wolf}\n  - {id: two, name: Fox}\n  - {id: three, name: Owl, copies: 2}\n"
+    root = write_project(tmp_path, {"main": written}, faces)
+    assert cardgen.open_project(root).printed().exit_code == 0
+    deck = root / "card_data/sweets/main.yaml"
+    changed = deck.read_text("utf-8").replace("Fox", "Vixen").replace("copies: 2", "copies: 3") + "  - {id: four, name: Bat}\n"
+    deck.write_text(changed, "utf-8")
+    badges = "[...document.querySelectorAll('.card .since')]"
+    marked = f"{badges}.map((badge) => badge.hidden ? '' : badge.textContent).join()"
+    with previewing("--project", root) as address:
+        chromium.open(f"{address}#/sweets/main")
+        ready(chromium)
+        chromium.until(marked, ",changed,copies,new")
+        assert chromium.run("document.getElementById('since-button').textContent.trim()") == "Changed 3"
+        chromium.click("#since-button")
+        chromium.until("document.querySelectorAll('.card:not([hidden])').length", 3)
+        assert cards(chromium) == ["two", "three", "four"]
+        chromium.click("[data-key$='/two'] footer b")
+        chromium.until("document.getElementById('large').open")
+        assert "changed since the last print: face, print 1, take out 1; name: Fox → Vixen" in chromium.run(
+            "document.querySelector('#large .facts').textContent"
+        )
+        chromium.run("document.getElementById('large').close()")
+        chromium.write("#query", "is:new")
+        chromium.until("document.querySelectorAll('.card:not([hidden])').length", 1)
+        assert cardgen.open_project(root).printed().exit_code == 0
+        chromium.until(marked, ",,,")
+        assert [] == chromium.errors

@@ -20,12 +20,13 @@ from processes import APART
 from projects import write_project
 from watchfiles import Change
 
+from cardgen.api.workshop import open_project
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
 from cardgen.model.sizes import Shape
 from cardgen.preview import check_worker, editor
 from cardgen.preview.outlines import BLEED, shape_of
-from cardgen.preview.watch import matters, watch
+from cardgen.preview.watch import _comes_or_goes, matters, watch
 from cardgen.preview.worker import Done, Trouble, Worker, answers
 from cardgen.sandbox import process
 from cardgen.svg.path import parse_path
@@ -218,3 +219,36 @@ def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> Non
     for _ in range(6):
         check_worker._checked(lambda: False, tmp_path, "", "sweets/main")
     assert before + 1 >= sum(isinstance(each, FontBook) for each in gc.get_objects())
+
+
+# -- what changed since the last print ------------------------------------------------------------------------------------------------
+
+
+def _since(root: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
+    """What became of cards since they were printed, and what is wrong, as the page is told."""
+    found = check_worker._checked(lambda: False, root, "", "sweets")
+    return {deck: {id: mark.kind for id, mark in cards.items()} for deck, cards in found.since.items()}, [
+        each.what for each in found.problems
+    ]
+
+
+def test_cards_that_are_to_be_printed_are_told(tmp_path: Path) -> None:
+    cards = "cards:\n  - {id: one, name: Owl}\n  - {id: two, name: Fox, copies: 2}\n"
+    root = write_project(tmp_path, {"main": cards})
+    assert _since(root) == ({}, [])
+    assert open_project(root).printed().exit_code == 0
+    assert _since(root) == ({"sweets/main": {}}, [])
+    write_project(root, {"main": cards.replace("Owl", "Eule").replace("copies: 2", "copies: 1") + "  - {id: new, name: Bat}\n"})
+    assert _since(root) == ({"sweets/main": {"one": "changed", "new": "new"}}, [])
+
+
+def test_a_record_that_cannot_be_read_is_told_beside_the_other_findings(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": ""}, files={"printed.yaml": "games: [sweets]\n"})
+    assert _since(root) == ({}, ["games must be games with their decks"])
+
+
+def test_what_was_printed_is_watched(tmp_path: Path) -> None:
+    assert _comes_or_goes(Change.modified, str(tmp_path / "printed.yaml"))
+    assert _comes_or_goes(Change.deleted, str(tmp_path / "templates"))
+    assert not _comes_or_goes(Change.modified, str(tmp_path / "templates"))
+    assert not _comes_or_goes(Change.added, str(tmp_path / "notes.yaml"))

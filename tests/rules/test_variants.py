@@ -118,6 +118,15 @@ def test_a_variant_that_cannot_be_printed(sweets: Sweets, words: list[str], said
     assert not (sweets.root / "output").exists()
 
 
+@pytest.mark.parametrize("words", [["build"], ["export", "sweets", "--printer", "images"]])
+def test_a_deck_that_could_not_be_read_is_told_before_what_it_was_needed_for(sweets: Sweets, words: list[str]) -> None:
+    sweets.write("", LOW, main=MAIN.replace("rank: 1", "rank: one", 1))
+    result = run(*words, "--variant", "low", "--players", "3", project=sweets.root)
+    assert 2 == result.exit_code
+    told = result.stderr
+    assert told.index("rank is") < told.index('the deck "main" could not be read')
+
+
 def test_variants_are_listed(sweets: Sweets) -> None:
     sweets.write("", LOW + PAIR)
     lines = run("list", "--variants", project=sweets.root).stdout.splitlines()

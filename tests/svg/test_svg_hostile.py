@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pictures import drawing, faults, svg
 
 from cardgen.svg import content, document
-from cardgen.svg.parse import Refused
+from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.passed_over import passed_over
 
 RECT = '<rect width="5" height="5"/>'
 
@@ -103,16 +104,51 @@ def test_it_is_refused_in_time(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     """However the elements are multiplied, a tenth of those a drawing may have is reached with little work for each."""
     elements = document.MOST // 10
     monkeypatch.setattr(document, "MOST", elements)
+    monkeypatch.setattr(document, "MOST_REPEATED", elements)
     found, calls = counted(lambda: faults(HOSTILE[name]))
     assert found
     assert all(fault.what and len(fault.what) < 300 and "\n" not in fault.what for fault in found)
     assert calls < 100 * elements
 
 
-def test_a_drawing_of_too_many_elements_is_refused() -> None:
-    """As above, with as many elements as a drawing may have."""
+@pytest.mark.parametrize(("own", "repeated", "refused"), [(0, 12, False), (0, 13, True), (29, 0, False), (30, 0, True), (10, 10, True)])
+def test_a_drawing_has_so_many_elements_and_no_more(own: int, repeated: int, refused: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The <svg>, and two for each <use>, are painted."""
+    monkeypatch.setattr(document, "MOST", 30)
+    monkeypatch.setattr(document, "MOST_REPEATED", 10)
+    body = "<defs>" + RECT.replace("<rect", '<rect id="r"') + "</defs>" + RECT * own + '<use href="#r"/>' * repeated
+    found = ["the drawing is deeper or larger than any picture"]
+    if refused:
+        assert found == [fault.what for fault in faults(svg(body))]
+    else:
+        assert drawing(body)
+
+
+def test_a_tower_of_uses_is_refused() -> None:
     assert ["the drawing is deeper or larger than any picture"] == [fault.what for fault in faults(HOSTILE["a tower of uses"])]
-    assert 200_000 == document.MOST
+    assert (200_000, 50_000) == (document.MOST, document.MOST_REPEATED)
+
+
+DIGITS = "1" * 6000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<style>a{{fill:{DIGITS}}}</style>",
+        f"<style>@media {DIGITS} {{}}</style>",
+        f"<rect width='1' height='1' style='fill:rgb({DIGITS},0,0)'/>",
+        f"<rect width='1' height='1' fill='color(srgb {DIGITS} 0 0)'/>",
+        f"<rect width='1' height='1' filter='drop-shadow({DIGITS}px 1px red)'/>",
+        f"<text style='font: {DIGITS} 5px Nunito'>a</text>",
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_told_in_words(body: str) -> None:
+    """Python itself refuses to read one."""
+    assert [fault.what.split(": ")[-1] for fault in faults(svg(body))] == [
+        "brackets stand inside brackets too deep, or a number has too many digits"
+    ]
+    passed_over(read_svg(svg(body)))
 
 
 def test_forms_nest_so_deep_and_no_deeper(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,22 @@ from pkgutil import iter_modules
 
 import click
 
-_FIRST = ("list", "build", "preview", "validate", "stats", "export", "box", "rulebook", "calibrate", "schema", "new", "table")
+_FIRST = (
+    "list",
+    "build",
+    "preview",
+    "validate",
+    "printed",
+    "changes",
+    "stats",
+    "export",
+    "box",
+    "rulebook",
+    "calibrate",
+    "schema",
+    "new",
+    "table",
+)
 """How they stand in the help; what is not named here comes after, by its name."""
 
 

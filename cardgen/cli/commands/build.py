@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PROJECT, at_the_printer, on_paper, open_, options_of, several
+from cardgen.cli.options import INK, LANG, PROJECT, STAMP, at_the_printer, on_paper, open_, options_of, several
 from cardgen.cli.output import finish, live_report
 
 
@@ -17,6 +17,7 @@ from cardgen.cli.output import finish, live_report
 @on_paper
 @INK
 @click.option("--cards", metavar="ID,...", help="Only these cards.")
+@click.option("--changed", is_flag=True, help="Only what changed since cardgen printed was run, in files of their own.")
 @click.option("--second-set", is_flag=True, help="The decks that are mixed in pairs, with the back of the second set.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
@@ -25,6 +26,7 @@ from cardgen.cli.output import finish, live_report
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
 )
 @at_the_printer
+@STAMP
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:

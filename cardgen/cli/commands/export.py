@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, open_
+from cardgen.cli.options import LANG, PROJECT, STAMP, open_
 from cardgen.cli.output import finish, live_report
 
 
@@ -26,6 +26,7 @@ from cardgen.cli.output import finish, live_report
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@STAMP
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], printer: str, players: int | None, lang: str, project: Path | None, **settings: Any) -> None:

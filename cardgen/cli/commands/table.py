@@ -13,19 +13,59 @@ from cardgen.cli.output import counted, tell
 
 
 @click.command("table")
-@click.argument("name", metavar="GAME/DECK", shell_complete=completion.decks)
-@click.option("--to", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
+@click.argument("name", metavar="[GAME/DECK]", default="", shell_complete=completion.decks)
+@click.option("--to", type=click.Path(path_type=Path), metavar="FILE", help="The table to write: .xlsx, .csv or .tsv.")
+@click.option(
+    "--guess",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Looks at the headings and cells of a table (.xlsx, .ods, .csv, .tsv), and prints the deck file that would read it.",
+)
+@click.option("--sheet", default="", metavar="NAME", help="Of a workbook that is looked at; otherwise the one that holds cards.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @PROJECT
-def command(name: str, to: Path, force: bool, project: Path | None) -> None:
-    """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx"."""
+def command(name: str, to: Path | None, guess: Path | None, sheet: str, force: bool, project: Path | None) -> None:
+    """Write a deck's cards as a spreadsheet, which a deck file can then name: "cards: deck.xlsx".
+
+    With --guess it goes the other way: it proposes the deck file for a spreadsheet that is there.
+    """
+    if guess:
+        if name or to:
+            raise click.UsageError("--guess prints a deck file for a table, and takes no GAME/DECK and no --to")
+        return _guess(guess, sheet, project)
+    if not name:
+        raise click.UsageError("Missing argument 'GAME/DECK'.")
+    if to is None:
+        raise click.UsageError("Missing option '--to'.")
+    _write(name, to, force, project)
+
+
+def _guess(file: Path, sheet: str, project: Path | None) -> None:
+    from cardgen.load.guess import guessed
+    from cardgen.model.project import TABLES, find_project
+
+    if file.suffix.lower() not in TABLES:
+        raise CardgenError(Problem(f"{shown(file)} is no table", f"name one that ends in {', '.join(TABLES)}"))
+    home = find_project(project)
+
+    def has_art(art: str) -> bool:
+        try:
+            home.find_art(file.absolute().parent, art)
+        except CardgenError:
+            return False
+        return True
+
+    for line in guessed(file, file.parent, sheet, has_art):
+        tell(line)
+
+
+def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
     from cardgen.base.files import write
-    from cardgen.load.table import table_of
-    from cardgen.model.project import TABLES
+    from cardgen.load.table import WRITABLE, table_of
 
     kind = to.suffix.lower()
-    if kind not in TABLES:
-        raise CardgenError(Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(TABLES)}"))
+    if kind not in WRITABLE:
+        raise CardgenError(Problem(f"{shown(to)} is no table", f"end the name in one of: {', '.join(WRITABLE)}"))
     if to.exists() and not force:
         raise CardgenError(Problem(f"{shown(to)} is there already", "name another file, or add --force to write over it"))
     workshop = open_(project)

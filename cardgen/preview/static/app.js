@@ -6,6 +6,7 @@ import { deal, showHand } from "./hand.js";
 import { addEyes } from "./eyes.js";
 import { initKeys } from "./keys.js";
 import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
+import { chosen, toggled } from "./query.js";
 import { initSheets, showSheets, turnSheets } from "./sheets.js";
 import { about, goTo, look, store } from "./store.js";
 
@@ -126,6 +127,7 @@ function drawNow() {
     $("order").replaceChildren(...orders.map((name) => element("option", { value: name }, name || "as written")));
   }
   $("order").value = orders.includes(state.order) ? state.order : "";
+  drawSince();
   if (!$("filters").hidden) layFilters($("filters"), state.query, search);
   if (state.mode === "hand") showHand(state.zoom, (card) => enlarge(card, go));
   drawTitle();
@@ -133,6 +135,15 @@ function drawNow() {
   $("empty").hidden = !none;
   $("empty").textContent = state.query ? "No card matches the search." : "This deck has no cards.";
   drawFindings();
+}
+
+// How many cards of the view are to be printed, for they are new or changed since the last print.
+function drawSince() {
+  const count = allCards().filter((card) => store.since[card.key]?.[card.id]).length;
+  const only = chosen(state.query, "is").has("changed");
+  $("since-button").hidden = !count && !only;
+  $("since-button").querySelector("b").textContent = count;
+  $("since-button").setAttribute("aria-pressed", only);
 }
 
 function drawFindings() {
@@ -312,6 +323,7 @@ $("zoom").addEventListener("input", () => zoomTo(Number($("zoom").value)));
 $("smaller").addEventListener("click", () => zoomTo(state.zoom / 1.15));
 $("larger").addEventListener("click", () => zoomTo(state.zoom * 1.15));
 $("flip-all").addEventListener("click", flipAll);
+$("since-button").addEventListener("click", () => search(toggled(state.query, "is", "changed")));
 $("filter-button").addEventListener("click", () => showFilters());
 $("findings-button").addEventListener("click", () => showFindings());
 $("findings-close").addEventListener("click", () => showFindings(false));

@@ -10,7 +10,7 @@ const board = document.getElementById("board");
 const sections = new Map(); // key -> {element, grid, head, cards: Map of id to CardView}
 
 function searched(key, card) {
-  return { ...card, deck: key.split("/")[1], wrong: foundOn(key, card).length > 0 };
+  return { ...card, deck: key.split("/")[1], wrong: foundOn(key, card).length > 0, since: store.since[key]?.[card.id]?.kind };
 }
 
 export function allCards() {

@@ -129,13 +129,14 @@ export class CardView {
     this.back = new Side("back");
     this.name = element("b");
     this.small = element("span");
+    this.since = element("em", { class: "since", hidden: true });
     this.badge = element("button", { class: "badge", tabindex: "-1", hidden: true, title: "What was found on this card" });
     this.both = element("div", { class: "both" }, this.face.element, this.back.element);
     this.element = element(
       "article",
       { class: "card", tabindex: "0", "data-key": `${key}/${id}`, role: "button" },
       this.both,
-      element("footer", {}, this.name, this.small, this.badge),
+      element("footer", {}, this.name, this.small, this.since, this.badge),
     );
     this.element.card = this;
     this.isAwake = false;
@@ -179,6 +180,10 @@ export class CardView {
 
   tell() {
     const found = this.record ? foundOn(this.key, this.record) : [];
+    const since = store.since[this.key]?.[this.id];
+    this.since.hidden = !since;
+    this.since.textContent = since?.kind ?? "";
+    this.since.title = since ? ["Since the last print:", ...since.says].join("\n") : "";
     const worst = ["error", "warning", "note"].find((severity) => found.some((each) => each.severity === severity));
     this.badge.hidden = !found.length;
     this.badge.textContent = found.length;

@@ -39,6 +39,7 @@ export function refresh() {
   const found = foundOn(key, card);
   face.mark(found.filter((each) => each.side !== "back"));
   back.mark(found.filter((each) => each.side === "back"));
+  const since = store.since[key]?.[id];
   const rows = Object.entries(card.fields).map(([name, value]) => [
     element("dt", {}, name),
     element("dd", {}, Array.isArray(value) ? value.join(", ") : String(value), card.where[name] ? placeButton(card.where[name], place, true) : ""),
@@ -47,6 +48,7 @@ export function refresh() {
     element("h2", {}, titleOf(card)),
     element("p", {}, `${deck.head.title} · ${card.id} · ${card.copies} ${card.copies === 1 ? "copy" : "copies"} `, placeButton(card.at, place)),
     element("ul", { class: "found" }, ...found.map((each) => line(each, place))),
+    since ? element("p", { class: "says" }, element("em", { class: "since" }, since.kind), ` since the last print: ${since.says.join("; ")}`) : "",
     element("dl", {}, ...rows.flat()),
     element(
       "div",

@@ -23,7 +23,7 @@ export function matcher(text) {
   return (card) => all.every((term) => holds(term, card) !== term.not);
 }
 
-// A card here: {id, copies, deck, fields, wrong}.
+// A card here: {id, copies, deck, fields, wrong, since}.
 export function valueOf(card, field) {
   if (field === "id" || field === "copies" || field === "deck") return card[field];
   const name = Object.keys(card.fields).find((known) => known.toLowerCase() === field.toLowerCase());
@@ -32,12 +32,17 @@ export function valueOf(card, field) {
 
 function holds(term, card) {
   if (!term.field) return term.values.every((word) => everything(card).includes(word));
-  if (term.field === "is") return term.values.includes("wrong") && card.wrong;
+  if (term.field === "is") return term.values.some((value) => is(card, value));
   const value = valueOf(card, term.field);
   const entries = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((entry) => String(entry).toLowerCase());
   if (!term.values.length) return entries.length > 0;
   const any = term.values.some((wanted) => entries.some((entry) => compared(entry, term.sign, wanted)));
   return term.sign === "!=" ? !any : any;
+}
+
+function is(card, value) {
+  if (value === "wrong") return card.wrong;
+  return value === "changed" ? Boolean(card.since) : value === card.since;
 }
 
 function compared(entry, sign, wanted) {

@@ -7,6 +7,7 @@ export const store = Object.assign(new EventTarget(), {
   decks: new Map(), // "game/deck" -> {game, deck, head, order, cards, whole}
   pictures: new Map(), // name -> SVG
   findings: [],
+  since: {}, // "game/deck" -> id -> {kind, says}: cards that are to be printed, for they changed since they were
   checked: false,
   trouble: [],
   view: "",
@@ -18,6 +19,7 @@ let source = null;
 export function look(view) {
   store.view = view;
   store.findings = [];
+  store.since = {};
   store.checked = false;
   listen();
 }
@@ -60,6 +62,7 @@ function heard(event) {
     }
     case "findings":
       store.findings = event.findings;
+      store.since = event.since;
       store.checked = true;
       break;
     case "trouble":

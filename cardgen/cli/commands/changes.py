@@ -1,0 +1,39 @@
+"""The command that tells what changed since the last print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli import completion
+from cardgen.cli.options import LANG, PROJECT, open_
+from cardgen.cli.output import finish, live_report, tell, tell_json
+
+
+@click.command("changes")
+@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
+@click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="Of the PDF.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
+@click.option("--draft", is_flag=True, help="Compare with a draft, as build --draft makes it.")
+@click.option("--jobs", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes that draw; changes nothing but the time.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDF goes; else the project's output folder.")
+@LANG
+@PROJECT
+def command(names: tuple[str, ...], form: str, lang: str, project: Path | None, **settings: Any) -> None:
+    """Which cards are new, changed or gone since cardgen printed was run, with the fields that differ.
+
+    changes.pdf shows each of them before and after.
+    """
+    from cardgen.api.since_print import as_json, lines
+
+    workshop = open_(project, lang)
+    report = live_report(aside=form == "json")
+    found = workshop.changes(names, report=report, **settings)
+    if form == "json":
+        tell_json(as_json(found, report.problems, report.exit_code))
+    else:
+        for line in lines(found.decks):
+            tell(line)
+    finish(report)

@@ -1,0 +1,77 @@
+"""Problems of a table in the words of the spreadsheet: by cell and column, those of one cause together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from cardgen.base.errors import Place, Problem
+from cardgen.load.columns import letters
+from cardgen.model.cards import Card
+from cardgen.model.project import TABLES
+
+_VALUE = re.compile(r'"[^"]*"|(?<=is )-?\d[\d.]*')
+_MOST_VALUES = 6
+_ALONE = ("the id ", "there are more ")
+"""What is told for each cell: what is to be done differs."""
+
+
+def in_cells(problems: Iterable[Problem], file: Path, headings: Mapping[int, str] | None = None) -> list[Problem]:
+    """The same problems; those in this table name their cell as a spreadsheet does, and its heading where that is not in the sentence.
+
+    Several of one column that have one cause are told as one, in the place of the first.
+    """
+    groups: dict[object, list[Problem]] = {}
+    for number, problem in enumerate(problems):
+        place = problem.place
+        cause: object = number
+        if place and place.file == file and place.column and not problem.what.startswith(_ALONE):
+            cause = (place.column, _VALUE.sub("", problem.what), _VALUE.sub("", problem.remedy))
+        groups.setdefault(cause, []).append(problem)
+    return [_together(group, file, headings or {}) for group in groups.values()]
+
+
+def cell(place: Place) -> str:
+    """What a spreadsheet calls a place, or nothing when it is in no table, or no cell of one.
+
+    >>> cell(Place(Path("ships.xlsx"), 12, 6))
+    'F12'
+    """
+    return f"{letters(place.column)}{place.line}" if place.column and place.file.suffix.lower() in TABLES else ""
+
+
+def cell_of(card: Card, field: str, headings: Mapping[int, str]) -> str:
+    """The cell of a card's field, or the card's row, in words: ` (cell F12, Preis)`; nothing for a card that stands in no table."""
+    place = card.where(field) if field else card.place
+    if not cell(place):
+        return ""
+    if field not in card.places:
+        return f" (row {place.line})"
+    heading = headings.get(place.column, "")
+    return f" (cell {cell(place)}{heading and f', {heading}'})"
+
+
+def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> Problem:
+    first = group[0]
+    if not first.place or first.place.file != file or not first.place.column:
+        return first
+    places = [problem.place for problem in group if problem.place]
+    heading = headings.get(first.place.column, "")
+    heading = f", {heading}" if heading and heading.casefold() not in first.what.casefold() else ""
+    if len(group) == 1:
+        return replace(first, what=f"{first.what} (cell {cell(first.place)}{heading})")
+    cells = _listed([cell(place) for place in places])
+    return replace(first, what=f"{_values(group)} (column {letters(first.place.column)}{heading}: {cells})")
+
+
+def _values(group: list[Problem]) -> str:
+    """What is wrong with all of them, with their values in place of the first."""
+    values = list(dict.fromkeys(match[0] for problem in group if (match := _VALUE.search(problem.what))))
+    return _VALUE.sub(lambda _: _listed(values), group[0].what, count=1)
+
+
+def _listed(words: list[str]) -> str:
+    more = len(words) - _MOST_VALUES
+    return ", ".join(words[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")

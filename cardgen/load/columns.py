@@ -1,0 +1,304 @@
+"""Which columns of a table fill which fields: what `cards:` says of it, and headings compared as people write them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base import errors
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.load.pulled import FILE, FROM
+from cardgen.model.cards import Field
+from cardgen.schema.keys import Key, Keys, Kind, Section
+from cardgen.schema.kinds import ANY_TEXT, TRUTH, names
+from cardgen.schema.source import Map, Node, Seq, TypedText
+from cardgen.schema.values import wrong
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_MOST_SKIPPED = 20
+"""How many rows may stand above the headings without `header_row`."""
+_HEADING_ROWS = 3
+_COPIES = ("quantity", "qty", "count", "number_of_copies")
+"""Headings that mean `copies` when the deck has no such field."""
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe"})
+
+
+class Column(NamedTuple):
+    """A column of a table: its heading as it was typed, and the field that it fills, in a language of its own where one is named."""
+
+    heading: str
+    field: str
+    language: str = ""
+
+
+Headings = Sequence[Column | None]
+"""What each column of a table is; None for one that is left out. A column without a heading fills the field ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """What a deck says of the table with its cards.
+
+    `header` are the rows of its headings, counted from 1, or none where they are to be found; `columns` what headings mean, `ignore`
+    those that mean nothing. `hidden` tells whether hidden rows are cards. `section` is where all this stands.
+    """
+
+    sheet: TypedText | None = None
+    header: tuple[int, ...] = ()
+    columns: Mapping[TypedText, TypedText] = field(default_factory=dict)
+    ignore: tuple[str, ...] = ()
+    hidden: bool = False
+    section: Section | None = None
+    by_id: bool = False
+    """Whether each row must name its card by id."""
+
+
+def letters(column: int) -> str:
+    """The name of a column that is counted from 1.
+
+    >>> letters(3), letters(28)
+    ('C', 'AB')
+    """
+    name = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        name = chr(65 + rest) + name
+    return name
+
+
+@lru_cache(maxsize=4096)
+def spellings(text: str) -> frozenset[str]:
+    """How a heading may be spelt: letters and digits alone, without case and accents, umlauts with an e or without.
+
+    >>> sorted(spellings("Stückzahl (€)"))
+    ['stuckzahl', 'stueckzahl']
+    """
+    folded = unicodedata.normalize("NFC", text).casefold()
+    bare = ("".join(filter(_counts, unicodedata.normalize("NFKD", each))) for each in (folded, folded.translate(_SPELT_OUT)))
+    return frozenset(filter(None, bare))
+
+
+def _counts(sign: str) -> bool:
+    """Whether a sign tells two headings apart: letters and digits do, and what changes letters other than Latin ones."""
+    return sign.isalnum() or (unicodedata.category(sign) in ("Mn", "Mc") and not "\u0300" <= sign <= "\u036f")
+
+
+def alike(heading: str, choices: Iterable[str]) -> str | None:
+    """The one of the choices that a heading means: the very same, else the first that is spelt like it."""
+    heading, known = heading.strip(), list(choices)
+    if heading in known:
+        return heading
+    mine = spellings(heading)
+    return next((choice for choice in known if mine & spellings(choice)), None)
+
+
+# The mapping after `cards:`
+
+
+def _header(section: Section, name: str, node: Node) -> tuple[int, ...]:
+    rows = [str(each) for each in node] if isinstance(node, Seq) else [str(node)]
+    numbers = [int(each) if re.fullmatch("[0-9]{1,7}", each) else 0 for each in rows]
+    if not numbers or min(numbers) < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or len(numbers) > _HEADING_ROWS:
+        raise wrong(f"{name} must be the number of a row", "write  header_row: 3  or, where headings take two rows,  header_row: [3, 4]")
+    return tuple(numbers)
+
+
+def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedText]:
+    if not isinstance(node, Map):
+        raise wrong(f"{name} must be headings with the fields that they mean", 'write  columns: {"Text (EN)": text, Bild: art}')
+    for key, value in node.items():
+        if not isinstance(value, TypedText) or not value:
+            section.wrong(f'the column "{key}" fills one field', f'write  "{key}": text', key)
+    return {key: value for key, value in node.items() if isinstance(value, TypedText) and value}
+
+
+_ROW = {"type": "integer", "minimum": 1}
+_HEADER = Kind(_header, {"anyOf": [_ROW, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
+_MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
+TABLE = Keys(
+    "a table",
+    FILE,
+    FROM,
+    Key("sheet", Kind(lambda section, name, node: node, ANY_TEXT), "the sheet of a workbook; otherwise its first"),
+    Key(
+        "header_row",
+        _HEADER,
+        "the row of the headings, as the spreadsheet counts, or rows, such as `[3, 4]`; otherwise the first that names columns of the deck",
+    ),
+    Key(
+        "columns",
+        _MEANINGS,
+        'what headings mean: `{"Text (EN)": text, Bild: art, Stückzahl: copies}`; `text.de` is the text in German. A column without '
+        "a heading goes by its letter",
+    ),
+    Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
+    Key("hidden", TRUTH, "whether rows that are hidden make cards, too; otherwise they do not, and a note says so"),
+)
+"""What a deck may say of the table with its cards."""
+
+
+def table_spec(section: Section) -> TableSpec:
+    """The same as a value. What is wrong with it is noted in the section."""
+    found = section.values()
+    sheet, ignored = found.get("sheet"), found.get("ignore", ())
+    return TableSpec(
+        sheet if isinstance(sheet, TypedText) else None,
+        found.get("header_row", ()),
+        found.get("columns", {}),
+        tuple(map(str, ignored)),
+        found.get("hidden", False),
+        section,
+    )
+
+
+# Headings
+
+
+Row = tuple[int, list[str | None]]
+"""A row of a table: its number, counted from 1, and its cells; None where one is empty."""
+
+
+class HeadingReader:
+    """Finds the headings of a table, and what they mean for cards of these fields."""
+
+    def __init__(self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]) -> None:
+        self._file = file
+        self._fields = fields
+        self._spec = spec
+        self._problems = problems
+        self._rows: list[Row] = []
+        self._used = set[str]()
+        """The keys of `columns` that a heading was found for."""
+
+    def takes(self, row: Row) -> bool:
+        """Keeps a row that may be one of headings. Tells whether no more are needed."""
+        if self._spec.header:
+            if row[0] in self._spec.header:
+                self._rows.append(row)
+            return row[0] >= self._spec.header[-1]
+        self._rows.append(row)
+        return self._known(row) > 1 or len(self._rows) > _MOST_SKIPPED
+
+    def found(self) -> tuple[list[Row], list[Row]]:
+        """The rows of the headings, and those after them that were kept: the first row that names two columns of the deck, or else the
+        first one, after titles, which are one cell alone."""
+        rows = self._rows
+        if self._spec.header or not rows:
+            return rows, []
+        at = next((i for i, row in enumerate(rows) if self._known(row) > 1), None)
+        if at is None and not self._known(rows[0]):
+            at = next((i for i, row in enumerate(rows) if _filled(row) > 1), 0) if _filled(rows[0]) == 1 else 0
+        return rows[at or 0 : (at or 0) + 1], rows[(at or 0) + 1 :]
+
+    def columns(self, rows: Sequence[Row]) -> list[Column | None]:
+        """What the columns are under these headings. What is wrong with them is noted."""
+        headings, number = joined([cells for _, cells in rows]), rows[-1][0]
+        found: list[Column | None] = []
+        before = len(self._problems)
+        for column, heading in enumerate(headings, 1):
+            if len(self._problems) - before >= errors.MOST_PROBLEMS:
+                self._problems.append(left_out(self._file))
+                break
+            try:
+                found.append(self._column(heading, letters(column), found))
+            except CardgenError as error:
+                self._problems += [problem.at(Place(self._file, number, column)) for problem in error.problems]
+                found.append(None)
+        self._check_columns([heading[0] for heading in headings if heading[0]])
+        return found
+
+    def _known(self, row: Row) -> int:
+        return sum(1 for cell in row[1] if cell is not None and (self._told(cell) or self._meant(cell)))
+
+    def _told(self, heading: str) -> str | None:
+        """What the deck says that a heading means."""
+        key = alike(heading, self._spec.columns)
+        return None if key is None else str(self._spec.columns[TypedText(key)])
+
+    def _meant(self, heading: str) -> str | None:
+        """What a heading means by itself: a field, or one in a language: `text.de`."""
+        if (name := field_of(heading, self._fields)) is not None:
+            return name
+        name, _, language = heading.strip().rpartition(".")
+        found = field_of(name, self._fields) if LANGUAGE.fullmatch(language) else None
+        return f"{found}.{language}" if found and _is_text(self._fields[found]) else None
+
+    def _column(self, heading: tuple[str, str], letter: str, found: Headings) -> Column | None:
+        """What one column is. Raises CardgenError."""
+        whole, last = heading
+        spec, names = self._spec, [name for name in dict.fromkeys(heading) if name]
+        keys = [*(alike(name, spec.columns) for name in names), letter if letter in spec.columns else None]
+        if key := next(filter(None, keys), None):
+            self._used.add(key)
+            meant: str | None = str(spec.columns[TypedText(key)])
+        elif whole.startswith("#") or letter in spec.ignore or any(alike(name, spec.ignore) for name in names):
+            return None
+        elif not whole:
+            return Column("", "")
+        else:
+            meant = self._meant(whole) or self._meant(last)
+        if meant is None:
+            remedy = did_you_mean(whole, (name for name in self._fields if name != "id"))  # short, and so near to much
+            if not remedy.startswith("did"):
+                remedy = f'declare it under fields, or tell what it is:  columns: {{"{whole}": text}}  or  ignore: ["{whole}"]'
+            raise wrong(f'a card of this deck has no field "{whole}"', remedy)
+        field, _, language = meant.partition(".")
+        if not self._fits(field, language):
+            return None  # which is told where the deck says so
+        if self._fields[field].kind != "list_of" and any(each and (each.field, each.language) == (field, language) for each in found):
+            raise wrong(f'the column "{meant}" is there twice', "remove one of them")
+        return Column(whole or letter, field, language)
+
+    def _fits(self, field: str, language: str) -> bool:
+        known = self._fields.get(field)
+        return known is not None and (not language or (_is_text(known) and LANGUAGE.fullmatch(language) is not None))
+
+    def _check_columns(self, headings: Collection[str]) -> None:
+        """Notes what the deck says of columns that are not there, and of fields that it does not have."""
+        section = self._spec.section
+        for key, value in self._spec.columns.items() if section else ():
+            assert section
+            name, _, language = value.partition(".")
+            if name not in self._fields:
+                section.wrong(f'a card of this deck has no field "{name}"', did_you_mean(name, self._fields), value)
+            elif not self._fits(name, language):
+                section.wrong(f'"{value}" is no text in a language', "name a field of the kind text, and a language: text.de", value)
+            elif key not in self._used:
+                section.wrong(f'the table has no column "{key}"', did_you_mean(key, headings), key)
+
+
+def _is_text(field: Field) -> bool:
+    return field.kind == "text" and field.name not in ("id", "art", "template", "back")
+
+
+def _filled(row: Row) -> int:
+    return sum(cell is not None for cell in row[1])
+
+
+def field_of(heading: str, fields: Mapping[str, Field]) -> str | None:
+    """The field that a heading means by itself."""
+    found = alike(heading, fields)
+    if found is None and re.sub(r"[\s-]+", "_", heading.strip()).casefold() in _COPIES:
+        return "copies"
+    return found
+
+
+def joined(rows: Sequence[Sequence[str | None]]) -> list[tuple[str, str]]:
+    """For each column its heading over all rows, and the lowest of them alone. An upper heading reaches to the right, up to the next."""
+    width = max(map(len, rows))
+    above: list[list[str]] = [[] for _ in range(width)]
+    last = [""] * width
+    for depth, row in enumerate(rows):
+        reached = ""
+        for column in range(width):
+            own = ((row[column] if column < len(row) else None) or "").strip()
+            reached = own or (reached if depth + 1 < len(rows) else "")
+            if reached:
+                above[column].append(reached)
+            last[column] = own or last[column]
+    return [(" ".join(parts) if last[column] else "", last[column]) for column, parts in enumerate(above)]

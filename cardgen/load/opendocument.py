@@ -1,0 +1,165 @@
+"""ODS (OpenDocument 1.3, part 3) read as a stream, within the bounds of other workbooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.load.workbook import Archive, Attributes, Cell, Merge
+
+_KINDS = {"float": "n", "currency": "n", "percentage": "p", "date": "d", "time": "d", "boolean": "b"}
+_VALUES = {"n": "value", "p": "value", "b": "boolean-value"}
+_TRUTHS = {"of:=TRUE()": "1", "of:=FALSE()": "0"}
+"""How LibreOffice keeps truths of XLSX files."""
+_ASIDE = ("annotation", "shapes", "frame", "ruby-text", "tracked-changes", "note")
+"""What stands in a cell and is no text of it."""
+_MOST_SPACES = 1000
+
+
+class OpenDocument(Archive):
+    """An ODS workbook."""
+
+    def sheets(self) -> list[str]:
+        found: list[str] = []
+        depth = [0]
+
+        def start(name: str, attributes: Attributes) -> None:
+            if name == "table":
+                found.extend([_local(attributes).get("name", "")] * (depth[0] == 0))
+                depth[0] += 1
+
+        def end(name: str) -> None:
+            depth[0] -= name == "table"
+
+        self._read("content.xml", start, end)
+        self._unpacked = self._elements = 0  # what is counted is the sheet that is read
+        return found
+
+    def cells(self, sheet: str = "") -> Iterator[Cell]:
+        reader = _OdsReader(self, sheet)
+        for _ in self._parsed("content.xml", reader.start, reader.end, reader.characters):
+            yield from reader.taken()
+            if reader.done:
+                return
+
+
+def _local(attributes: Attributes) -> Attributes:
+    return {name.rpartition(" ")[2]: value for name, value in attributes.items()}
+
+
+class _OdsReader:
+    """Makes cells of the events of the sheet that is wanted."""
+
+    def __init__(self, book: OpenDocument, sheet: str) -> None:
+        self.done = False
+        self._book = book
+        self._sheet = sheet
+        self._depth = 0
+        """How many tables the reader is in: one in a cell is no sheet."""
+        self._wanted = False
+        self._row = self._column = 0
+        self._times = 1
+        self._hidden = False
+        self._line: list[Cell] = []
+        self._cell: Attributes | None = None
+        self._text: list[str] = []
+        self._paragraphs = self._aside = 0
+        self._made: list[Iterator[Cell]] = []
+
+    def taken(self) -> Iterator[Cell]:
+        made, self._made = self._made, []
+        for cells in made:
+            yield from cells
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        if name == "table":
+            self._depth += 1
+            own = self._depth == 1 and (not self._sheet or _local(attributes).get("name", "") == self._sheet)
+            self._wanted = self._wanted or (own and not self.done)
+        elif not self._wanted or self._depth > 1:
+            return
+        elif name == "table-row":
+            found = _local(attributes)
+            self._times, self._column, self._line = _count(found, "number-rows-repeated"), 0, []
+            self._row += 1
+            self._hidden = found.get("visibility", "visible") != "visible"
+        elif name in ("table-cell", "covered-table-cell"):
+            self._cell, self._text, self._paragraphs = _local(attributes), [], 0
+        elif self._cell is not None:
+            self._within(name, attributes)
+
+    def _within(self, name: str, attributes: Attributes) -> None:
+        """What stands in a cell."""
+        self._aside += name in _ASIDE
+        if self._aside:
+            return
+        if name == "p":
+            self._paragraphs += 1
+            self._text.append("\n" * (self._paragraphs > 1))
+        elif name == "s":
+            self._text.append(" " * min(_count(_local(attributes), "c"), _MOST_SPACES))
+        elif name in ("tab", "line-break"):
+            self._text.append("\t" if name == "tab" else "\n")
+
+    def characters(self, data: str) -> None:
+        if self._cell is not None and self._paragraphs and not self._aside and self._depth == 1:
+            self._text.append(data)
+
+    def end(self, name: str) -> None:
+        if name == "table":
+            self._depth -= 1
+            self.done = self.done or (self._wanted and not self._depth)
+            self._wanted = self._wanted and not self.done
+        elif not self._wanted or self._depth > 1:
+            return
+        elif name in ("table-cell", "covered-table-cell") and self._cell is not None:
+            self._add(self._cell, covered=name != "table-cell")
+            self._cell = None
+        elif name == "table-row":
+            self._end_row()
+        elif self._cell is not None:
+            self._aside -= name in _ASIDE
+
+    def _add(self, cell: Attributes, *, covered: bool) -> None:
+        """The cell that has ended, as often as it is repeated."""
+        times, first = _count(cell, "number-columns-repeated"), self._column + 1
+        self._column += times
+        down, right = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
+        if down > 1 or right > 1:
+            self._book.merged.append(Merge(self._row, first, self._row + down - 1, first + right - 1))
+        made = None if covered else self._finished(cell)
+        if made:
+            self._book.count(times)
+            self._line += [made._replace(column=column) for column in range(first, first + times)]
+
+    def _finished(self, cell: Attributes) -> Cell | None:
+        """The cell in the first column, or None when it says nothing."""
+        kind, text = _KINDS.get(cell.get("value-type", ""), "s"), "".join(self._text)
+        if truth := _TRUTHS.get(cell.get("formula", "")):
+            return Cell(self._row, 1, truth, "b")
+        computed = "formula" in cell
+        if kind in _VALUES:
+            value = cell.get(_VALUES[kind], "")
+            value = str(int(value == "true")) if kind == "b" else value
+        elif kind == "d":
+            value = cell.get("date-value", "") or text
+        else:
+            value = cell.get("string-value", text)
+        if cell.get("value-type") == "error" or (computed and (not value or text[:4] == "Err:" or text[:1] == "#")):
+            kind = "e"
+        return Cell(self._row, 1, value, kind, computed) if value or kind == "e" else None
+
+    def _end_row(self) -> None:
+        """The cells of the row that has ended, as often as it is repeated."""
+        first, line = self._row, self._line
+        self._row += self._times - 1
+        if not line:
+            return
+        self._book.count((self._times - 1) * len(line))
+        if self._hidden:
+            self._book.hidden.update(range(first, self._row + 1))
+        self._made.append(cell._replace(row=row) for row in range(first, self._row + 1) for cell in line)
+
+
+def _count(attributes: Attributes, name: str) -> int:
+    """A number of times that a file says. Raises ValueError for what is none."""
+    return max(1, int(attributes.get(name, 1)))

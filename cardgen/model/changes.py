@@ -1,0 +1,137 @@
+"""What lies on the table and what would be printed today, compared: which cards are new, changed or gone, and how many to print.
+
+Cards are told apart by the pictures of their sides. A card that only has another name, or lies in another file, stays on the table.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardgen.model.cards import Card, Deck
+
+Said = str | tuple[str, ...]
+"""What a card says under one name, as text, so that it can be kept and compared: a list as its entries."""
+
+NEW, CHANGED, GONE, COPIES, RENAMED = "new", "changed", "gone", "copies", "renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """A card as it was printed, or would be: the likenesses of its sides, its copies, and what it said; no back where it has none."""
+
+    id: str
+    face: str
+    back: str = ""
+    copies: int = 1
+    fields: Mapping[str, Said] = field(default_factory=dict)
+
+    @property
+    def picture(self) -> tuple[str, str]:
+        """What is seen of it on a table."""
+        return self.face, self.back
+
+
+class FieldChange(NamedTuple):
+    """A field that says something else; nothing where it said nothing."""
+
+    name: str
+    before: Said
+    after: Said
+
+
+class CardChange(NamedTuple):
+    """What became of a card, of `kind` NEW, CHANGED, GONE, COPIES or RENAMED.
+
+    So many of it are `due` to be printed, and so many old ones are to be taken `out` of the box.
+    """
+
+    kind: str
+    before: PrintedCard | None
+    after: PrintedCard | None
+    due: int = 0
+    out: int = 0
+
+    @property
+    def id(self) -> str:
+        card = self.after or self.before
+        return card.id if card else ""
+
+    @property
+    def fields(self) -> list[FieldChange]:
+        """The fields that differ, for a card that was there and is."""
+        if not self.before or not self.after:
+            return []
+        old, new = self.before.fields, self.after.fields
+        pairs = ((name, old.get(name, ""), new.get(name, "")) for name in dict.fromkeys([*new, *old]))
+        return [FieldChange(*each) for each in pairs if each[1] != each[2]]
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides that look different."""
+        if not self.before or not self.after:
+            return []
+        pairs = zip(("face", "back"), self.before.picture, self.after.picture, strict=True)
+        return [side for side, old, new in pairs if old != new]
+
+
+def said_by(card: Card, deck: Deck) -> dict[str, Said]:
+    """What a card says, its template and back among it where they are not its deck's; what is empty is left out."""
+    own = {"template": card.template * (card.template != deck.template), "back": card.back * (card.back != deck.back)}
+    found = {name: _said(value) for name, value in {**card.fields, **own}.items()}
+    return {name: value for name, value in found.items() if value}
+
+
+def _said(value: object) -> Said:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list[CardChange]:
+    """What became of the cards of a deck: those that are there in their order, then those that are gone. What is as it was is left out.
+
+    Copies on the table serve first the card of their id, then any that looks like them.
+    """
+    old, new = {card.id: card for card in before}, {card.id: card for card in after}
+    out, due = ({card.id: card.copies for card in cards} for cards in (before, after))
+    for id, card in new.items():
+        if id in old and old[id].picture == card.picture:
+            _serve(out, due, id, id)
+    spare: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for card in reversed(before):
+        if out[card.id]:
+            spare[card.picture].append(card.id)
+    serving: dict[str, str] = {}
+    for id, card in new.items():
+        others = spare[card.picture]
+        while due[id] and others:
+            serving.setdefault(id, others[-1])
+            _serve(out, due, others[-1], id)
+            if not out[others[-1]]:
+                others.pop()
+    changes = (_change(old.get(id), card, due[id], out.get(id, 0), old.get(serving.get(id, ""))) for id, card in new.items())
+    gone = (CardChange(GONE, card, None, 0, out[card.id]) for card in before if card.id not in new and out[card.id])
+    return [*filter(None, changes), *gone]
+
+
+def _serve(out: dict[str, int], due: dict[str, int], there: str, wanted: str) -> None:
+    """Cards on the table stay there, for a card that is wanted."""
+    kept = min(out[there], due[wanted])
+    out[there] -= kept
+    due[wanted] -= kept
+
+
+def _change(old: PrintedCard | None, new: PrintedCard, due: int, out: int, serving: PrintedCard | None) -> CardChange | None:
+    """What became of a card that is there; `serving` is another that lies on the table and looks like it."""
+    if not due and not out:
+        return CardChange(RENAMED, serving, new) if serving else None
+    if old is None or not old.copies:
+        return CardChange(NEW, None, new, due)
+    if not new.copies:
+        return CardChange(GONE, old, None, 0, out)
+    return CardChange(COPIES if old.picture == new.picture else CHANGED, old, new, due, out)

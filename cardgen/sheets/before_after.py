@@ -1,0 +1,145 @@
+"""Pages that show what changed since the last print: each card before and after, with what it says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.cards.draft import legible
+from cardgen.graphics.drawing import Drawing, line_operators, number
+from cardgen.graphics.pdf import Page, Pdf
+from cardgen.model.sizes import Paper, Shape
+from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
+from cardgen.svg.glyphs import label
+from cardgen.typography.fontbook import FontBook
+
+_MARGIN = 14 * MM
+_WIDEST, _HIGHEST = 44 * MM, 52 * MM
+"""The room of a picture: four rows of poker cards stand on a page, at little more than half their size."""
+_BETWEEN = 9 * MM
+"""Between a card before and after, with room for an arrow."""
+_BESIDE, _BELOW = 6 * MM, 6 * MM
+_CAPTION = 3.6 * MM
+_TITLE, _HEAD, _TEXT, _SMALL = 15.0, 10.5, 8.5, 6.5
+_LEADING = 1.35
+_MOST_LINES = 6
+"""How many lines a value may take; what is longer ends in an ellipsis."""
+_REGULAR, _BOLD = 600, 800
+_INK, _PALE = "0.1 0.1 0.12", "0.45 0.45 0.5"
+
+
+class ShownChange(NamedTuple):
+    """A card as a row of the page: its pictures, the words below them, and what is said of it, the first line in bold.
+
+    A picture that is not to be had, where `unseen` says why, is an empty frame; one that there never was is left out.
+    """
+
+    before: Drawing | None
+    after: Drawing | None
+    lines: Sequence[str]
+    legend: tuple[str, str] = ("before", "now")
+    unseen: str = ""
+
+
+class ChangesWriter:
+    """Writes rows onto pages of a PDF, as many as fit on each."""
+
+    def __init__(self, pdf: Pdf, paper: Paper, book: FontBook) -> None:
+        self._pdf, self._book = pdf, book
+        self._size = Box(0, 0, paper.width, paper.height)
+        self._page: Page | None = None
+        self._y = 0.0
+
+    def heading(self, title: str, about: str) -> None:
+        """The beginning of a deck, with room for one of its rows."""
+        self._room(_TITLE * 2 + _HIGHEST + _CAPTION + _BELOW, title)
+        self._line(title, _MARGIN, self._y - _TITLE, _TITLE, _BOLD)
+        self._line(about, _MARGIN, self._y - _TITLE - 1.5 * _SMALL - 2, _TEXT)
+        self._y -= 2.4 * _TITLE + _BELOW / 2
+
+    def row(self, shown: ShownChange, shape: Shape) -> None:
+        """One card."""
+        scale = min(1.0, _WIDEST / shape.width, _HIGHEST / shape.height)
+        width, height = shape.width * scale, shape.height * scale
+        left = _MARGIN + 2 * width + _BETWEEN + _BESIDE
+        lines = list(self._set(shown.lines, self._size.width - _MARGIN - left))
+        tall = max(height + _CAPTION, sum(size * _LEADING for _, size, _ in lines)) + _BELOW
+        self._room(tall)
+        seats = (_MARGIN, _MARGIN + width + _BETWEEN)
+        for x, drawing, legend in zip(seats, (shown.before, shown.after), shown.legend, strict=True):
+            if drawing or (shown.unseen and x == _MARGIN):
+                self._picture(drawing, shape, Box(x, self._y - height, width, height), shown.unseen)
+                self._line(legend, x, self._y - height - 0.8 * _CAPTION, _SMALL, room=width)
+        if shown.after and (shown.before or shown.unseen):
+            self._arrow(_MARGIN + width + _BETWEEN / 2, self._y - height / 2)
+        y = self._y
+        for text, size, weight in lines:
+            self._line(text, left, y - 0.8 * size, size, weight)
+            y -= size * _LEADING
+        self._y -= tall
+
+    def _room(self, tall: float, title: str = "") -> None:
+        """A page with so much room below what is on it."""
+        if self._page is None or self._y - tall < _MARGIN:
+            self._page = self._pdf.page(self._size, outline=title)
+            self._y = self._size.height - _MARGIN
+
+    def _picture(self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str) -> None:
+        assert self._page is not None
+        scale = box.width / shape.width
+        placed = Matrix(scale, 0, 0, scale, box.x, box.y)
+        cut = outline(shape, Box(0, 0, shape.width, shape.height), 0.0)
+        if drawing:
+            clip = outline(shape, drawing.box, 0.0)
+            self._page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=clip, shared=True)
+        dash = "[]" if drawing else f"[{number(3 / scale)} {number(2 / scale)}]"
+        self._page.place(_operators(f"q 0.6 G {number(0.4 / scale)} w {dash} 0 d {cut} S Q"), placed)
+        if not drawing:
+            lines = list(_wrapped(self._book, unseen, _SMALL, _REGULAR, box.width - 4))
+            for row, line in enumerate(lines):
+                self._line(line, box.x + 2, box.y + box.height / 2 + (len(lines) / 2 - row) * _SMALL * _LEADING, _SMALL, colour=_PALE)
+
+    def _arrow(self, x: float, y: float) -> None:
+        assert self._page is not None
+        half, head = 2.6 * MM, 1.3 * MM
+        lines = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
+        self._page.place(_operators(line_operators(lines, 1.2).replace("0 G", "0.45 G", 1)), Matrix.shift(x, y))
+
+    def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, float, int]]:
+        """Lines of text with their sizes and weights, each broken to the room there is."""
+        for index, text in enumerate(lines):
+            size, weight = (_HEAD, _BOLD) if index == 0 else (_TEXT, _REGULAR)
+            for line in _wrapped(self._book, text, size, weight, room):
+                yield line, size, weight
+
+    def _line(self, text: str, x: float, y: float, size: float, weight: int = _REGULAR, *, room: float = 0.0, colour: str = _INK) -> None:
+        assert self._page is not None
+        text = legible(text, (FURNITURE_FONT,), self._book)
+        if room:
+            size = min(size, size * room / max(room, self._book.width(text, (FURNITURE_FONT,), weight) * size))
+        drawing = label(self._book, text, FURNITURE_FONT, weight, size, (0, 0), Box(0, 0, 1, 1))
+        drawing.content = drawing.content.replace(b"0 g", f"{colour} rg".encode(), 1)
+        self._page.place(drawing, Matrix(1, 0, 0, -1, x, y))
+
+
+def _operators(content: str) -> Drawing:
+    return Drawing(content.encode(), Box(0, 0, 1, 1))
+
+
+def _wrapped(book: FontBook, text: str, size: float, weight: int, room: float) -> Iterable[str]:
+    """A text in lines that are no longer than the room, as many as there may be."""
+    lines = [""]
+    for word in legible(" ".join(text.split()), (FURNITURE_FONT,), book).split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or book.width(longer, (FURNITURE_FONT,), weight) * size <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
+    for line in lines:
+        while len(line) > 2 and book.width(line, (FURNITURE_FONT,), weight) * size > room:
+            line = line[: int(len(line) * 0.9)].rstrip(" …") + "…"
+        yield line

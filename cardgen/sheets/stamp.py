@@ -1,0 +1,112 @@
+"""Stamps: a small line on the face of each card, such as its id, the date and the version, so that two prints can be told apart.
+
+It is laid over a card that is drawn already: no check looks at it, and a card is not taken for changed by it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.cards.draft import legible
+from cardgen.cards.render import Drawn
+from cardgen.graphics.drawing import Drawing, matrix_operator, merge_words, number
+from cardgen.graphics.pdf import source_date
+from cardgen.model.cards import Card, Game
+from cardgen.model.sizes import Shape
+from cardgen.sheets.pages import FURNITURE_FONT
+from cardgen.svg.glyphs import label
+from cardgen.svg.path import operators, rectangle
+from cardgen.typography.fontbook import FontBook
+
+PLACEHOLDERS = ("id", "name", "date", "version")
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_LONGEST = 200
+"""Characters of a stamp: more are not to be read at any size."""
+_SIZE, _LEAST, _WEIGHT = 5.0, 0.5, 700
+_HIGHEST = 0.1
+"""How far up a round card the line may move, as a share of its height, before its letters become smaller."""
+_INSET = 1.3 * MM
+"""From the cut to the plate: further than a cut is off, and outside of what is safe to be read."""
+_TALL, _ASIDE = 1.4, 0.45
+"""How tall the plate is and how much wider than its words on each side, by the size of the letters."""
+_RIM = 0.25
+"""The plate's outline, without which it would not be seen on a white card."""
+
+
+def check_stamp(text: str) -> None:
+    """Raises CardgenError for a stamp with a placeholder that means nothing, or one that is not closed."""
+    known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    wrong = [found for found in _PLACEHOLDER.finditer(text) if found[0] not in ("{{", "}}") and found[1] not in PLACEHOLDERS]
+    problems = [Problem(f"--stamp: {found[0]} means nothing there", f"use {known}; {{{{ prints a brace") for found in wrong]
+    if len(text) > _LONGEST:
+        problems.append(Problem(f"--stamp: {len(text)} characters are too many for a small line", f"write {_LONGEST} at the most"))
+    if problems:
+        raise CardgenError(*problems)
+
+
+def today() -> date:
+    """The date that is printed: SOURCE_DATE_EPOCH's where it is set, in UTC, else that of this machine. Raises CardgenError."""
+    given = source_date()
+    return datetime.fromtimestamp(given, UTC).date() if given is not None else datetime.now().astimezone().date()
+
+
+class Stamp:
+    """What is laid over the faces of a game's cards; `text` was checked. Without a text nothing is."""
+
+    def __init__(self, text: str, game: Game, book: FontBook) -> None:
+        self._text = " ".join(text.split())
+        self._book = book
+        self._said = {"date": f"{today():%Y-%m-%d}", "version": game.version} if self._text else {}
+
+    def over(self, cards: Iterable[Drawn], shape: Shape) -> Iterator[Drawn]:
+        """Drawn cards with the stamp on their faces."""
+        for drawn in cards:
+            yield drawn._replace(face=self.on(drawn.card, drawn.face, shape)) if self._text and drawn.face else drawn
+
+    def on(self, card: Card, face: Drawing, shape: Shape) -> Drawing:
+        """A face with the stamp at its lower edge, in the middle."""
+        line = self._line(card)
+        words, plate = self._plate(line, shape)
+        content = b"\n".join((b"q", face.content, b"Q q", _placed(face.box, shape).encode(), plate, words.content, b"Q"))
+        used = {font: set(those) for font, those in face.words.items()}
+        merge_words(used, words.words)
+        return replace(face, content=content, words=used, _name="")
+
+    def _line(self, card: Card) -> str:
+        said = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
+        text = _PLACEHOLDER.sub(lambda found: found[0][0] if found[1] is None else said[found[1]], self._text)
+        return legible(" ".join(text.split()), (FURNITURE_FONT,), self._book)
+
+    def _plate(self, line: str, shape: Shape) -> tuple[Drawing, bytes]:
+        """The words and what they stand on, in points from the trim's upper left, y downward; smaller where there is no room."""
+        ems = self._book.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
+        size, rise = _SIZE, 0.0
+        while size > _LEAST and ems * size > _chord(shape, rise + 0.3 * _TALL * size):
+            size, rise = (size, rise + 1) if rise < _HIGHEST * shape.height else (size * 0.95, 0.0)
+        wide, tall = ems * size, _TALL * size
+        x, y = (shape.width - wide) / 2, shape.height - _INSET - rise - tall
+        words = label(self._book, line, FURNITURE_FONT, _WEIGHT, size, (x + _ASIDE * size, y + 1.05 * size), Box(0, 0, 1, 1))
+        path = operators(rectangle(x, y, wide, tall, tall / 2, tall / 2))
+        return words, f"1 g 0.35 G {number(_RIM)} w [] 0 d {path} B".encode()
+
+
+def _placed(box: Box, shape: Shape) -> str:
+    """From points to the units of a view box, which is the trim."""
+    return matrix_operator(Matrix(box.width / shape.width, 0, 0, box.height / shape.height, box.x, box.y))
+
+
+def _chord(shape: Shape, rise: float) -> float:
+    """How wide a shape is so high above its lower edge, both taken within the inset."""
+    if shape.kind == "circle":
+        radius = shape.width / 2 - _INSET
+        return 2 * math.sqrt(max(0.0, radius**2 - (radius - rise) ** 2))
+    if shape.kind == "hexagon":  # flat below: its sides lean outward by half of what they rise
+        return shape.width / 2 + rise
+    return shape.width - 2 * max(_INSET, shape.corner * 0.6)

@@ -1,0 +1,390 @@
+"""What a deck says of a team's sheet: headings as people spell them, rows that make no cards, ids of names, numbers with units."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import run, write_project
+from untidy import book, rows
+
+from cardgen.load import load_games
+from cardgen.load.columns import alike, joined, spellings
+from cardgen.load.table import table_of
+from cardgen.model.cards import Card
+from cardgen.model.project import find_project
+from cardgen.schema.values import check_id, id_of
+
+Sheet = Callable[..., tuple[list[Card], list[str]]]
+FIELDS = (
+    'fields: {rank: {int: {optional: true}}, text: {text: {optional: true}}, preis: {number: {unit: EUR, decimal: ",", optional: true}}}\n'
+)
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Sheet:
+    """The cards of a table and what is wrong with it: `sheet([["id"], ["a"]], "{file: t.xlsx}")`."""
+
+    def sheet(cells: list[list[Any]] | str, cards: str = "t.xlsx", fields: str = FIELDS, **more: Any) -> tuple[list[Card], list[str]]:
+        def fill(page: Any) -> None:
+            rows(page, *cells)  # type: ignore[arg-type]
+            for area in more.get("merged", ()):
+                page.merge_cells(area)
+            for row in more.get("hidden", ()):
+                page.row_dimensions[row].hidden = True
+
+        data = cells.encode() if isinstance(cells, str) else book(("One", fill))
+        write_project(tmp_path, {"main": f"{fields}cards: {cards}\n"}, files={f"card_data/sweets/{more.get('file', 't.xlsx')}": data})
+        games, problems = load_games(find_project(tmp_path))
+        decks = games[0].decks if games else ()
+        said = [str(problem).partition("card_data/sweets/")[2] for problem in problems]
+        return (list(decks[0].cards) if decks else []), [*said, *(f"note: {note}" for deck in decks for note in deck.notes)]
+
+    return sheet
+
+
+# -- headings ------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Stückzahl", "stueckzahl"),
+        ("STUCKZAHL", "stückzahl"),
+        ("Coût", "cout"),
+        ("Text (EN)", "text_en"),
+        ("Straße", "strasse"),
+        ("プ", "プ"),
+    ],
+)
+def test_headings_are_alike_however_they_are_spelt(heading: str, name: str) -> None:
+    assert name == alike(heading, ["nothing", name])
+
+
+def test_headings_that_differ_are_not_alike() -> None:
+    """Also where all that differs is no Latin letter, or where there is none at all."""
+    assert (None, None, None) == (alike("プ", ["フ"]), alike("€", ["$"]), alike("text", ["texte"]))
+    assert "€" == alike(" € ", ["$", "€"])
+    assert not spellings("#")
+
+
+def test_an_upper_heading_reaches_to_the_next() -> None:
+    upper, lower = ["Name", "Cost", None, "Text"], [None, "Gold", "Wood", None]
+    assert [("Name", "Name"), ("Cost Gold", "Gold"), ("Cost Wood", "Wood"), ("Text", "Text")] == joined([upper, lower])
+
+
+def test_columns_say_what_headings_mean(sheet: Sheet) -> None:
+    """By heading in any spelling, by letter where there is none; what is ignored may say what it likes."""
+    cells = [["NR", "Text (En)", None, "Notes", "Menge"], ["a", "Hello", 4, "=1/0", 2]]
+    found, said = sheet(cells, '{file: t.xlsx, columns: {Nr.: id, "text (EN)": text, C: rank, Menge: copies}, ignore: [notes]}')
+    assert ([], [("a", "Hello", 4, 2)]) == (said, [(card.id, card.text, card.rank, card.copies) for card in found])
+
+
+def test_several_columns_fill_a_list(sheet: Sheet) -> None:
+    fields = "fields: {suits: {list_of: [Sun, Deep Blue], default: []}}\n"
+    found, said = sheet([["id", "Icon 1", "Icon 2"], ["a", "Sun", "Deep Blue"], ["b", None, "Sun"]], _LISTED, fields)
+    assert ([], [["Sun", "Deep Blue"], ["Sun"]]) == (said, [card.suits for card in found])
+
+
+_LISTED = "{file: t.xlsx, columns: {Icon 1: suits, Icon 2: suits}}"
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ("{file: t.xlsx, columns: {Bidl: rank}}", 'main.yaml:6:33: the table has no column "Bidl"; did you mean "Bild"'),
+        ("{file: t.xlsx, columns: {Bild: rnak}}", 'main.yaml:6:39: a card of this deck has no field "rnak"; did you mean "rank"?'),
+        ("{file: t.xlsx, columns: {Bild: rank.de}}", 'main.yaml:6:39: "rank.de" is no text in a language; name a field of the kind text'),
+        ("{file: t.xlsx, sheet: Ona}", 'main.yaml:6:30: the workbook has no sheet "Ona"; did you mean "One"?'),
+        ("{file: t.xlsx, header_row: 0}", "main.yaml:6:35: header_row must be the number of a row"),
+        ("{file: t.xlsx, header_row: [2, 4]}", "main.yaml:6:35: header_row must be the number of a row"),
+        ("{file: t.xlsx, header_row: 9}", "t.xlsx:9: row 9 holds no headings; mend header_row"),
+        ("{file: t.xlsx, colums: {Bild: rank}}", 'main.yaml:6:23: a table has no "colums"; did you mean "columns"?'),
+        ("{sheet: One}", "main.yaml:6:8: there is no file; add a line such as  file: cards.xlsx"),
+        ("{file: u.xlsx}", 'main.yaml:6:15: no table is called "u.xlsx"; did you mean "t.xlsx"?'),
+        (
+            "{file: t.xlsx}",
+            't.xlsx:1:2: a card of this deck has no field "Bild" (cell B1); declare it under fields, or tell what it is:  columns: {"Bild"',
+        ),
+    ],
+)
+def test_what_is_said_of_columns_is_checked(sheet: Sheet, cards: str, expected: str) -> None:
+    """In the deck file, where it stands."""
+    _, said = sheet([["id", "Bild"], ["a", 1]], cards)
+    assert said[0].startswith(expected), said
+    assert 2 >= len(said)
+
+
+def test_a_csv_has_no_sheets(sheet: Sheet) -> None:
+    _, said = sheet("id\na\n", "{file: t.csv, sheet: One}", file="t.csv")
+    assert said[0].startswith("main.yaml:6:29: t.csv is a table without sheets")
+
+
+# -- rows ----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("above", [["Harbour Nights v0.4"], ["Cards of", "May"]])
+def test_titles_stand_above_the_headings(sheet: Sheet, above: list[str]) -> None:
+    found, said = sheet([above, [], ["id", "rank"], ["a", 1]])
+    assert ([], ["a"]) == (said, [card.id for card in found])
+
+
+def test_a_wrong_heading_below_a_title_is_told_in_its_row(sheet: Sheet) -> None:
+    _, said = sheet([["Harbour Nights v0.4"], [], ["Karte", "Rang"], ["a", 1]])
+    assert ["t.xlsx:3:1", "t.xlsx:3:2"] == [line.partition(": ")[0] for line in said if "no field" in line]
+
+
+def test_a_row_of_headings_may_begin_with_a_sharp(sheet: Sheet) -> None:
+    """Where the deck says that it is one; cards still cannot."""
+    cells = [["#", "rank", "name"], [1, 2, "A"], ["# 2", 3, "B"]]
+    found, said = sheet(cells, "{file: t.xlsx, header_row: 1, columns: {'#': id}}")
+    assert ([], [("1", 2)]) == (said, [(card.id, card.rank) for card in found])
+
+
+def test_sums_and_hidden_rows_make_no_cards(sheet: Sheet) -> None:
+    """Formulas in them need no value; a note names the rows. A card may be called a sum where it says more than numbers."""
+    cells = [["name", "rank", "text"], ["A", 1, "x"], ["B", 2, "y"], ["Total", 7, "a card"], ["Total:", "=SUM(B2:B4)"], [None, "=B5"]]
+    found, said = sheet(cells, hidden=[3])
+    assert ["A", "Total"] == [card.name for card in found]
+    assert "note: t.xlsx: no card is made of row 3 (hidden), row 5 (a sum), row 6 (a sum)" in said
+    found, _ = sheet(cells, "{file: t.xlsx, hidden: true}", hidden=[3])
+    assert ["A", "B", "Total"] == [card.name for card in found]
+
+
+def test_a_sum_in_a_text_table(sheet: Sheet) -> None:
+    found, said = sheet("name;preis\nA;1,50 EUR\nSumme;1,50 EUR\n", "t.csv", file="t.csv")
+    assert [("A", 1.5)] == [(card.name, card.preis) for card in found]
+    assert any("row 3 (a sum)" in line for line in said)
+
+
+def test_a_merged_cell_counts_in_each_of_its_rows(sheet: Sheet) -> None:
+    cells = [["id", "rank", "text"], ["a", 3, "x"], ["b", None, None], ["Part two"], ["c", 4, None]]
+    found, said = sheet(cells, merged=["B2:B3", "A4:C4"])
+    assert [("a", 3, "x"), ("b", 3, None), ("c", 4, None)] == [(card.id, card.rank, card.text) for card in found]
+    assert ["note: t.xlsx: no card is made of row 4 (one cell across)"] == said
+
+
+# -- ids -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_ids_are_made_of_names(sheet: Sheet) -> None:
+    """The same for the same name, each once, and told; `Bat 2` is no second `Bat`."""
+    found, said = sheet([["Name", "rank"], ["Bat", 1], ["Größe", 2], ["Bat", 3], ["Bat 2", 4], ["狼", 5], ["CON", 6]])
+    assert ["bat", "groesse", "bat-2", "bat-2-2", id_of("狼"), "con-1"] == [card.id for card in found]
+    assert ["note: t.xlsx has no column id, so ids are made of the names: bat, groesse, bat-2, ..."] == said
+    for card in found:
+        check_id(card.id, "card")
+
+
+def test_a_row_without_a_name_is_told(sheet: Sheet) -> None:
+    _, said = sheet([["Name", "rank"], ["Bat", 1], [None, 2]])
+    assert said[0].startswith("t.xlsx:3:1: this row has no name, of which the card's id would be made")
+
+
+def test_ids_of_a_sheet_may_be_written_in_any_way(sheet: Sheet) -> None:
+    found, said = sheet([["id"], ["A 01"], ["B_2"], [3]])
+    assert ([], ["a-01", "b-2", "3"]) == (said, [card.id for card in found])
+    assert 'the id "a-1" is used already, in line 2' in sheet([["id"], ["A 1"], ["a-1"]])[1][0]
+
+
+def test_notes_reach_whoever_builds(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"main": "cards: t.csv\n"}, files={"card_data/sweets/t.csv": "name\nBat\n"})
+    assert "note: t.csv has no column id" in run("build", "sweets", "--paper", "a4", project=root).stderr
+    assert "note: t.csv has no column id" in run("validate", "sweets", "--rules-only", project=root).stderr
+
+
+# -- cells ---------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "cell", "value"),
+    [
+        ('{unit: EUR, decimal: ","}', "1,50 EUR", 1.5),
+        ('{unit: EUR, decimal: ","}', "EUR 1.234,50", 1234.5),
+        ('{unit: EUR, decimal: ","}', "1 234 567 eur", 1234567),
+        ('{decimal: ","}', "-0,5", -0.5),
+        ('{decimal: ","}', "−3", -3),
+        ('{decimal: ","}', "1.234", 1234),
+        ('{decimal: ","}', 1.234, 1.234),
+        ('{decimal: ","}', "1.5", 1.5),
+        ('{decimal: "."}', "1,234.5", 1234.5),
+        ('{decimal: "."}', "12'345", 12345),
+        ('{unit: "%"}', "50 %", 50),
+        ('{unit: "€"}', "€12", 12),
+        ("{unit: mm}", "2.5", 2.5),
+    ],
+)
+def test_numbers_as_people_write_them(sheet: Sheet, options: str, cell: Any, value: float) -> None:
+    """The same in a table and in YAML."""
+    fields = f"fields: {{cost: {{number: {options}}}}}\n"
+    (card,), said = sheet([["id", "cost"], ["a", cell]], fields=fields)
+    assert ([], value) == (said, card.cost)
+    if isinstance(cell, str):
+        (card,), said = sheet([["id"]], f'[{{id: a, cost: "{cell}"}}]', fields)
+        assert ([], value) == (said, card.cost)
+
+
+@pytest.mark.parametrize("cell", ["1,23,4", "1 23", "1,50 USD", "a lot", "12.34,5.6", "1,500"])
+def test_what_is_no_number_in_the_notation_is_refused(sheet: Sheet, cell: str) -> None:
+    _, said = sheet([["id", "cost"], ["a", cell]], fields="fields: {cost: {number: {unit: EUR}}}\n")
+    assert f't.xlsx:2:2: cost is "{cell}", not a number (cell B2)' in said[0]
+
+
+def test_a_number_with_a_unit_says_how_to_declare_it(sheet: Sheet) -> None:
+    _, said = sheet([["id", "cost"], ["a", "1,50 EUR"]], fields="fields: {cost: number}\n")
+    assert said[0].endswith('write one, such as 2.5, or say under fields how they are written: cost: {number: {unit: "EUR", decimal: ","}}')
+
+
+def test_numbers_in_a_notation_go_to_a_table_and_back(tmp_path: Path) -> None:
+    """1.234 is no 1234, whatever the file."""
+    head = 'fields: {cost: {number: {decimal: ","}}}\n'
+    root = write_project(tmp_path, {"main": head + 'cards: [{id: a, cost: "1,234"}, {id: b, cost: "0,00012"}, {id: c, cost: 7}]\n'})
+    deck = load_games(find_project(root)).games[0].deck("main")
+    assert [1.234, 0.00012, 7] == [card.cost for card in deck]
+    for kind in (".csv", ".xlsx"):
+        write_project(root, {"main": f"{head}cards: t{kind}\n"}, files={f"card_data/sweets/t{kind}": table_of(deck, kind)})
+        again, problems = load_games(find_project(root))
+        assert [] == problems
+        assert [1.234, 0.00012, 7] == [card.cost for card in again[0].deck("main")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "items"),
+    [
+        ("Sun\nDeep Blue", ["Sun", "Deep Blue"]),
+        ("- Sun\n- Salt, sweet", ["Sun", "Salt, sweet"]),
+        ("Salt, sweet", ["Salt, sweet"]),
+        ("Sun, Deep Blue", ["Sun", "Deep Blue"]),
+    ],
+)
+def test_lists_by_line(sheet: Sheet, cell: str, items: list[str]) -> None:
+    """A line that is one of the choices is one entry, with a comma in it or not."""
+    fields = 'fields: {suits: {list_of: [Sun, Deep Blue, "Salt, sweet"]}}\n'
+    (card,), said = sheet([["id", "suits"], ["a", cell]], fields=fields)
+    assert ([], items) == (said, card.suits)
+
+
+def test_lists_of_a_game_hold_any_text(tmp_path: Path) -> None:
+    """In loops, in YAML and in tables alike; an id that is made of one has what comes nearest."""
+    game = "title: Sweets\ncolours: [Red, Deep Blue]\n"
+    decks = {
+        "main": "fields: {colour: {one_of: colours}}\ncards:\n  - {for: {colour: colours}, id: 'card-{colour}'}\n",
+        "other": "fields: {colour: {one_of: colours}}\ncards: t.csv\n",
+    }
+    root = write_project(tmp_path, decks, game=game, files={"card_data/sweets/t.csv": "id,colour\na,Deep Blue\n"})
+    (found,), problems = load_games(find_project(root))
+    assert [] == problems
+    assert [("card-red", "Red"), ("card-deep-blue", "Deep Blue")] == [(card.id, card.colour) for card in found.deck("main")]
+    assert "Deep Blue" == found.deck("other").cards[0].colour
+
+
+@pytest.mark.parametrize(("cell", "value"), [("x", True), ("✓", True), ("Ja", True), ("-", False), (1, True), (0, False), (True, True)])
+def test_marks_are_truths(sheet: Sheet, cell: Any, value: bool) -> None:
+    (card,), said = sheet([["id", "on"], ["a", cell]], fields="fields: {'on': bool}\n")
+    assert ([], value) == (said, card.on)
+
+
+# -- what is wrong -------------------------------------------------------------------------------------------------------------------
+
+
+def test_one_cause_is_told_once(sheet: Sheet) -> None:
+    """With all its cells, in the words of the sheet."""
+    cells = [["id", "Rang"], *([f"c{i}", f"{i},50 EUR"] for i in range(40))]
+    _, said = sheet(cells, "{file: t.xlsx, columns: {Rang: rank}}")
+    found = [line for line in said if "t.xlsx" in line]
+    assert 1 == len(found)
+    assert found[0].startswith('t.xlsx:2:2: rank is "0,50 EUR", "1,50 EUR", ')
+    assert "and 34 more, not a whole number (column B, Rang: B2, B3, B4, B5, B6, B7 and 34 more)" in found[0]
+
+
+def test_rules_speak_of_cells(tmp_path: Path) -> None:
+    """A finding on a card out of a table names the cell, or the row where the field is not written."""
+    rules = (
+        "- {id: low, says: Ranks are low., for_each: deck.main, check: card.rank < 5, field: rank}\n"
+        "- {id: said, says: Cards say something., for_each: deck.main, check: card.text is not none, field: text}\n"
+    )
+    deck = f"{FIELDS}cards: {{file: t.csv, columns: {{Rang: rank}}}}\n"
+    files = {"card_data/sweets/t.csv": "id,Rang,text\na,7,x\nb,2,\n", "card_data/sweets/rules.yaml": rules}
+    done = run("validate", "sweets", "--rules-only", project=write_project(tmp_path, {"main": deck}, files=files))
+    low, said = (next(line for line in done.stderr.splitlines() if f"[{id}]" in line) for id in ("low", "said"))
+    assert "t.csv:2:2: error: Ranks are low" in low
+    assert "(cell B2, Rang)" in low
+    assert "t.csv:3:1: error: Cards say something" in said
+    assert "(row 3)" in said
+
+
+# -- languages -----------------------------------------------------------------------------------------------------------------------
+
+TEXTS = "id;Name;Text;Text DE;Name DE;preis;rank\na;Bat;Fly.;Flieg.;Fledermaus;1,50 EUR;1\nb;Owl;Hoot.;;;;\nc;7;12;;;;\n"
+COLUMNS = "{file: t.csv, columns: {Text DE: text.de, Name DE: name.de}}"
+
+
+def german(root: Path, files: dict[str, str | bytes], cards: str = COLUMNS) -> Path:
+    known = {f"card_data/sweets/{name}": data for name, data in {"t.csv": TEXTS, **files}.items()}
+    return write_project(root, {"main": f"{FIELDS}cards: {cards}\n"}, files=known)
+
+
+def told(root: Path, *words: str) -> list[str]:
+    return run("validate", "--lang", "de", "--rules-only", *words, project=root).stderr.splitlines()
+
+
+def spoken(root: Path) -> list[tuple[str, str]]:
+    import cardgen
+
+    workshop = cardgen.open_project(root, "de")
+    assert [] == workshop.problems
+    return [(card.name, card.text) for card in workshop.games[0].deck("main")]
+
+
+def test_a_language_stands_in_columns(tmp_path: Path) -> None:
+    """What is not translated is told for texts that hold words, in the words of the sheet."""
+    root = german(tmp_path, {})
+    assert [("Fledermaus", "Flieg."), ("Owl", "Hoot."), ("7", "12")] == spoken(root)
+    missing = [line for line in told(root) if "untranslated" in line and "main/" in line]
+    assert 2 == len(missing)
+    assert "the name of main/b is not translated; write it into cell E3" in missing[0]
+    assert "the text of main/b is not translated; write it into cell D3" in missing[1]
+
+
+def test_a_heading_may_name_the_language_itself(tmp_path: Path) -> None:
+    root = german(tmp_path, {"t.csv": "id,text,text.de\na,Fly.,Flieg.\n"}, "t.csv")
+    assert [("A", "Flieg.")] == spoken(root)
+
+
+@pytest.mark.parametrize("kind", [".csv", ".xlsx"])
+def test_a_language_may_be_a_table_beside(tmp_path: Path, kind: str) -> None:
+    """As `cardgen table` writes it, translated: columns that hold no texts are passed over. It comes before the deck's own columns."""
+    root = german(tmp_path, {})
+    import cardgen
+
+    made = table_of(cardgen.open_project(root).games[0].deck("main"), ".csv").decode("utf-8-sig").replace("Owl", "Eule")
+    data: str | bytes = made if kind == ".csv" else book(("x", lambda page: rows(page, *csv.reader(made.splitlines()))))
+    german(tmp_path, {f"main.de{kind}": data}, "{file: t.csv, ignore: [Text DE, Name DE]}")
+    assert ("Eule", "Hoot.") == spoken(root)[1]
+    assert not [line for line in told(root) if "main/b" in line]
+
+
+def test_an_overlay_may_name_a_table(tmp_path: Path) -> None:
+    cards = "{file: german.csv, columns: {Karte: id, Deutsch: text}, ignore: [Englisch]}"
+    files: dict[str, str | bytes] = {
+        "main.de.yaml": f"title: Alle\ncards: {cards}\n",
+        "german.csv": "Karte,Englisch,Deutsch\nb,Hoot.,Schuhu.\n",
+    }
+    root = german(tmp_path, files)
+    assert [("Fledermaus", "Flieg."), ("Owl", "Schuhu.")] == spoken(root)[:2]
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("id,text\nx,Nein.\n", 'main.de.csv:2:1: no card is called "x"'),
+        ("name,text\nx,Nein.\n", "main.de.csv:1: this table has no column id"),
+        ("id,text\na,Ja.\na,Nein.\n", 'main.de.csv:3:1: the id "a" is used already'),
+        ("id,txet\na,Ja.\n", 'main.de.csv:1:2: a card of this deck has no field "txet" (cell B1); did you mean "text"?'),
+    ],
+)
+def test_a_table_of_texts_is_checked(tmp_path: Path, table: str, expected: str) -> None:
+    assert any(expected in line for line in told(german(tmp_path, {"main.de.csv": table})))
