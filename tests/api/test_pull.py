@@ -457,6 +457,15 @@ def test_what_a_deck_says_wrong(root: Path, cards: str, says: str) -> None:
         assert (2, True) == (done.exit_code, says in done.output), done.output
 
 
+def test_texts_of_a_language_are_not_pulled(root: Path, pull: Pull, server: Server) -> None:
+    """Only decks name addresses; one beside the table of a language would be passed over in silence."""
+    pull(TABLE)
+    main(root, "main.de.yaml").write_text(f"cards: {{file: main.csv, from: '{server.at('/t.csv')}'}}\n")
+    done = run("build", "--lang", "de", project=root)
+    assert (2, True) == (done.exit_code, 'main.de.yaml:1:25: a table with texts has no "from"' in done.output), done.output
+    assert 1 == len(server.asked)
+
+
 def test_a_table_that_is_only_named(root: Path) -> None:
     write_project(root, {"main": f"{FIELDS}cards: {{file: main.csv}}\n"}, files={"card_data/sweets/main.csv": TABLE})
     assert 3 == len(load_games(find_project(root)).games[0].decks[0])
