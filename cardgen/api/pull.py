@@ -6,6 +6,8 @@ replaces nothing.
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -38,7 +40,6 @@ _OTHERS = {
     b"{": "JSON",
 }
 """How files begin that are no tables."""
-_ODS = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _SHARING = "give the address of the CSV or XLSX itself, and share it with anyone who has the link"
 
 
@@ -251,12 +252,20 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
         raise CardgenError(Problem(f"{whose} a web page, not a table", sharing))
     if other := next((what for start, what in _OTHERS.items() if begins.startswith(start)), ""):
         raise CardgenError(Problem(f"{whose} {other}, not a table", "give the address of a CSV or XLSX"))
-    kind, ending = "", file.suffix.lower()
-    if data.startswith(b"PK\3\4"):
-        kind = ".ods" if data[30 : 30 + len(_ODS)] == _ODS else ".xlsx"
+    ending = file.suffix.lower()
+    kind = _workbook(data, ending) if data.startswith(b"PK\3\4") else ""
     if kind and kind not in TABLES:
         raise CardgenError(Problem(f"{whose} a workbook that is not read", "save it as XLSX, and share that"))
     if kind != (ending if ending not in TEXTS else ""):
         better = file.with_suffix(kind or ".csv").name
         what = f"{whose} {f'a workbook ({kind})' if kind else 'a text'}, which cannot be kept as {file.name}"
         raise CardgenError(Problem(what, f"write  file: {better}  beside  from"))
+
+
+def _workbook(data: bytes, ending: str) -> str:
+    """How the name of a workbook should end, by its parts; one that is broken is what it is said to be."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as parts:
+            return ".ods" if "content.xml" in parts.namelist() else ".xlsx"
+    except (zipfile.BadZipFile, ValueError, RuntimeError):
+        return ".xlsx" if ending in TEXTS else ending

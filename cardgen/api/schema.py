@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cardgen.load.columns import TABLE
+from cardgen.load.columns import TEXTS
 from cardgen.load.fields import COMMON, Lists, field_schema, fields_schema
 from cardgen.load.game import DECK, GAME
 from cardgen.load.looks import LANGUAGE
@@ -134,7 +134,7 @@ def texts_schema(deck: Deck) -> Schema:
     texts = mapping_schema(dict.fromkeys(("name", *(name for name, field in deck.fields.items() if field.kind == "text")), ANY_TEXT))
     cards = mapping_schema({card.id: {"anyOf": [{"$ref": "#/definitions/texts"}, {"type": "null"}]} for card in deck})
     table = {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}
-    return {**DECK_TEXTS.schema(cards={"anyOf": [cards, table, TABLE.schema()]}), "definitions": {"texts": texts}}
+    return {**DECK_TEXTS.schema(cards={"anyOf": [cards, table, TEXTS.schema()]}), "definitions": {"texts": texts}}
 
 
 def _or_computed(value: Schema) -> Schema:

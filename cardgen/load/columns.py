@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -120,10 +120,7 @@ def _columns(section: Section, name: str, node: Node) -> dict[TypedText, TypedTe
 _ROW = {"type": "integer", "minimum": 1}
 _HEADER = Kind(_header, {"anyOf": [_ROW, {"type": "array", "items": _ROW, "minItems": 1, "maxItems": _HEADING_ROWS}]})
 _MEANINGS = Kind(_columns, {"type": "object", "additionalProperties": {"type": "string"}})
-TABLE = Keys(
-    "a table",
-    FILE,
-    FROM,
+_SHEET = (
     Key("sheet", Kind(lambda section, name, node: node, ANY_TEXT), "the sheet of a workbook; otherwise its first"),
     Key(
         "header_row",
@@ -139,7 +136,10 @@ TABLE = Keys(
     Key("ignore", names(ANY_TEXT), "headings, or letters, of columns to leave out: `[Notes]`"),
     Key("hidden", TRUTH, "whether rows that are hidden make cards, too; otherwise they do not, and a note says so"),
 )
+TABLE = Keys("a table", FILE, FROM, *_SHEET)
 """What a deck may say of the table with its cards."""
+TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's folder", needed=True), *_SHEET)
+"""What a language may say of the table with its texts."""
 
 
 def table_spec(section: Section) -> TableSpec:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.model.cards import Card
+from cardgen.model.cards import Card, Deck
 
 Values = Mapping[str, Any]
 """What a card says, by the names of its fields."""
@@ -46,9 +46,18 @@ def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> Di
     )
 
 
-def values_by_id(cards: Iterable[Card]) -> dict[str, Values]:
-    """What cards say, by id: their fields, and what every card has."""
-    return {card.id: {**card.fields, "copies": card.copies, "template": card.template, "back": card.back} for card in cards}
+def values_by_id(deck: Deck) -> dict[str, Values]:
+    """What the cards of a deck say, by id: their fields, what every card has, and texts in other languages as `text.de`."""
+    return {card.id: {**card.fields, **_of_every_card(card), **_texts(deck, card.id)} for card in deck}
+
+
+def _of_every_card(card: Card) -> Values:
+    return {"copies": card.copies, "template": card.template, "back": card.back}
+
+
+def _texts(deck: Deck, id: str) -> Values:
+    """The texts of a card that its table has in columns for languages."""
+    return {f"{name}.{language}": text for language, cards in deck.texts.items() for name, (text, _) in cards.get(id, {}).items()}
 
 
 def _fields(before: Values, after: Values) -> dict[str, tuple[Any, Any]]:

@@ -12,7 +12,7 @@ from typing import Any
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
 from cardgen.load.cell_names import in_cells
-from cardgen.load.columns import TABLE, TableSpec, table_spec
+from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID
 from cardgen.load.table import read_table
@@ -211,7 +211,7 @@ def _named_table(section: Section, node: Node | None, deck: Deck, project: Proje
     """The texts of a table that `cards` names, as a deck does; None where it lists them itself."""
     spec, name = TableSpec(by_id=True), node
     if isinstance(node, Map) and isinstance(node.value("file"), TypedText):
-        inner = Section(section.source, TABLE, section.problems, node)
+        inner = Section(section.source, TEXTS, section.problems, node)
         spec, name = replace(table_spec(inner), by_id=True), node.value("file")
         if inner.failed:
             return Map(), section.source

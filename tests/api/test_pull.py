@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import opendocuments
 import pytest
 from click.testing import Result
 from openpyxl import Workbook
@@ -143,6 +144,36 @@ def test_a_workbook(root: Path, pull: Pull, server: Server) -> None:
     assert ["main.xlsx", "tables/game.xlsx"] == list(read_lock(find_project(root), main(root).parent, []))
 
 
+def test_a_tab_of_a_teams_workbook(root: Path, pull: Pull, server: Server) -> None:
+    """What a deck says of its columns counts for a table that is pulled; a text in another language is one that can change."""
+
+    def workbook(german: str) -> bytes:
+        book, stream = Workbook(), io.BytesIO()
+        sheet = book.create_sheet("Ships")
+        for row in (["Harbour Nights"], ["Nr.", "Name", "Text (EN)", "Text DE"], ["owl", "Owl", "Hoot", german]):
+            sheet.append(row)
+        book.save(stream)
+        return stream.getvalue()
+
+    columns = 'columns: {"Nr.": id, "Text (EN)": text, "Text DE": text.de}'
+    server.pages["/b"] = http(workbook("Huhu"))
+    write_project(root, {"main": pulled(server, "/b", f", file: game.xlsx, sheet: Ships, header_row: 2, {columns}")})
+    assert 0 == pull().exit_code
+    server.pages["/b"] = http(workbook("Schuhu"))
+    assert "    changed  owl  text.de: Huhu -> Schuhu\n" in pull().output
+
+
+def test_a_sheet_of_opendocument(root: Path, pull: Pull, server: Server) -> None:
+    """As LibreOffice keeps it, and as Google gives it where the file is to end so."""
+    ods = opendocuments.table([["id", "name", "rank"], ["owl", "Owl", 4]])
+    server.pages |= dict.fromkeys(("/b", "/b.ods"), http(ods))
+    write_project(root, {"main": pulled(server, "/b")})
+    assert "gives a workbook (.ods), which cannot be kept as main.csv; write  file: main.ods  beside  from" in pull().output
+    write_project(root, {"main": pulled(server, "/b.ods")})
+    assert 0 == pull().exit_code
+    assert ods == main(root, "main.ods").read_bytes()
+
+
 def test_one_table_of_two_decks_is_pulled_once(root: Path, pull: Pull, server: Server) -> None:
     both = pulled(server, more=", file: both.csv")
     write_project(root, {"main": both, "more": both})
@@ -247,11 +278,25 @@ def test_the_first_table_is_written_though_the_deck_cannot_use_it(root: Path, pu
     assert 2 == done.exit_code
     assert 'main.csv:1:3: a card of this deck has no field "Rang" (cell C1)' in done.output
     assert {"main.csv", LOCK} == set(state(root))
-    assert 2 == pull(TABLE.replace("rank", "Rung")).exit_code
+    assert 2 == pull(TABLE.replace("rank", "Ordnung")).exit_code
     better = pull(TABLE.replace("rank", "Rang").replace("Hoot", "Hoo"))  # no better, and no worse
     assert (2, True) == (better.exit_code, 'no field "Rang"' in better.output)
     assert "Hoo\n" in main(root).read_text()
     assert 0 == pull(TABLE).exit_code
+
+
+def test_the_first_table_is_there_to_be_guessed_from(root: Path, pull: Pull, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the address beside its file, what --guess proposes is a deck that is pulled."""
+    team = "Harbour Nights,,\nNr.,Titel,Stückzahl\n1,Red Brig,2\n2,Barge,1\n"
+    assert 2 == pull(team).exit_code
+    monkeypatch.chdir(main(root).parent)
+    proposed = run("table", "--guess", "main.csv").stdout
+    assert "file: main.csv" in proposed
+    deck = proposed.replace("file: main.csv", f"file: main.csv\n  from: {server.at('/t.csv')}", 1)
+    main(root, "main.yaml").write_text(deck)
+    assert "nothing has changed since the last pull" in pull().output
+    done = pull(team.replace("Barge,1", "Barge,3"))
+    assert (0, True) == (done.exit_code, "copies: 1 -> 3" in done.output), done.output
 
 
 @pytest.mark.parametrize("had", [True, False], ids=["earlier", "none"])
@@ -410,6 +455,15 @@ def test_what_a_deck_says_wrong(root: Path, cards: str, says: str) -> None:
     for words in (("build",), ("pull",), ("pull", "sweets/main")):
         done = run(*words, project=root)
         assert (2, True) == (done.exit_code, says in done.output), done.output
+
+
+def test_texts_of_a_language_are_not_pulled(root: Path, pull: Pull, server: Server) -> None:
+    """Only decks name addresses; one beside the table of a language would be passed over in silence."""
+    pull(TABLE)
+    main(root, "main.de.yaml").write_text(f"cards: {{file: main.csv, from: '{server.at('/t.csv')}'}}\n")
+    done = run("build", "--lang", "de", project=root)
+    assert (2, True) == (done.exit_code, 'main.de.yaml:1:25: a table with texts has no "from"' in done.output), done.output
+    assert 1 == len(server.asked)
 
 
 def test_a_table_that_is_only_named(root: Path) -> None:
