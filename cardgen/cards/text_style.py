@@ -64,6 +64,9 @@ class TextStyle:
             check_number(name, getattr(self, name))
         if self.max_lines is not None:
             check_number("max_lines", self.max_lines)
+        for name in ("hyphenate", "keep_last_words"):
+            if getattr(self, name) not in (None, True, False):
+                raise TypeError(f"text_box wants true or false for {name}, not {getattr(self, name)!r}")
         if self.quotes not in (None, TYPED, TYPOGRAPHIC):
             raise ValueError(f"text_box knows no quotes {self.quotes!r}; write {TYPED!r} or {TYPOGRAPHIC!r}")
 

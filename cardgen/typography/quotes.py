@@ -76,7 +76,7 @@ _CUT_OFF = re.compile(r"'(?:\d0s\b|(?:tis|twas|em|til|cause|bout|n)\b)", re.IGNO
 _SPACED = re.compile(" (?=[;:!?»])|(?<=«) ")
 
 
-class _Open(NamedTuple):
+class _Quotation(NamedTuple):
     """A quotation that has begun: the mark that was typed, what closes it, and whether it stays as it was typed."""
 
     typed: str
@@ -95,7 +95,7 @@ def curled(text: str, language: str) -> dict[int, str]:
     An apostrophe is ’ in every language; feet and inches behind a number are primes. French gets its narrow spaces.
     """
     marks, found = marks_of(language), dict[int, str]()
-    stack: list[_Open] = []
+    stack: list[_Quotation] = []
     for at, sign in enumerate(text):
         if sign not in "\"'":
             continue
@@ -107,11 +107,11 @@ def curled(text: str, language: str) -> dict[int, str]:
         if sign == "'" and _is_apostrophe(text, at, before, after, opened is not None, bool(opens)):
             found[at] = _APOSTROPHE
         elif opens and _CODE_BEFORE.search(text, 0, at):
-            stack.append(_Open(sign, sign, True))
+            stack.append(_Quotation(sign, sign, True))
         elif opens and not (opened is not None and not after.isalnum()):
             outermost = stack[0].typed if stack else sign
             opening, closing = marks.pair(sum(not each.plain for each in stack), outermost == "'")
-            stack.append(_Open(sign, closing, False))
+            stack.append(_Quotation(sign, closing, False))
             found[at] = opening
         elif opened is not None:
             if not stack[opened].plain:

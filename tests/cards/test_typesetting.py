@@ -97,6 +97,22 @@ def test_what_is_wrong_is_told(tmp_path: Path, line: str, wrong: str) -> None:
     assert ("game.yaml", 2) == (workshop.problems[0].place.file.name, workshop.problems[0].place.line)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("style", "wrong"),
+    [
+        ("hyphenate='de'", "text_box wants true or false for hyphenate, not 'de'"),
+        ("keep_last_words=[]", "text_box wants true or false for keep_last_words, not []"),
+        ("quotes='curly'", "text_box knows no quotes 'curly'; write 'typed' or 'typographic'"),
+    ],
+)
+def test_what_is_wrong_in_a_style_is_told(tmp_path: Path, style: str, wrong: str) -> None:
+    write_project(tmp_path, {"main": ""}, {"card.svg": svg("{{ text_box(card.id, 5, 10, 50, 60, 9, " + style + ") }}")})
+    result = run("build", "--paper", "a4", project=tmp_path)
+    assert 2 == result.exit_code
+    assert "card.svg:2" in result.stderr
+    assert wrong in result.stderr
+
+
 def test_no_shipped_game_asks() -> None:
     """What they print must not change."""
     for game in cardgen.open_project(SHIPPED).games:

@@ -4,11 +4,14 @@ import pickle
 from itertools import islice
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, GridSpec, lay_grid
-from cardgen.impose.plan import plan
+from cardgen.impose.options import ORDERS
+from cardgen.impose.plan import in_order, plan
 from cardgen.model.sizes import card_size, paper_size
 
 
@@ -64,3 +67,38 @@ def test_every_impossible_number_of_copies_is_reported() -> None:
     with pytest.raises(CardgenError) as caught:
         plan([("a", -1), ("b", 1), ("c", -2)], poker("a4"))
     assert [problem.what for problem in caught.value.problems] == ["a: -1 copies cannot be printed", "c: -2 copies cannot be printed"]
+
+
+@settings(deadline=None)
+@given(
+    counts=st.lists(st.integers(0, 7), min_size=1, max_size=12),
+    order=st.sampled_from(ORDERS),
+    skip=st.sets(st.integers(0, 8), max_size=4),
+    skip_first=st.sets(st.integers(0, 8), max_size=4),
+)
+def test_every_order_deals_every_copy_once(counts: list[int], order: str, skip: set[int], skip_first: set[int]) -> None:
+    """Whatever places are skipped, on each sheet or on the first: no copy is lost, none stands there, backs lie behind their fronts."""
+    grid = lay_grid(GridSpec(card_size("poker"), paper_size("a4"), margin=5 * MM, bleed=0, gutter=0))
+    if skip | skip_first == set(range(grid.capacity)):
+        return
+    cards = [(f"card-{number}", count) for number, count in enumerate(counts)]
+    laid = in_order(plan(cards, grid, skip=skip, skip_first=skip_first), order)
+    sheets = list(laid)
+    assert len(sheets) == len(laid)
+    dealt = [slot.card for sheet in sheets for slot in sheet.front.slots]
+    assert sorted(dealt) == sorted(card for card, count in cards for _ in range(count))
+    trims = list(grid.trims())
+    places = [[trims.index(slot.trim) for slot in sheet.front.slots] for sheet in sheets]
+    assert all(set(own).isdisjoint(skip) for own in places)
+    assert not places or set(places[0]).isdisjoint(skip_first)
+    assert all(len(own) == grid.capacity - len(skip) for own in places[1:-1])
+    for sheet in sheets:
+        assert sheet.back
+        assert [slot.card for slot in sheet.back.slots] == [slot.card for slot in sheet.front.slots]
+    if order == "stacks":
+        piles = [
+            [sheet.front.slots[own.index(slot)].card for sheet, own in zip(sheets, places, strict=True) if slot in own] for slot in range(9)
+        ]
+        assert [card for pile in piles for card in pile] == [card for card, count in cards for _ in range(count)]
+    if order == "sets" and len(set(dealt)) > 1:
+        assert dealt[: len(set(dealt))] == list(dict.fromkeys(dealt))
