@@ -25,6 +25,7 @@ _MOST_SKIPPED = 20
 _HEADING_ROWS = 3
 _COPIES = ("quantity", "qty", "count", "number_of_copies")
 """Headings that mean `copies` when the deck has no such field."""
+_LETTERS = re.compile("[A-Z]{1,2}")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "æ": "ae", "œ": "oe", "ø": "oe"})
 
 
@@ -69,6 +70,18 @@ def letters(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         name = chr(65 + rest) + name
     return name
+
+
+def _number(name: str) -> int:
+    """The number of a column by its name, and 0 for what is none.
+
+    >>> _number("AB"), _number("Notes")
+    (28, 0)
+    """
+    number = 0
+    for letter in name if _LETTERS.fullmatch(name) else "":
+        number = 26 * number + ord(letter) - 64
+    return number
 
 
 @lru_cache(maxsize=4096)
@@ -198,6 +211,7 @@ class HeadingReader:
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
         """What the columns are under these headings. What is wrong with them is noted."""
         headings, number = joined([cells for _, cells in rows]), rows[-1][0]
+        headings += [("", "")] * (max(map(_number, (*self._spec.ignore, *self._spec.columns)), default=0) - len(headings))
         found: list[Column | None] = []
         before = len(self._problems)
         for column, heading in enumerate(headings, 1):

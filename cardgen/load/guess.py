@@ -93,7 +93,7 @@ class _GuessedColumn:
     @property
     def words(self) -> bool:
         """Whether its cells are texts, most of them."""
-        return sum(not isinstance(cell, CellValue) and not cell.strip().isdecimal() for cell in self.said) * 2 > len(self.cells)
+        return sum(not isinstance(cell, CellValue) and not cell.strip().isdecimal() for cell in self.said) * 2 > len(self.said)
 
 
 def guessed(file: Path, home: Path, sheet: str = "", has_art: Callable[[str], bool] = lambda name: False) -> list[str]:
@@ -106,7 +106,7 @@ def guessed(file: Path, home: Path, sheet: str = "", has_art: Callable[[str], bo
     heads, cards = _table(rows, book)
     if not heads or not cards:
         raise wrong("no table of cards is found here", "begin it with a row of headings, and a row for each card below", Place(file))
-    columns = _columns(heads, cards)
+    columns = _columns(heads, _named_rows(heads, cards))
     _propose(columns, has_art)
     return list(_lines(file, name if others else "", heads, columns, [each for each in others if each != name]))
 
@@ -206,6 +206,15 @@ def _is_aside(row: Row, heads: Sequence[Row]) -> bool:
     return (row[1][0] or "").lstrip().startswith("#") or is_sum(row[1], [])
 
 
+def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
+    """The rows that say what a card is called, where most of them do: the others are notes beside the cards."""
+    columns = _columns(heads, cards)
+    said = [column for column in columns if column.words]
+    called = (column for column in said if (word := alike(column.last, _MEANINGS)) and _MEANINGS[word] == "name")
+    name = next(called, None) or next((column for column in said if 2 * len(column.said) > len(column.cells)), None)
+    return [row for row, cell in zip(cards, name.cells, strict=True) if cell is not None] if name else cards
+
+
 def _columns(heads: Sequence[Row], cards: Sequence[Row]) -> list[_GuessedColumn]:
     width = max(len(cells) for _, cells in (*heads, *cards))
     names = [*joined([cells for _, cells in heads]), *[("", "")] * width][:width]
@@ -279,7 +288,7 @@ def _common(columns: Sequence[_GuessedColumn], has_art: Callable[[str], bool]) -
         if not column.proposal.meaning and len(set(ids)) == len(column.cells) and _is_free("id", columns):
             column.proposal = _Proposal("id")
     if _is_free("name", columns):
-        _named(sorted((column for column in columns if column.words), key=lambda column: -column.distinct))
+        _named(sorted(columns, key=lambda column: (not column.words, -column.distinct)))
     return {*TAKEN}
 
 
@@ -417,14 +426,16 @@ def _lines(file: Path, sheet: str, heads: Sequence[Row], columns: Sequence[_Gues
         yield f"  sheet: {_quoted(sheet)}"
     numbers = [number for number, _ in heads]
     yield f"  header_row: {numbers[0] if len(numbers) == 1 else numbers}"
-    meant = {column.heading or column.letter: column.proposal.meaning for column in proposed if not _is_plain(column, columns)}
+    times = Counter(frozenset(spellings(column.heading)) for column in columns)
+    called = {id(column): column.heading if times[spellings(column.heading)] == 1 else column.letter for column in columns}
+    meant = {called[id(column)]: column.proposal.meaning for column in proposed if not _is_plain(column, columns)}
     if meant:
         yield "  columns:"
         yield from (f"    {_quoted(heading)}: {meaning}" for heading, meaning in meant.items())
     left = [column for column in columns if column.proposal.why not in ("", "empty") and not column.heading.startswith("#")]
     if left:
         yield "  ignore:"
-        yield from (f"    - {_quoted(column.heading or column.letter)}   # {column.proposal.why}" for column in left)
+        yield from (f"    - {_quoted(called[id(column)] or column.letter)}   # {column.proposal.why}" for column in left)
     if not any(column.proposal.meaning in ("id", "name") for column in proposed):
         yield "  # no column is a name in each row: add one, or one with ids"
 

@@ -108,7 +108,10 @@ class _TableReader:
         """The fields that the columns fill, each with the place of its heading."""
         self.naming: list[int] = []
         """Which columns, counted from 0, say what a card is called."""
-        self.passed_over: list[str] = []
+        self.needed = set[str]()
+        """What every card must say, where names have a column, too."""
+        self.passed_over: dict[str, list[int]] = {}
+        """Rows that make no cards, by the reason."""
         self.held = 0
 
     def read(self, rows: Cells, book: Archive | None) -> None:
@@ -165,6 +168,8 @@ class _TableReader:
         if "id" not in there and ("name" not in there or self.spec.by_id):
             remedy = "add one with an id for each card, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
             self.problems.append(Problem("this table has no column id", remedy, place))
+        needed = {name for name, field in self.fields.items() if name != "id" and not (field.optional or field.has_default)}
+        self.needed = needed if "name" in there else set()
         for name, field in self.fields.items():
             if name not in ("id", *there) and not (field.optional or field.has_default):
                 what = f"this table has no column {name}, which every card of the deck must say"
@@ -174,16 +179,22 @@ class _TableReader:
         """One more entry. Tells whether there may be more."""
         number, cells = row
         if number in hidden:
-            self.passed_over.append(f"row {number} (hidden)")
+            self._pass_over(number, "hidden")
         elif self.naming and is_sum(cells, self.naming):
-            self.passed_over.append(f"row {number} (a sum)")
-        elif entry := self._entry(number, cells):
+            self._pass_over(number, "a sum")
+        elif (entry := self._entry(number, cells)) and self._is_aside(entry):
+            self._pass_over(number, "no name, nor anything that cards must say")
+        elif entry:
             self.entries.append(entry)
             self.held += sum(1 + len(node) if isinstance(node, Seq) else 1 for node in entry.values())
             if self.held > source.MOST_NODES:
                 what = f"the table holds more than {source.MOST_NODES:,} values"
                 raise wrong(what, "split it into several decks", Place(self.table.file, number))
         return len(self.entries) <= MOST_CARDS
+
+    def _is_aside(self, entry: Map) -> bool:
+        """Whether a row stands beside the cards: it says neither a name, as the others do, nor anything that every card must say."""
+        return "name" not in entry and bool(self.needed) and not self.needed.intersection(entry)
 
     def _entry(self, number: int, cells: Sequence[str | None]) -> Map:
         entry = _map(number)
@@ -238,7 +249,7 @@ class _TableReader:
                 and [node.column for node in first.values()] == [at + 1]
             ):
                 across.add(merge.row)
-                self.passed_over.append(f"row {merge.row} (one cell across)")
+                self._pass_over(merge.row, "one cell across")
             for number in range(merge.row + 1, min(merge.bottom, last) + 1):
                 filled += 1
                 if filled > MOST_CELLS:
@@ -276,12 +287,18 @@ class _TableReader:
                 f"{self.table.file.name} has no column id, so ids are made of the names: {examples}" + ", ..." * (len(named) > 3)
             )
 
+    def _pass_over(self, row: int, why: str) -> None:
+        self.passed_over.setdefault(why, []).append(row)
+
     def _note(self) -> None:
         """Notes which rows make no cards."""
-        rows, more = self.passed_over[:_MOST_LISTED], len(self.passed_over) - _MOST_LISTED
-        if rows:
-            listed = ", ".join(rows) + (f" and {more} more" if more > 0 else "")
-            self.table.notes.append(f"{self.table.file.name}: no card is made of {listed}")
+        told = []
+        for why, rows in self.passed_over.items():
+            more = len(rows) - _MOST_LISTED
+            listed = ", ".join(map(str, rows[:_MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
+            told.append(f"row{'s' * (len(rows) > 1)} {listed} ({why})")
+        if told:
+            self.table.notes.append(f"{self.table.file.name}: no card is made of {'; '.join(told)}")
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:

@@ -149,7 +149,7 @@ def test_sums_and_hidden_rows_make_no_cards(sheet: Sheet) -> None:
     cells = [["name", "rank", "text"], ["A", 1, "x"], ["B", 2, "y"], ["Total", 7, "a card"], ["Total:", "=SUM(B2:B4)"], [None, "=B5"]]
     found, said = sheet(cells, hidden=[3])
     assert ["A", "Total"] == [card.name for card in found]
-    assert "note: t.xlsx: no card is made of row 3 (hidden), row 5 (a sum), row 6 (a sum)" in said
+    assert "note: t.xlsx: no card is made of row 3 (hidden); rows 5, 6 (a sum)" in said
     found, _ = sheet(cells, "{file: t.xlsx, hidden: true}", hidden=[3])
     assert ["A", "B", "Total"] == [card.name for card in found]
 
@@ -158,6 +158,24 @@ def test_a_sum_in_a_text_table(sheet: Sheet) -> None:
     found, said = sheet("name;preis\nA;1,50 EUR\nSumme;1,50 EUR\n", "t.csv", file="t.csv")
     assert [("A", 1.5)] == [(card.name, card.preis) for card in found]
     assert any("row 3 (a sum)" in line for line in said)
+
+
+def test_notes_beside_the_cards_make_none(sheet: Sheet) -> None:
+    """They say no name, and nothing that every card must say; a card that lacks its name does."""
+    cells = [["name", "cost", "text"], ["A", 1, "x"], [None, None, "half of them cost 1"], ["B", 2, None]]
+    found, said = sheet(cells, fields="fields: {cost: int, text: {text: {optional: true}}}\n")
+    assert ["A", "B"] == [card.name for card in found]
+    assert "note: t.xlsx: no card is made of row 3 (no name, nor anything that cards must say)" in said
+    _, said = sheet([*cells, [None, 3, "x"]], fields="fields: {cost: int, text: {text: {optional: true}}}\n")
+    assert "t.xlsx:5:1: this row has no name" in said[0]
+
+
+def test_what_stands_far_to_the_right_can_be_left_out(sheet: Sheet) -> None:
+    """Where no heading is, a column goes by its letter."""
+    cells = [["id", "rank"], ["a", 1, None, None, "a legend"]]
+    assert "leave it out: ignore: [E]" in sheet(cells)[1][0]
+    found, said = sheet(cells, "{file: t.xlsx, ignore: [E]}")
+    assert ([], [1]) == (said, [card.rank for card in found])
 
 
 def test_a_merged_cell_counts_in_each_of_its_rows(sheet: Sheet) -> None:

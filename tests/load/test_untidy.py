@@ -14,7 +14,7 @@ from cardgen.model.cards import Card, Deck
 from cardgen.model.project import find_project
 
 SHEETS = untidy()
-GUESSED = 9
+GUESSED = 10
 """How many of the ten are proposed as the deck files here have them."""
 
 
@@ -61,3 +61,59 @@ def test_most_proposals_are_right(tmp_path: Path) -> None:
         if wanted == list(map(known, loaded(project(root, sheet, proposed(root, sheet))))):
             right.append(sheet.file)
     assert GUESSED <= len(right), right
+
+
+def guess(root: Path, name: str, data: bytes, *more: str) -> tuple[int, str]:
+    write_project(root, files={f"card_data/sweets/{name}": data})
+    done = run("table", "--guess", root / "card_data/sweets" / name, *more, project=root)
+    return done.exit_code, done.output
+
+
+def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
+    """Without, it is the one that looks most like cards; the others are named."""
+    sheet = next(sheet for sheet in SHEETS if sheet.file == "book.xlsx")
+    code, said = guess(tmp_path, sheet.file, sheet.data)
+    assert (0, True, True) == (code, "  sheet: Tokens\n" in said, "# other sheets: Read me;" in said)
+    assert "  sheet: Tokens\n" in guess(tmp_path, sheet.file, sheet.data, "--sheet", "tokens")[1]
+    code, said = guess(tmp_path, sheet.file, sheet.data, "--sheet", "Ships")
+    assert (2, True) == (code, 'the workbook has no sheet "Ships"; use one of: Read me, Tokens' in said)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a.csv", b"", "no table of cards is found here"),
+        ("a.csv", b"1,2\n3,4\n", "no table of cards is found here"),
+        ("a.csv", b"id,name\n", "no table of cards is found here"),
+        ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
+        ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
+        ("a.md", b"", "a.md is no table; name one that ends in .csv, .tsv, .xlsx, .ods"),
+    ],
+)
+def test_where_there_is_no_table_it_says_so(tmp_path: Path, name: str, data: bytes, expected: str) -> None:
+    code, said = guess(tmp_path, name, data)
+    assert (2, True) == (code, expected in said), said
+
+
+def test_what_is_there_already_counts(tmp_path: Path) -> None:
+    """A column of pictures is the art of cards once all of them are in art/; until then it is left out, and says why."""
+    table = "name,Bild,Text (EN)\nOwl,owl.png,Hoots.\nBat,bat.png,Flies.\n"
+    assert "    - Bild   # art: not all of these drawings are in art/ yet" in guess(tmp_path, "a.csv", table.encode())[1]
+    for each in ("owl", "bat"):
+        write_project(tmp_path, files={f"card_data/sweets/art/{each}.png": b""})
+    assert "    Bild: art\n" in guess(tmp_path, "a.csv", table.encode())[1]
+
+
+def test_two_columns_of_one_name_go_by_their_letters(tmp_path: Path) -> None:
+    table = "name,Skill,Skill\nOwl,hoot,fly\nBat,fly,hang\n"
+    sheet = Untidy("a.csv", table.encode(), "cards: [{id: a}]\n", [])
+    root = project(tmp_path, sheet, sheet.deck)
+    deck = loaded(project(root, sheet, proposed(root, sheet)))
+    assert [("hoot", "fly"), ("fly", "hang")] == [(card.skill, card.skill_2) for card in deck]
+
+
+def test_the_command_does_one_thing(tmp_path: Path) -> None:
+    assert 2 == run("table", project=write_project(tmp_path)).exit_code
+    assert 2 == run("table", "sweets/main", project=tmp_path).exit_code
+    done = run("table", "sweets/main", "--guess", "a.csv", project=tmp_path)
+    assert (2, True) == (done.exit_code, "takes no GAME/DECK and no --to" in done.output)
