@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -14,15 +13,17 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
 from cardgen.svg.content import too_much
+from cardgen.svg.letter_units import FontOf, measured, settled
 from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, note_passed, view_box
 from cardgen.svg.style import Style
-from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_length
+from cardgen.svg.values import StyleError, parse_length, remedy_of
 from cardgen.typography.font import Font
 
 MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
 _SOME = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
+_NO_LENGTHS = ("font-family", "font-feature-settings")
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
 
@@ -56,7 +57,7 @@ class Units(NamedTuple):
 
     viewport: Box
     em: float
-    font: Callable[[tuple[str, ...], int, bool], Font | None]
+    font: FontOf
     """As `Sources.first`."""
 
     def of(self, style: Style) -> Units:
@@ -77,22 +78,11 @@ class Units(NamedTuple):
 
     def length(self, text: str, whole: float) -> float:
         """A length; `whole` is what 100% means. Raises StyleError."""
-        if text.rstrip()[-2:].lower() in ("ex", "ch"):
-            return self._in_letters(text.strip())
-        return parse_length(text, whole, self.em)
+        return parse_length(settled(text, self.em, self.font) if measured(text) else text, whole, self.em)
 
     def pair(self, element: etree._Element, across: str, down: str) -> tuple[float, float]:
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
         return self.coordinate(element, across, self.viewport.width), self.coordinate(element, down, self.viewport.height)
-
-    def _in_letters(self, text: str) -> float:
-        """A length in heights of an x or widths of a 0 of the font (CSS Values 3, 5.1.1). Raises StyleError."""
-        font = self.font(*self.em.font) if isinstance(self.em, Em) and self.em.font[0] else None
-        value, unit = split_length(text[:-2])
-        if font is None or unit:
-            raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
-        share = font.x_height if text[-2:].lower() == "ex" else font.measure("0")[0] / font.units_per_em
-        return value * share * self.em
 
 
 class Document:
@@ -170,14 +160,27 @@ class Document:
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
-            style = derive(inherited, followed(element, self.sheet, complain))
-            unchanged = not heard and tuple(element.items()) == attributes  # which a `style` may settle
+            told = followed(element, self.sheet, complain)
+            said = self._measured(told, inherited)
+            style = derive(inherited, said)
+            unchanged = not heard and said is told and tuple(element.items()) == attributes  # which a `style` may settle
             if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
             return style
         except ValueError as error:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
+
+    def _measured(self, said: dict[str, str], inherited: Style) -> dict[str, str]:
+        """Properties with lengths of letters in user units: a font-size by the letters around, the rest by its own. Raises StyleError."""
+        names = [name for name, text in said.items() if measured(text) and name not in _NO_LENGTHS and not name.startswith("--")]
+        if not names:
+            return said
+        font_of, size = self.sources.first, said.get("font-size", "")
+        if measured(size):
+            said = {**said, "font-size": settled(size, inherited.font_size, font_of)}
+        own = derive(inherited, {name: text for name, text in said.items() if name not in names or name == "font-size"})
+        return {**said, **{name: settled(said[name], own.font_size, font_of) for name in names}}
 
     def own_style(self, element: etree._Element) -> Style:
         """The style of a definition, which inherits from where it stands and not from where it is used."""

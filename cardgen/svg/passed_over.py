@@ -205,7 +205,7 @@ _NO_ATTRIBUTES = support.words(
     "marker font mix-blend-mode isolation animation animation-name outline text-shadow text-orientation font-palette font-optical-sizing "
     "font-language-override font-variation-settings font-variant-position font-variant-alternates font-variant-east-asian "
     "text-decoration-style text-decoration-color text-decoration-thickness text-decoration-skip-ink text-underline-offset "
-    "text-underline-position kerning glyph-orientation-vertical glyph-orientation-horizontal"
+    "text-underline-position font-size-adjust kerning glyph-orientation-vertical glyph-orientation-horizontal"
 )
 """Properties that count in a style, if at all, and not as attributes."""
 _UNKNOWN = support.words("kerning glyph-orientation-vertical glyph-orientation-horizontal color-rendering")

@@ -139,7 +139,6 @@ REFUSED = {
     T.format('font-variant="small-caps" dominant-baseline="middle"'): "small capitals on another baseline",
     T.format("").replace("Abc", '<tspan textLength="9">a</tspan>'): "textLength on a single letter",
     T.format("").replace("Abc", '<tspan textLength="9"><tspan>ab</tspan>c</tspan>'): "textLength on or around other places",
-    T.format('letter-spacing="10%"'): "letter-spacing in percent",
     T.format('font-weight="fat"'): "is not a font weight",
     T.format('dominant-baseline="text-top"'): '"text-top" is not one of',
     T.format('stroke="red" stroke-dasharray="0 1"'): "dots around letters",
