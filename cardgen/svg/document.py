@@ -23,6 +23,8 @@ MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack: <use> in <use> grows without bound."""
 _SOME = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
+_CUT = ("svg", "symbol", "marker", "pattern", "image", "foreignObject")
+"""What browsers cut to a viewport unless something else is said."""
 _NO_LENGTHS = ("font-family", "font-feature-settings")
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
@@ -99,6 +101,8 @@ class Document:
         self._passed = passed
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
+        self.unmasked: set[etree._Element] = set()
+        """Elements inside a mask that ask for it: once it has been seen, browsers mask them nowhere."""
         self.painted = 0
         try:
             self.sheet = StyleSheet(root)
@@ -161,7 +165,7 @@ class Document:
 
         try:
             told = followed(element, self.sheet, complain)
-            said = self._measured(told, inherited)
+            said = self._settled(element, told, inherited)
             style = derive(inherited, said)
             unchanged = not heard and said is told and tuple(element.items()) == attributes  # which a `style` may settle
             if unchanged and not self.sheet:
@@ -171,8 +175,11 @@ class Document:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
 
-    def _measured(self, said: dict[str, str], inherited: Style) -> dict[str, str]:
-        """Properties with lengths of letters in user units: a font-size by the letters around, the rest by its own. Raises StyleError."""
+    def _settled(self, element: etree._Element, said: dict[str, str], inherited: Style) -> dict[str, str]:
+        """Properties as a style can tell them by itself: lengths of letters in user units, a font-size by the letters around and the rest
+        by its own, and the overflow of what is around. Raises StyleError."""
+        if said.get("overflow") == "inherit":
+            said = {**said, "overflow": self._overflow_around(element)}
         names = [name for name, text in said.items() if measured(text) and name not in _NO_LENGTHS and not name.startswith("--")]
         if not names:
             return said
@@ -181,6 +188,15 @@ class Document:
             said = {**said, "font-size": settled(size, inherited.font_size, font_of)}
         own = derive(inherited, {name: text for name, text in said.items() if name not in names or name == "font-size"})
         return {**said, **{name: settled(said[name], own.font_size, font_of) for name in names}}
+
+    def _overflow_around(self, element: etree._Element) -> str:
+        """The overflow of an element's parent, which is hidden where nothing is said of what has a viewport."""
+        parent = element.getparent()
+        if parent is None:
+            return "visible"
+        own = "hidden" if parent is not self.root and local(parent) in _CUT else "visible"
+        said = self.declared(parent).get("overflow", own)
+        return self._overflow_around(parent) if said == "inherit" else said
 
     def own_style(self, element: etree._Element) -> Style:
         """The style of a definition, which inherits from where it stands and not from where it is used."""

@@ -36,13 +36,16 @@ def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | No
     return Box(*(parse_length(text, whole.width if side % 2 == 0 else whole.height) for side, text in enumerate(texts)))
 
 
-def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing]:
-    """The mask an element asks for, in its user space: its kind and its drawing. Raises StyleError."""
+def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing] | None:
+    """The mask an element asks for, in its user space: its kind and its drawing; None where browsers pass over it. Raises StyleError."""
     target = painter.document.by_id.get(style.mask)
     if target is None or local(target) != "mask":
         raise StyleError(f'there is no mask "{style.mask}" in the file')
     if target in painter.scope.using:
-        raise StyleError(f'the mask "{style.mask}" uses itself')
+        painter.document.pass_over(f'the mask "{style.mask}" uses itself')
+        painter.document.unmasked.add(element)
+    if element in painter.document.unmasked:
+        return None
     own = painter.document.own_style(target)
     if own.mask or own.clip:
         painter.document.pass_over("a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside")

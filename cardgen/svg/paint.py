@@ -167,6 +167,11 @@ class Walker(Painter):
             matrix = (matrix or Matrix()) @ Matrix.shift(*units.pair(element, "x", "y"))
         return matrix
 
+    def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+        if style.opacity:
+            with self.saved():
+                self.compose(element, style, lambda *_: work(), 0, self.cut(element, style))
+
     def compose(self, element: etree._Element, style: Style, handler: _Handler, depth: int, masks: list[tuple[str, Drawing]]) -> None:
         """Run a handler in the groups that filters, masks, blending and opacity need."""
         work = partial(handler, self, element, style, depth)
@@ -241,8 +246,8 @@ class Walker(Painter):
                 masks += clip_mask(self, element, style)
             else:
                 self.cut_to(cut)
-        if style.mask:
-            masks.append(soft_mask(self, element, style))
+        if style.mask and (mask := soft_mask(self, element, style)):
+            masks.append(mask)
         return masks
 
     # -- elements ---------------------------------------------------------------------------------------------------------------------

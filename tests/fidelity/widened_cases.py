@@ -4,6 +4,11 @@ from __future__ import annotations
 
 _FONT = 'font-family="Nunito" font-weight="800"'
 _BOX = '<rect x="1{0}" y="5" width="3{0}" height="20" fill="#c22"/>'
+_TEXT = f'<text x="5" y="50" font-size="20" {_FONT}>'
+_RECT = '<rect x="10" y="10" width="80" height="80" fill="url(#g)"'
+_SHADE = '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>'
+_FADE = f'{_SHADE}<mask id="m" maskContentUnits="objectBoundingBox"><rect width="1" height="1" fill="url(#g)"/></mask>'
+_FLOOD = '<filter id="f" filterUnits="userSpaceOnUse" x="9" y="20" width="80" height="55"><feFlood flood-color="#eb2" result="a"/><feMerge><feMergeNode in="a"/><feMergeNode in="SourceGraphic"/></feMerge></filter>'
 WIDENED: dict[str, str] = {
     **{f"unit-{unit}": f'<g font-size="14" {_FONT}>{_BOX.format(unit)}</g>' for unit in ("cap", "ic", "lh")},
     "unit-lh-said": f'<g font-size="8" {_FONT} style="line-height:1.5">{_BOX.format("lh")}<g style="line-height:18px">'
@@ -13,10 +18,44 @@ WIDENED: dict[str, str] = {
     '<text x="5" y="80" style="font-size:3ex;letter-spacing:.2ch">fly</text></g>',
     "unit-spacing": f'<g font-size="16" {_FONT} letter-spacing="20%" word-spacing="50%"><text x="5" y="30">a bee</text>'
     '<text x="5" y="70" font-size="24">a bee</text></g>',
+    # spans with effects: their boxes are those of the whole text
+    "span-filter": f'{_FLOOD}{_TEXT}ab<tspan filter="url(#f)">cd</tspan>ef</text>',
+    "span-filter-moved": f'{_FLOOD}{_TEXT}ab<tspan x="10" dy="30" filter="url(#f)">cd</tspan>e</text>',
+    "span-blur": f'{_TEXT}ab<tspan filter="blur(1px)" fill="#c22">cd</tspan>ef</text>',
+    "span-mask": f'{_FADE}{_TEXT}ab<tspan mask="url(#m)">cd</tspan>ef</text>',
+    "span-clip": '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".7"/></clipPath>'
+    f'{_TEXT}ab<tspan clip-path="url(#c)" fill="#c22">cd<tspan dy="20">gh</tspan></tspan>ef</text>',
+    "span-clip-shape": f'{_TEXT}ab<tspan clip-path="circle(15px)" fill="#c22">cd</tspan>ef</text>',
+    "span-blend": f'<rect width="100" height="100" fill="#eb2"/>{_TEXT}ab<tspan style="mix-blend-mode:multiply" fill="#2ac">cd</tspan>ef</text>',
+    "span-opacity": f'{_TEXT}ab<tspan opacity=".5" fill="#c22" stroke="#24a" stroke-width="4">cd</tspan>ef</text>',
+    "span-opacity-nested": f'{_TEXT}ab<tspan opacity=".5" fill="#c22">cd<tspan stroke="#24a" stroke-width="4">g</tspan></tspan>ef</text>',
+    "span-path": f'{_FLOOD}<path id="p" d="M5 60Q50 20 95 60" fill="none"/><text font-size="20" {_FONT}>'
+    '<textPath href="#p" filter="url(#f)">abcd</textPath></text>',
+    "span-link": f'{_FADE}{_TEXT}ab<a mask="url(#m)">cd</a>ef</text>',
+    # what markers inherit, and gradients in a circle
+    "marker-overflow-inherit": '<g><marker id="m" overflow="inherit" markerUnits="userSpaceOnUse"><circle r="9" fill="#24a"/></marker></g>'
+    '<path d="M20 50H80" stroke="#c22" marker-start="url(#m)" marker-end="url(#m)"/>',
+    "marker-overflow-hidden": '<g overflow="hidden"><marker id="m" overflow="inherit" markerUnits="userSpaceOnUse"><circle r="9" fill="#24a"/></marker></g>'
+    '<path d="M20 50H80" stroke="#c22" marker-start="url(#m)" marker-end="url(#m)"/>',
 }
 """Drawn in templates and art alike."""
 
 WIDENED_PASSED: dict[str, str] = {
+    "passed-gradient-circle": '<linearGradient id="g" href="#h"/><linearGradient id="h" href="#k"/><linearGradient id="k" href="#g"/>'
+    '<rect x="10" y="10" width="80" height="80" fill="url(#k)" stroke="#24a" stroke-width="6"/>',
+    "passed-mask-circle": f'{_SHADE}<mask id="m">{_RECT} mask="url(#m)"/></mask>{_RECT} style="fill:#24a" mask="url(#m)"/>',
+    "passed-mask-circle-two": f'{_SHADE}<mask id="m">{_RECT} mask="url(#n)"/></mask><mask id="n">{_RECT} mask="url(#m)"/></mask>'
+    '<rect width="100" height="45" fill="#24a" mask="url(#m)"/><rect y="50" width="100" height="45" fill="#24a" mask="url(#n)"/>',
+    "passed-clip-none": f'<clipPath id="c" display="none"><circle r="50"/></clipPath>{_RECT} clip-path="url(#c)"/>',
+    "passed-mask-none": f'<mask id="m" style="display:none"><circle r="50"/></mask>{_RECT} style="fill:#c22" mask="url(#m)"/>',
+    "passed-clip-mask": '<mask id="m"><rect width="40" height="90" fill="#fff"/></mask><clipPath id="c" mask="url(#m)">'
+    f'<circle cx="50" cy="50" r="30"/></clipPath>{_RECT} style="fill:#24a" clip-path="url(#c)"/>',
+    "passed-pattern-clip": '<clipPath id="c"><circle r="5"/></clipPath><pattern id="g" width="20" height="20" patternUnits="userSpaceOnUse"'
+    f' clip-path="url(#c)"><circle cx="10" cy="10" r="8"/></pattern>{_RECT}/>',
+    "passed-clip-property": f'{_RECT} style="fill:#24a;clip:rect(0 0 0 0)" clip="rect(9 9 9 9)"/>',
+    "passed-text-in-text": f'{_TEXT}ab <text x="5" y="90">cd</text><rect width="40" height="40"/><g>ef</g> gh</text>',
+    "passed-path-in-path": f'<path id="p" d="M5 60H95" fill="none"/>{_TEXT}<textPath href="#p">ab <textPath href="#p">cd</textPath> e</textPath></text>'
+    f'{_TEXT}<tspan y="90">a<textPath href="#p">cd</textPath>b</tspan></text>',
     "passed-font-size-adjust": f'<text x="5" y="60" font-size="30" {_FONT} font-size-adjust=".3">Bee</text>',
 }
 """Where browsers pass something over: drawn as art alone."""

@@ -148,8 +148,9 @@ REFUSED = {
     "<style>text{font-size:2}</style>" + T.format(""): "lacks its unit",
     '<text font-family="Nunito" font-size="20000">a</text>': "a font-size of 20000",
     '<text font-family="Baloo 2">a</text>': "put it in quotes",
-    '<text font-family="Nunito" stroke="red">a<tspan opacity=".5">b</tspan></text>': "opacity on a <tspan> with a fill and a stroke",
-    '<text font-family="Nunito">a<tspan mask="url(#m)">b</tspan></text>': "a filter, mask or clip-path on a <tspan>",
+    '<text font-family="Nunito">a<tspan mask="url(#m)">b</tspan></text>': 'there is no mask "m"',
+    '<clipPath id="c"><text font-family="Nunito">a<tspan clip-path="url(#c)">b</tspan></text></clipPath>'
+    f'{R} clip-path="url(#c)"/>': "a clip-path on a <tspan> inside a clipPath",
     '<text font-family="Nunito">日</text>': 'no font has the character "日"',
     '<text font-family="Nowhere">日</text>': "font family",
 }
