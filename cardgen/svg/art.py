@@ -20,6 +20,7 @@ from lxml import etree
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_own
+from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
 from cardgen.model.project import VECTOR, Project
@@ -28,7 +29,7 @@ from cardgen.svg import support, typst
 from cardgen.svg.content import WithoutBound, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Fault, Refused, elements, local, read_svg, view_box
+from cardgen.svg.parse import Fault, Refused, asked_size, elements, local, note_passed, read_svg, view_box
 from cardgen.svg.passed_over import passed_over
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
 from cardgen.svg.values import StyleError, parse_transform
@@ -148,7 +149,7 @@ class Art:
             raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
-            drawing = self._convert(data)
+            drawing = self._convert(data, inline=True)
             self.notes.update((Problem(f"a drawing in a data: address: {what}", remedy), None) for what, remedy, _ in drawing.notes)
             return drawing
         except Refused as error:
@@ -238,9 +239,15 @@ class Art:
         self.notes.update((Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes)
         return drawing
 
-    def _convert(self, data: bytes) -> Drawing:
-        """A drawing as a browser shows it, without what it passes over. Raises Refused with all that is wrong."""
+    def _convert(self, data: bytes, inline: bool = False) -> Drawing:
+        """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
+        is wrong."""
         root = read_svg(data)
+        drawing = self._drawn(root, inline)
+        drawing.size = asked_size(root)
+        return drawing
+
+    def _drawn(self, root: etree._Element, inline: bool) -> Drawing:
         if engine(root) == "svglib":
             drawing = _with_svglib(root)
             if drawing is not None:
@@ -252,7 +259,7 @@ class Art:
         except Refused:
             passed = passed_over(root)
         try:
-            drawing = paint(root, _StandIns(self, passed), passed=passed)
+            drawing = paint(root, _StandIns(self, passed, inline), passed=passed)
         except Refused as error:
             raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)
@@ -262,10 +269,21 @@ class Art:
 class _StandIns:
     """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there."""
 
-    def __init__(self, art: Art, passed: list[Fault]) -> None:
+    def __init__(self, art: Art, passed: list[Fault], inline: bool) -> None:
         self._art = art
         self._passed = passed
-        self.image, self.kept, self.coarser, self.without_corners = art.image, art.kept, art.coarser, art.without_corners
+        self._inline = inline
+        self.kept, self.coarser, self.without_corners = art.kept, art.coarser, art.without_corners
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as no browser opens any there."""
+        try:
+            return self._art.image(reference)
+        except StyleError:
+            if not self._inline or reference[:5].lower() == "data:":
+                raise
+            note_passed(self._passed, f'an <image> of "{reference[:40]}"')
+            return Drawing(b"", Box(0, 0, 1, 1))
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         return self._art.runs(text, self._standing_in(families), weight, italic)

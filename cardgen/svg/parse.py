@@ -166,6 +166,19 @@ def view_box(root: etree._Element) -> Box:
     return Box(x, y, width, height)
 
 
+def asked_size(root: etree._Element) -> tuple[float, float]:
+    """The width and height that a root gives itself, in CSS pixels; 0 for one that is a share of what is around, or none."""
+
+    def side(name: str) -> float:
+        text = root.get(name, "")
+        try:
+            return 0.0 if "%" in text else max(0.0, parse_length(text))
+        except ValueError:
+            return 0.0
+
+    return side("width"), side("height")
+
+
 def elements(root: etree._Element) -> Iterator[etree._Element]:
     """Every element in document order, the root first."""
     return (element for element in root.iter() if isinstance(element.tag, str))

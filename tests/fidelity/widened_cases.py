@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 _FONT = 'font-family="Nunito" font-weight="800"'
 _BOX = '<rect x="1{0}" y="5" width="3{0}" height="20" fill="#c22"/>'
 _TEXT = f'<text x="5" y="50" font-size="20" {_FONT}>'
@@ -9,6 +11,15 @@ _RECT = '<rect x="10" y="10" width="80" height="80" fill="url(#g)"'
 _SHADE = '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>'
 _FADE = f'{_SHADE}<mask id="m" maskContentUnits="objectBoundingBox"><rect width="1" height="1" fill="url(#g)"/></mask>'
 _FLOOD = '<filter id="f" filterUnits="userSpaceOnUse" x="9" y="20" width="80" height="55"><feFlood flood-color="#eb2" result="a"/><feMerge><feMergeNode in="a"/><feMergeNode in="SourceGraphic"/></feMerge></filter>'
+
+
+def _drawing(said: str) -> str:
+    """A drawing in a data: address."""
+    body = '<rect width="300%" height="300%" fill="#eb2"/><circle cx="30" cy="20" r="15" fill="#24a"/>'
+    data = f'<svg xmlns="http://www.w3.org/2000/svg" {said}>{body}</svg>'.encode()
+    return f"data:image/svg+xml;base64,{base64.b64encode(data).decode()}"
+
+
 WIDENED: dict[str, str] = {
     **{f"unit-{unit}": f'<g font-size="14" {_FONT}>{_BOX.format(unit)}</g>' for unit in ("cap", "ic", "lh")},
     "unit-lh-said": f'<g font-size="8" {_FONT} style="line-height:1.5">{_BOX.format("lh")}<g style="line-height:18px">'
@@ -37,6 +48,18 @@ WIDENED: dict[str, str] = {
     '<path d="M20 50H80" stroke="#c22" marker-start="url(#m)" marker-end="url(#m)"/>',
     "marker-overflow-hidden": '<g overflow="hidden"><marker id="m" overflow="inherit" markerUnits="userSpaceOnUse"><circle r="9" fill="#24a"/></marker></g>'
     '<path d="M20 50H80" stroke="#c22" marker-start="url(#m)" marker-end="url(#m)"/>',
+    **{
+        f"image-natural-{name}": f'<image x="5" y="10" {placed} href="{_drawing(said)}"/>'
+        for name, said, placed in (
+            ("view-box", 'viewBox="0 0 80 40"', ""),
+            ("tall", 'viewBox="0 0 40 80"', ""),
+            ("sides", 'viewBox="0 0 80 80" width="50" height="60"', ""),
+            ("side", 'viewBox="0 0 80 40" width="60"', ""),
+            ("percent", 'viewBox="0 0 80 80" width="100%" height="100%"', ""),
+            ("wide", 'viewBox="0 0 80 40" width="10mm" height="10mm"', 'width="60"'),
+            ("unseen", 'width="50" height="60"', ""),
+        )
+    },
 }
 """Drawn in templates and art alike."""
 
@@ -56,6 +79,8 @@ WIDENED_PASSED: dict[str, str] = {
     "passed-text-in-text": f'{_TEXT}ab <text x="5" y="90">cd</text><rect width="40" height="40"/><g>ef</g> gh</text>',
     "passed-path-in-path": f'<path id="p" d="M5 60H95" fill="none"/>{_TEXT}<textPath href="#p">ab <textPath href="#p">cd</textPath> e</textPath></text>'
     f'{_TEXT}<tspan y="90">a<textPath href="#p">cd</textPath>b</tspan></text>',
+    "passed-image-inside": '<image width="90" height="90" href="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22'
+    ' viewBox=%220 0 9 9%22%3E%3Cimage width=%229%22 height=%229%22 href=%22no.png%22/%3E%3Ccircle r=%225%22/%3E%3C/svg%3E"/>',
     "passed-font-size-adjust": f'<text x="5" y="60" font-size="30" {_FONT} font-size-adjust=".3">Bee</text>',
 }
 """Where browsers pass something over: drawn as art alone."""
