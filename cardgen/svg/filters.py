@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, support, typst
@@ -62,7 +62,7 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
     if not typst.version():
         remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
-    density = _density(painter)
+    density = raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale)
     coarsest = _coarsest(content)
     for effect in effects:
         if any(local(primitive) in _SLOW for primitive in effect.primitives):
@@ -83,15 +83,9 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
         # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
         texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
         picture = raster.greyed(picture) if grey and last else picture
-        content = _placed(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
+        content = raster.shown(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
         content.texts = texts
     painter.form(content)
-
-
-def _density(painter: Painter) -> float:
-    """How many pixels a filter has to a unit of the present user space."""
-    page = painter.document.page
-    return raster.LONGER_SIDE / max(page.width, page.height) * painter.outside.scale * painter.matrix.scale
 
 
 def _coarsest(content: Drawing) -> float:
@@ -99,12 +93,6 @@ def _coarsest(content: Drawing) -> float:
     sizes = ((each.picture, each.matrix) for each in paints(content) if each.picture)
     sides = ((shown.width, to.a, to.b) if across else (shown.height, to.c, to.d) for shown, to in sizes for across in (True, False))
     return min((pixels / max(math.hypot(*way), 1e-9) for pixels, *way in sides), default=math.inf)
-
-
-def _placed(picture: Picture, region: Box) -> Drawing:
-    name = content_name("I", picture.data)
-    matrix = Matrix(region.width, 0, 0, -region.height, region.x, region.top)
-    return Drawing(f"q {matrix_operator(matrix)} /{name} Do Q".encode(), region, pictures={name: picture})
 
 
 def _made(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:

@@ -118,7 +118,7 @@ def _greyed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> tuple
     if isinstance(found, Drawing):
         region = found.reach or found.box
         scale = painter.outside.scale * painter.matrix.scale * matrix.scale
-        size = raster.pixels_for(region, raster.LONGER_SIDE / max(painter.document.page.width, painter.document.page.height) * scale)
+        size = raster.pixels_for(region, raster.density(painter.document.page, scale))
         found = as_picture(raster.pictured(found, region, size))
         matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)
     key = ("light", found)

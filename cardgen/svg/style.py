@@ -57,6 +57,8 @@ class Style:
     """How letters are changed: upper, lower or title."""
     pixelated: bool = False
     """Whether the pixels of pictures are to be seen."""
+    linear: bool = False
+    """Whether a mask is weighed by the light of linear colours."""
     small: bool = False
     """Whether small letters are shown as small capitals."""
     markers: tuple[str, str, str] = ("", "", "")

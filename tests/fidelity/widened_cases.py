@@ -48,6 +48,20 @@ WIDENED: dict[str, str] = {
     '<path d="M20 50H80" stroke="#c22" marker-start="url(#m)" marker-end="url(#m)"/>',
     "marker-overflow-hidden": '<g overflow="hidden"><marker id="m" overflow="inherit" markerUnits="userSpaceOnUse"><circle r="9" fill="#24a"/></marker></g>'
     '<path d="M20 50H80" stroke="#c22" marker-start="url(#m)" marker-end="url(#m)"/>',
+    "clip-shape-stroke-box": '<rect x="20" y="20" width="60" height="60" fill="#283" stroke="#24a" stroke-width="10" clip-path="circle() stroke-box"/>',
+    "clip-shape-stroked": '<g stroke="#c22" stroke-width="20"><circle cx="30" cy="30" r="15" clip-path="inset(0 50% 0 0)"/>'
+    '<ellipse cx="70" cy="30" rx="15" ry="9" style="clip-path:inset(50% 0 0 0) margin-box"/>'
+    '<rect x="20" y="70" width="60" height="15" clip-path="inset(0 0 0 25%) border-box"/></g>',
+    **{
+        f"gradient-linear-{name}": f'<{kind} id="g" color-interpolation="linearRGB"><stop stop-color="#fd0"/><stop offset=".5" stop-color="#02c"/>'
+        f'<stop offset="1" stop-color="#0c2" stop-opacity=".2"/></{kind}>{_RECT}/>'
+        for name, kind in (("line", "linearGradient"), ("round", "radialGradient"))
+    },
+    "mask-linear": '<linearGradient id="g"><stop stop-color="#fff"/><stop offset=".5" stop-color="#c22"/><stop offset="1"/></linearGradient>'
+    '<mask id="m" color-interpolation="linearRGB"><rect width="100" height="60" fill="url(#g)"/>'
+    '<circle cx="50" cy="70" r="20" fill="#999" opacity=".8"/></mask><rect width="100" height="100" fill="#24a" mask="url(#m)"/>',
+    "mask-linear-around": '<g color-interpolation="linearRGB"><mask id="m"><rect width="60" height="60" fill="#888"/></mask></g>'
+    '<rect width="100" height="100" fill="#24a" mask="url(#m)"/>',
     **{
         f"image-natural-{name}": f'<image x="5" y="10" {placed} href="{_drawing(said)}"/>'
         for name, said, placed in (
