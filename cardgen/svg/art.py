@@ -26,12 +26,14 @@ from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_pictu
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
+from cardgen.svg.container import contained, within
 from cardgen.svg.content import WithoutBound, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, asked_size, elements, local, note_passed, read_svg, view_box
 from cardgen.svg.passed_over import passed_over
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
+from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError, parse_transform
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
@@ -67,6 +69,7 @@ class Art:
         self.cache = cache
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
+        self._framed: dict[tuple[str, float, float], Drawing] = {}
         self._refused: dict[Path, CardgenError] = {}
         self._open: list[Path] = []
         self._placing: set[Path] = set()
@@ -243,9 +246,26 @@ class Art:
         """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
         is wrong."""
         root = read_svg(data)
-        drawing = self._drawn(root, inline)
-        drawing.size = asked_size(root)
+        if not contained(root, data):
+            drawing = self._drawn(root, inline)
+            drawing.size = asked_size(root)
+            return drawing
+        size, box = asked_size(root), view_box(root)
+        natural = natural_size(Drawing(b"", box, size=size))
+        drawing = self._drawn(within(root, *natural, box), inline)
+        drawing.size, drawing.source = natural, data.decode("latin-1")
         return drawing
+
+    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
+        key = drawing.source, width, height
+        if key not in self._framed:
+            root = read_svg(drawing.source.encode("latin-1"))
+            try:
+                self._framed[key] = self._drawn(within(root, width, height, view_box(root)), inline=False)
+            except Refused as error:
+                raise StyleError(str(error), "place it at another size") from None
+        return self._framed[key]
 
     def _drawn(self, root: etree._Element, inline: bool) -> Drawing:
         if engine(root) == "svglib":
@@ -273,7 +293,7 @@ class _StandIns:
         self._art = art
         self._passed = passed
         self._inline = inline
-        self.kept, self.coarser, self.without_corners = art.kept, art.coarser, art.without_corners
+        self.kept, self.coarser, self.without_corners, self.framed = art.kept, art.coarser, art.without_corners, art.framed
 
     def image(self, reference: str) -> Drawing | Picture:
         """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as no browser opens any there."""

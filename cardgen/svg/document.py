@@ -45,6 +45,10 @@ class Sources(Protocol):
         """The picture of a card with its rounded corners filled."""
         return picture
 
+    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        """A drawing whose looks depend on the box that it is placed in, for a box of this size."""
+        return drawing
+
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font, as FontBook.runs."""
         ...

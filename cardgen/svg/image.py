@@ -93,6 +93,7 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
         return None
     target, wish = Box(*units.pair(element, "x", "y"), width, height), element.get("preserveAspectRatio", "")
     if isinstance(found, Drawing):
+        found = painter.document.sources.framed(found, width, height) if found.source else found
         shown, matrix = laid(found, target, wish)
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
             raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")

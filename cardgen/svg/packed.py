@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.typography.font import Font
 
-_AS_IT_IS = ("fit", "size", "states", "shadings", "patterns", "fixed", "group", "notes")
+_AS_IT_IS = ("fit", "size", "source", "states", "shadings", "patterns", "fixed", "group", "notes")
 
 
 def packed(drawing: Drawing, fonts: str) -> bytes:

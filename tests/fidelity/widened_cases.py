@@ -11,11 +11,17 @@ _RECT = '<rect x="10" y="10" width="80" height="80" fill="url(#g)"'
 _SHADE = '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>'
 _FADE = f'{_SHADE}<mask id="m" maskContentUnits="objectBoundingBox"><rect width="1" height="1" fill="url(#g)"/></mask>'
 _FLOOD = '<filter id="f" filterUnits="userSpaceOnUse" x="9" y="20" width="80" height="55"><feFlood flood-color="#eb2" result="a"/><feMerge><feMergeNode in="a"/><feMergeNode in="SourceGraphic"/></feMerge></filter>'
+_VIEW = 'viewBox="0 0 40 40"'
+_SCENE = (
+    '<style>.a{fill:#eb2}</style><rect class="a" width="300" height="300"/><circle cx="30" cy="20" r="15" fill="#24a"/>'
+    '<clipPath id="c"><circle cx="40" cy="25" r="20"/></clipPath><mask id="m"><circle cx="40" cy="25" r="20" fill="#999"/></mask>'
+)
+_WINDOW = '<rect x="10vw" y="5vh" width="30vmin" height="20vmax" style="stroke:#24a;stroke-width:2vw" fill="#c22"/>'
 
 
-def _drawing(said: str) -> str:
+def _drawing(said: str, body: str = "") -> str:
     """A drawing in a data: address."""
-    body = '<rect width="300%" height="300%" fill="#eb2"/><circle cx="30" cy="20" r="15" fill="#24a"/>'
+    body = body or '<rect width="300%" height="300%" fill="#eb2"/><circle cx="30" cy="20" r="15" fill="#24a"/>'
     data = f'<svg xmlns="http://www.w3.org/2000/svg" {said}>{body}</svg>'.encode()
     return f"data:image/svg+xml;base64,{base64.b64encode(data).decode()}"
 
@@ -62,6 +68,23 @@ WIDENED: dict[str, str] = {
     '<circle cx="50" cy="70" r="20" fill="#999" opacity=".8"/></mask><rect width="100" height="100" fill="#24a" mask="url(#m)"/>',
     "mask-linear-around": '<g color-interpolation="linearRGB"><mask id="m"><rect width="60" height="60" fill="#888"/></mask></g>'
     '<rect width="100" height="100" fill="#24a" mask="url(#m)"/>',
+    # roots that refer to the box around
+    **{
+        f"container-{name}": f'<image x="5" y="10" width="90" height="60" href="{_drawing(said, _SCENE)}"/>'
+        for name, said in (
+            ("turned", 'viewBox="0 0 80 80" transform="rotate(30)"'),
+            ("mirrored", 'viewBox="0 0 80 40" transform="scale(-1 1)"'),
+            ("moved", 'viewBox="0 0 80 40" style="transform:translate(10%,5px)"'),
+            ("corner", 'viewBox="0 0 80 40" style="transform:rotate(20deg);transform-origin:0 0" preserveAspectRatio="none"'),
+            ("sized", 'width="80" height="40" transform="rotate(30)"'),
+            ("clip", 'viewBox="0 0 30 40" clip-path="url(#c)"'),
+            ("mask", 'viewBox="0 0 30 40" mask="url(#m)"'),
+            ("rotate", 'viewBox="0 0 30 40" style="rotate:20deg;scale:.8"'),
+        )
+    },
+    "container-window": f'<image x="5" y="10" width="90" height="60" href="{_drawing(_VIEW, _WINDOW)}"/>',
+    "container-window-small": f'<image x="5" y="10" width="30" height="60" href="{_drawing(_VIEW, _WINDOW)}"/>'
+    f'<image x="50" y="10" width="40" height="40" href="{_drawing(_VIEW, _WINDOW)}"/>',
     **{
         f"image-natural-{name}": f'<image x="5" y="10" {placed} href="{_drawing(said)}"/>'
         for name, said, placed in (

@@ -418,6 +418,28 @@ def test_a_kept_file_that_makes_no_sense_is_no_loss(kept: bytes, folder: Path, t
     assert good.content == again.content
 
 
+def test_a_root_that_refers_to_the_box_around_is_drawn_for_each_box(folder: Path, art: Callable[[], Art]) -> None:
+    """Moved by three units of the card, whatever its own scale; and again when it comes out of the cache."""
+    (folder / "a.svg").write_bytes(svg('<rect width="8" height="4" fill="#ff0000"/>', attributes='transform="translate(3)"'))
+    for _ in range(2):
+        assert seen(art(), '<image href="a" width="8" height="4"/>') == "...RRRRR\n" * 3 + "...RRRRR"
+        assert seen(art(), '<image href="a" width="16" height="8"/>') == "...RRRRR\n" * 3 + "...RRRRR"
+
+
+@pytest.mark.parametrize(
+    ("said", "body"),
+    [
+        ('transform="rotate(9)"', "<style>svg > g{opacity:.5}</style><g/>"),
+        ('clip-path="url(#c)"', '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>'),
+        ('clip-path="circle(3px)"', "<g/>"),
+    ],
+)
+def test_a_root_whose_box_no_element_has_is_refused(said: str, body: str, folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(body, attributes=said))
+    with pytest.raises(CardgenError, match="on the outermost <svg> is not drawn here"):
+        art().image("a")
+
+
 def test_art_remembers_what_it_used(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "a.svg").write_bytes(svg(FLAT))
     (folder / "b.png").write_bytes(picture("RGB", (2, 2), "red"))
