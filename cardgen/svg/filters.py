@@ -82,7 +82,7 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
             coarsest = math.inf  # what is soft needs no pixels
         # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
         texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
-        picture = raster.greyed(picture) if grey and last else picture
+        picture = raster.greyed(picture) if grey and last else raster.held(picture, painter.limits) if painter.dodging else picture
         content = raster.shown(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
         content.texts = texts
     painter.form(content)

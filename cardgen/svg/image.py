@@ -42,6 +42,8 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
         return
     if painter.grey:
         found, matrix = _greyed(painter, found, matrix)
+    elif painter.dodging and isinstance(found, Picture):
+        found = raster.held(found, painter.limits)
     if not cut:
         _show(painter, found, matrix)
         return

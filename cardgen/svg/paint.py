@@ -191,7 +191,7 @@ class Walker(Painter):
     def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
         """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
         document = self.document
-        if not self.sharing or depth > 2 or len(element) < 3 or document.sheet or self.grey or self.scope.silhouette:
+        if not self.sharing or depth > 2 or len(element) < 3 or document.sheet or self.grey or self.dodging or self.scope.silhouette:
             return False
         source = etree.tostring(element, with_tail=False)
         if len(source) < LAYER or b"<text" in source or b"#" in source.replace(b'="#', b"") or b"<use" in source:

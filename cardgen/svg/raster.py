@@ -117,6 +117,16 @@ def enlarged(picture: Picture) -> tuple[Picture, int]:
     return as_picture(shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)), times
 
 
+def held(picture: Picture, limits: tuple[float, float]) -> Picture:
+    """A picture whose colours are within some limits."""
+    from PIL import Image
+
+    shown = pixels_of(picture.data).rgba
+    low, high = (round(255 * limit) for limit in limits)
+    colours = shown.convert("RGB").point([min(max(value, low), high) for value in range(256)] * 3)
+    return as_picture(Image.merge("RGBA", (*colours.split(), shown.getchannel("A"))))
+
+
 def greyed(picture: Picture, linear: bool = False) -> Picture:
     """A picture by its light alone, as a luminance mask sees it, its alpha as it was; by that of linear colours if asked."""
     from PIL import Image

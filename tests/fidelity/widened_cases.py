@@ -68,6 +68,14 @@ WIDENED: dict[str, str] = {
     '<circle cx="50" cy="70" r="20" fill="#999" opacity=".8"/></mask><rect width="100" height="100" fill="#24a" mask="url(#m)"/>',
     "mask-linear-around": '<g color-interpolation="linearRGB"><mask id="m"><rect width="60" height="60" fill="#888"/></mask></g>'
     '<rect width="100" height="100" fill="#24a" mask="url(#m)"/>',
+    # black dodged and white burnt by all there is
+    **{
+        f"blended-{mode}-by-all": f'<rect width="100" height="100" fill="#fff"/><rect width="60" height="60" fill="#000"/>'
+        f'<rect x="60" width="20" height="60" fill="#084"/><g style="mix-blend-mode:color-{mode}"><circle cx="50" cy="30" r="25" fill="#fff"/>'
+        f'<rect x="10" y="60" width="30" height="30" fill="#000"/><rect x="40" y="50" width="50" height="20" fill="url(#g)"/>'
+        f'<image x="70" y="60" width="20" height="30" href="wide.png"/></g>{_SHADE}'
+        for mode in ("dodge", "burn")
+    },
     # roots that refer to the box around
     **{
         f"container-{name}": f'<image x="5" y="10" width="90" height="60" href="{_drawing(said, _SCENE)}"/>'
