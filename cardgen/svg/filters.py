@@ -17,6 +17,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, support, typst
@@ -36,6 +37,8 @@ _SLOW = ("feMorphology", "feTurbulence")
 """Primitives that take long for each pixel."""
 _MOST = 1.2e9
 """Nanoseconds of work that the filters of one drawing may take, as it is reckoned beforehand."""
+_WEIGHT_OF_A_PICTURE = 40.0
+"""Nanoseconds that typst takes to read a pixel of a picture."""
 _LONGEST = 400
 """Pixels that a shape may grow by."""
 _SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
@@ -243,7 +246,10 @@ def _referred(painter: Painter, element: etree._Element, style: Style, target: e
     for child in target:
         if local(child) in support.SILENT_ELEMENTS:
             continue
-        primitives.append(_primitive(painter, child, box if inner == "objectBoundingBox" else None))
+        made = _primitive(painter, child, box if inner == "objectBoundingBox" else None)
+        if local(child) == "feImage":
+            _show_picture(painter, child, made, region)
+        primitives.append(made)
     return _Effect(primitives, region, 0.0) if len(primitives) else None
 
 
@@ -274,6 +280,24 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
         if local(child) not in support.SILENT_ELEMENTS:
             made.append(_primitive(painter, child, None))
     return made
+
+
+def _show_picture(painter: Painter, element: etree._Element, made: etree._Element, region: Box) -> None:
+    """Put the picture that an feImage shows into it, and where: in its own place, or in all of the filter's region. Raises StyleError."""
+    reference = element.get("href") or element.get(XLINK) or ""
+    found = None if reference[:1] in ("", "#") else painter.document.sources.image(reference)
+    if not isinstance(found, Picture):
+        raise StyleError("<feImage> in a filter is drawn with a picture only", "save what it shows as a PNG")
+    given = [name in element.attrib for name in region._fields]
+    if any(given) and not all(given):
+        raise StyleError("<feImage> with a part of a place is not drawn here", "give it x, y, width and height")
+    if not any(given):
+        for name, value in zip(region._fields, region, strict=True):
+            made.set(name, repr(value))
+    found = painter.document.sources.coarser(found, math.sqrt(found.width * found.height / raster.MOST))
+    painter.labour += _WEIGHT_OF_A_PICTURE * found.width * found.height
+    shown = as_picture(pixels_of(found.data).rgba)
+    made.set("href", f"data:image/png;base64,{base64.b64encode(shown.data).decode()}")
 
 
 def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:

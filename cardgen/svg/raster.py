@@ -18,7 +18,7 @@ LONGER_SIDE = 1600
 """Pixels of the longer side of a card: 460 to the inch on a poker card."""
 _SHARP = 1200
 """Pixels of the longer side from which pixels may be smoothed and still are seen."""
-_MOST = 4_000_000
+MOST = 4_000_000
 _HALF = 128
 _SMOOTH = 2
 """Pixels that smoothing makes an edge wide at most."""
@@ -30,7 +30,7 @@ _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
 
 def pixels_for(region: Box, density: float) -> tuple[int, int]:
     """Width and height in pixels of a region at so many pixels to a unit, or at as many as are not too many."""
-    density = min(density, (_MOST / (region.width * region.height)) ** 0.5)
+    density = min(density, (MOST / (region.width * region.height)) ** 0.5)
     return max(1, round(region.width * density)), max(1, round(region.height * density))
 
 

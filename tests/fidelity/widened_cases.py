@@ -76,6 +76,16 @@ WIDENED: dict[str, str] = {
         f'<image x="70" y="60" width="20" height="30" href="wide.png"/></g>{_SHADE}'
         for mode in ("dodge", "burn")
     },
+    # pictures in filters
+    "filter-picture": '<filter id="f"><feImage href="wide.png"/></filter><rect x="20" y="20" width="60" height="50" filter="url(#f)"/>',
+    "filter-picture-wide": '<filter id="f"><feImage href="wide.png" preserveAspectRatio="none"/></filter>'
+    '<rect x="20" y="20" width="60" height="50" filter="url(#f)"/>',
+    "filter-picture-placed": '<filter id="f"><feImage href="wide.png" x="30" y="10" width="30" height="60" preserveAspectRatio="xMidYMax slice"'
+    ' result="a"/><feComposite in="SourceGraphic" in2="a" operator="xor"/></filter>'
+    '<circle cx="50" cy="50" r="30" fill="#24a" filter="url(#f)"/>',
+    "filter-picture-box": '<filter id="f" primitiveUnits="objectBoundingBox"><feImage href="wide.png" x=".2" y=".2" width=".6" height=".6" result="a"/>'
+    '<feMerge><feMergeNode in="SourceGraphic"/><feMergeNode in="a"/></feMerge></filter>'
+    '<rect x="20" y="20" width="60" height="70" fill="#eb2" filter="url(#f)"/>',
     # roots that refer to the box around
     **{
         f"container-{name}": f'<image x="5" y="10" width="90" height="60" href="{_drawing(said, _SCENE)}"/>'

@@ -33,7 +33,7 @@ REFUSED = {
     f'{R} filter="url(#f)"/>': "refers to no <filter> of this file",
     f'{R} style="filter:blur(2)"/>': "lacks its unit",
     f'{R} style="filter:url(#f) blur(2px)"/><filter id="f"><feOffset/></filter>': "a list of filters",
-    f'{R} filter="url(#f)"/><filter id="f"><feImage href="x.png"/></filter>': "<feImage> in a filter",
+    f'{R} filter="url(#f)"/><filter id="f"><feImage href="#a"/></filter>': "<feImage> in a filter",
     f'{R} filter="url(#f)"/><filter id="f" href="#g"><feOffset/></filter>': "refers to another",
     f'{R} style="mix-blend-mode:plus-lighter"/>': '"plus-lighter" is not one of',
     f'{R} vector-effect="fixed-position"/>': '"fixed-position" is not one of',
