@@ -12,6 +12,7 @@ from cardgen.svg import raster
 from cardgen.svg.document import Units
 from cardgen.svg.painter import Painter
 from cardgen.svg.path import operators, rectangle
+from cardgen.svg.resolution import coarsened
 from cardgen.svg.shapes import UNSIZED, fitted, laid, natural_size
 from cardgen.svg.style import Style
 from cardgen.svg.values import XLINK, StyleError
@@ -36,6 +37,8 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
         elif scale and isinstance(found, Picture):
             fine, found = found, painter.document.sources.coarser(found, 1 / (scale * matrix.scale))
             matrix = matrix @ Matrix(fine.width / found.width, 0, 0, fine.height / found.height)
+        elif scale and isinstance(found, Drawing):
+            found = coarsened(found, scale * matrix.scale, painter.document.sources.coarser)
         known = painter.layers[key] = found, matrix, cut
     found, matrix, cut = known
     if found is None:

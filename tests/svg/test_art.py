@@ -440,6 +440,24 @@ def test_a_root_whose_box_no_element_has_is_refused(said: str, body: str, folder
         art().image("a")
 
 
+def test_pictures_inside_drawings_are_no_finer_than_paper_shows(folder: Path, art: Callable[[], Art]) -> None:
+    """100 pixels to a unit in a file, placed at half its size: 10 to a unit are kept, by clips and groups and in all places the most."""
+    (folder / "p.png").write_bytes(picture("RGB", (200, 200), "red"))
+    inner = '<clipPath id="c"><circle cx="1" cy="1" r="1"/></clipPath><image id="p" href="p.png" width="2" height="2"/>'
+    (folder / "a.svg").write_bytes(svg(f'<g opacity=".5">{inner}</g><use href="#p" x="3" transform="scale(.5)" clip-path="url(#c)"/>'))
+
+    def sizes(drawing: Drawing) -> set[int]:
+        own = {each.width for each in drawing.pictures.values()}
+        return own.union(*(sizes(each) for each in drawing.needs.values()))
+
+    for href, expected in (("a.svg", {10}), ("p.png", {40})):
+        card = read_svg(svg(f'<image href="{href}" width="4" height="2"/>' if href == "a.svg" else f'<image href="{href}" width="4"/>'))
+        found = paint(card, art(), density=10)
+        assert expected == sizes(found)
+        assert {200} == sizes(paint(card, art()))
+        assert letters(pixels(pdf_of(found))) == letters(pixels(pdf_of(paint(card, art()))))
+
+
 def test_art_remembers_what_it_used(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "a.svg").write_bytes(svg(FLAT))
     (folder / "b.png").write_bytes(picture("RGB", (2, 2), "red"))
