@@ -135,6 +135,10 @@ class Drawing:
     """What may be seen of it, where that is not the view box: a card paints its bleed outside."""
     fit: str = ""
     """How it asks to be laid into a box of another shape, as its preserveAspectRatio."""
+    size: tuple[float, float] = (0.0, 0.0)
+    """The width and height that it asks for, in CSS pixels; 0 for one that it does not."""
+    source: str = ""
+    """The document itself, where what it shows depends on the size of the box that it is placed in."""
     words: dict[Font, set[Word]] = field(default_factory=dict)
     """The shaped words shown in each font, forms left out."""
     forms: dict[str, Drawing] = field(default_factory=dict)

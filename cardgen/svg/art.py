@@ -20,17 +20,20 @@ from lxml import etree
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_own
+from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
+from cardgen.svg.container import contained, within
 from cardgen.svg.content import WithoutBound, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Fault, Refused, elements, local, read_svg, view_box
+from cardgen.svg.parse import Fault, Refused, asked_size, elements, local, note_passed, read_svg, view_box
 from cardgen.svg.passed_over import passed_over
 from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
+from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError, parse_transform
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph
@@ -66,6 +69,7 @@ class Art:
         self.cache = cache
         self._found: dict[Path, Drawing | Picture] = {}
         self._named: dict[str, Drawing | Picture] = {}
+        self._framed: dict[tuple[str, float, float], Drawing] = {}
         self._refused: dict[Path, CardgenError] = {}
         self._open: list[Path] = []
         self._placing: set[Path] = set()
@@ -148,7 +152,7 @@ class Art:
             raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self._open.append(Path(hashlib.sha256(data).hexdigest()))
         try:
-            drawing = self._convert(data)
+            drawing = self._convert(data, inline=True)
             self.notes.update((Problem(f"a drawing in a data: address: {what}", remedy), None) for what, remedy, _ in drawing.notes)
             return drawing
         except Refused as error:
@@ -238,9 +242,32 @@ class Art:
         self.notes.update((Problem(what, remedy, Place(path, line)), None) for what, remedy, line in drawing.notes)
         return drawing
 
-    def _convert(self, data: bytes) -> Drawing:
-        """A drawing as a browser shows it, without what it passes over. Raises Refused with all that is wrong."""
+    def _convert(self, data: bytes, inline: bool = False) -> Drawing:
+        """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
+        is wrong."""
         root = read_svg(data)
+        if not contained(root, data):
+            drawing = self._drawn(root, inline)
+            drawing.size = asked_size(root)
+            return drawing
+        size, box = asked_size(root), view_box(root)
+        natural = natural_size(Drawing(b"", box, size=size))
+        drawing = self._drawn(within(root, *natural, box), inline)
+        drawing.size, drawing.source = natural, data.decode("latin-1")
+        return drawing
+
+    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
+        key = drawing.source, width, height
+        if key not in self._framed:
+            root = read_svg(drawing.source.encode("latin-1"))
+            try:
+                self._framed[key] = self._drawn(within(root, width, height, view_box(root)), inline=False)
+            except Refused as error:
+                raise StyleError(str(error), "place it at another size") from None
+        return self._framed[key]
+
+    def _drawn(self, root: etree._Element, inline: bool) -> Drawing:
         if engine(root) == "svglib":
             drawing = _with_svglib(root)
             if drawing is not None:
@@ -252,7 +279,7 @@ class Art:
         except Refused:
             passed = passed_over(root)
         try:
-            drawing = paint(root, _StandIns(self, passed), passed=passed)
+            drawing = paint(root, _StandIns(self, passed, inline), passed=passed)
         except Refused as error:
             raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)
@@ -262,10 +289,21 @@ class Art:
 class _StandIns:
     """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there."""
 
-    def __init__(self, art: Art, passed: list[Fault]) -> None:
+    def __init__(self, art: Art, passed: list[Fault], inline: bool) -> None:
         self._art = art
         self._passed = passed
-        self.image, self.kept, self.coarser, self.without_corners = art.image, art.kept, art.coarser, art.without_corners
+        self._inline = inline
+        self.kept, self.coarser, self.without_corners, self.framed = art.kept, art.coarser, art.without_corners, art.framed
+
+    def image(self, reference: str) -> Drawing | Picture:
+        """As `Art.image`; nothing for a file that a drawing in a data: address asks for in vain, as no browser opens any there."""
+        try:
+            return self._art.image(reference)
+        except StyleError:
+            if not self._inline or reference[:5].lower() == "data:":
+                raise
+            note_passed(self._passed, f'an <image> of "{reference[:40]}"')
+            return Drawing(b"", Box(0, 0, 1, 1))
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         return self._art.runs(text, self._standing_in(families), weight, italic)

@@ -13,7 +13,7 @@ from lxml import etree
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
-from cardgen.svg.style import Style
+from cardgen.svg.style import OfSize, Style
 from cardgen.svg.values import SVG, Em, StyleError, legible
 
 
@@ -310,8 +310,12 @@ def _derived(parent: Style, declared: Mapping[str, str]) -> Style:
             _follow_keyword(parent, style, name, value)
         elif name in PROPERTIES and name not in _FIRST:
             PROPERTIES[name].read(style, value)
-    size, root = float(style.font_size), getattr(style.font_size, "root", None)
-    style.font_size = Em(size, size if root is None else root, (style.families, style.weight, style.italic))
+    for field in ("letter_spacing", "word_spacing"):
+        spacing = getattr(style, field)
+        if isinstance(spacing, OfSize):
+            setattr(style, field, OfSize(spacing.share, style.font_size))
+    own = Em(style.font_size, None, (style.families, style.weight, style.italic), style.line_height)
+    style.font_size = Em(own, getattr(style.font_size, "root", None) or own, own.font, own.line)
     return style
 
 

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.svg import refusals, support
+from cardgen.svg import support
 from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import numbers, parse_path, transformed
 from cardgen.svg.path_length import Track
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
+from cardgen.svg.text_run import SpanEffect
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import XLINK, StyleError, parse_length
 from cardgen.typography import bidi
@@ -52,6 +53,7 @@ class TextPiece:
     lift: float = 0.0
     path: Track | None = None
     lines: tuple[tuple[str, Style], ...] = ()
+    effects: tuple[SpanEffect, ...] = ()
     stretch: Stretch | None = None
     level: int = 0
     order: str = ""
@@ -90,6 +92,7 @@ class _Around(NamedTuple):
     lift: float = 0.0
     path: Track | None = None
     lines: tuple[tuple[str, Style], ...] = ()
+    effects: tuple[SpanEffect, ...] = ()
 
 
 class _Gatherer:
@@ -126,9 +129,10 @@ class _Gatherer:
             self.spans.insert(number_of, ElementSpan(start, len(self.pieces), places))
 
     def add(self, text: str | None, style: Style, around: _Around, stretch: Stretch | None) -> None:
-        preserve, lift, path, lines = around
         for part, own in _sized(self.document, _LETTERING[style.letters](text), style) if text else ():
-            self.pieces.append(TextPiece(part, own, preserve, lift=lift, path=path, lines=lines, stretch=stretch))
+            piece = TextPiece(part, own, around.preserve, lift=around.lift, path=around.path, lines=around.lines)
+            piece.effects, piece.stretch = around.effects, stretch
+            self.pieces.append(piece)
 
     def child(self, child: etree._Element, style: Style, around: _Around) -> None:
         name = local(child)
@@ -147,7 +151,8 @@ class _Gatherer:
             path = track_of(self.document, self.units, child, inner)
         lift = around.lift + (0.0 if inner is style else shifted(self.document, inner))
         spaced = child.get(SPACE)
-        self.element(child, inner, _Around(spaced == "preserve" if spaced else around.preserve, lift, path, around.lines))
+        effects = (*around.effects, SpanEffect(inner)) if inner.composed else around.effects
+        self.element(child, inner, _Around(spaced == "preserve" if spaced else around.preserve, lift, path, around.lines, effects))
 
     def style(self, child: etree._Element, style: Style) -> Style | None:
         """The style of a span: that of what it stands in, where it has but places. Raises StyleError."""
@@ -158,8 +163,8 @@ class _Gatherer:
             return None
         if inner.vertical != style.vertical:
             raise StyleError("a <tspan> that runs another way than its <text> is not drawn here", "use a <text> of its own")
-        refusals.check("tspan", inner)
-        return inner.faded() if inner.opacity < 1 else inner
+        faded = inner.faded()
+        return faded if inner.opacity < 1 and not faded.composed and not len(child) and not (inner.fill and inner.stroke) else inner
 
 
 def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:

@@ -93,9 +93,12 @@ def _shaped(document: Document, units: Units, element: etree._Element, text: str
     else:
         # Where no box is named it is that of the stroke; without one they are the same.
         plain = local(element) in SHAPES or not (document.sheet or _STROKED.search(etree.tostring(element)))
-        if css_shapes.refers_to_stroke(text) and (style.stroke or not plain):
+        stroked = css_shapes.refers_to_stroke(text) and bool(style.stroke or not plain)
+        if stroked and (local(element) not in _CONVEX or style.fixed):
             raise StyleError(f'clip-path "{text[:40]}" of what has a stroke is not drawn here', "add fill-box to it")
         box = bounds_of(document, units, element, style)
+        if box and stroked:
+            box = box.grown((style.with_shares(units.diagonal) if style.shares else style).stroke_width / 2)
     if box is None:
         return NOTHING
     segments, even_odd = css_shapes.outline(text, box, style.font_size)

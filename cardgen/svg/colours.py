@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics import contrast
 from cardgen.svg.values import StyleError, legible, parse_length, share_of
 
 RGB = tuple[float, float, float]
@@ -64,8 +65,13 @@ def _rec2020(part: float) -> float:
     return part / 4.5 if part < 0.0812428 else ((part + 0.0992968) / 1.0992968) ** (1 / 0.45)
 
 
+def to_gamma(part: float) -> float:
+    """Linear light as a component of sRGB (IEC 61966-2-1)."""
+    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
+
+
 _STRAIGHTENED: dict[str, Callable[[float], float]] = {
-    "display-p3": lambda part: part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4,
+    "display-p3": contrast.linear,
     "rec2020": _rec2020,
     "a98-rgb": lambda part: float(part ** (563 / 256)),
 }
@@ -84,11 +90,11 @@ def _srgb(colour: Any) -> tuple[float, ...]:
         if colour.space in _STRAIGHTENED:
             parts = [math.copysign(_STRAIGHTENED[colour.space](abs(part)), part) for part in parts]
         linear = (sum(factor * part for factor, part in zip(row, parts, strict=True)) for row in _LINEAR[colour.space])
-        return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
+        return tuple(map(to_gamma, linear))
     space = "xyz-d50" if colour.space in ("lab", "lch") else "xyz-d65"
     xyz = colour.to(space).coordinates
     linear = (sum(factor * float(part) for factor, part in zip(row, xyz, strict=True)) for row in _FROM_XYZ[space])
-    return tuple(12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
+    return tuple(map(to_gamma, linear))
 
 
 _CMYK = re.compile(r"device-cmyk\(([^()]*)\)", re.IGNORECASE)

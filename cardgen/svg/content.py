@@ -18,6 +18,10 @@ from cardgen.svg.values import StyleError
 _NUMBER = re.compile(r"-?[0-9.]+")
 _DOT = 0.0005
 """A dash without a length: PDFium would make it a tenth long, and its ends show a dot of either."""
+_NO_LIMITS = (0.0, 1.0)
+_LIMITS = {"ColorDodge": (0.0, 254 / 255), "ColorBurn": (1 / 255, 1.0)}
+"""What colours are held within: black dodged by all stays black in browsers, and so for burnt white, but not in PDF before version 2.0
+(ISO 32000-1, 11.3.5.2). By a hair less both come to the same."""
 ROOM = 30_000_000
 """Bytes that the operators of one drawing may take."""
 
@@ -27,9 +31,9 @@ class ContentWriter:
 
     `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present
     user space to that of the drawing, `outside` leads from a drawing inside to the whole one, `seen` is all that can be seen
-    of it, bleed included. With a `pattern` everything is painted in it,
-    with `grey` in the luminance of its colour, as in a mask. `blended` tells that something blends with what lies under it,
-    `fixed` that some stroke is not scaled.
+    of it, bleed included. With a `pattern` everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with
+    `limits` in colours within those. `blended` tells that something blends with what lies under it, `fixed` that some stroke is not
+    scaled.
     """
 
     def __init__(self) -> None:
@@ -45,6 +49,12 @@ class ContentWriter:
         self.pattern = ""
         self.grey = False
         self.blended = False
+        self.limits = _NO_LIMITS
+
+    @property
+    def dodging(self) -> bool:
+        """Whether colours are held within limits."""
+        return self.limits != _NO_LIMITS
 
     def write(self, text: str) -> None:
         """Add operators that <use> could multiply without end."""
@@ -98,12 +108,12 @@ class ContentWriter:
     def fill_colour(self, rgb: RGB) -> None:
         if self.state.get("fill") != rgb:
             self.state["fill"] = rgb
-            self.out.append(f"/Pattern cs /{self.pattern} scn" if self.pattern else _colour(self.tone(rgb) if self.grey else rgb, "rg"))
+            self.out.append(f"/Pattern cs /{self.pattern} scn" if self.pattern else _colour(self.tone(rgb), "rg"))
 
     def stroke_state(self, style: Style, rgb: RGB) -> None:
         if self.state.get("stroke") != rgb:
             self.state["stroke"] = rgb
-            self.out.append(f"/Pattern CS /{self.pattern} SCN" if self.pattern else _colour(self.tone(rgb) if self.grey else rgb, "RG"))
+            self.out.append(f"/Pattern CS /{self.pattern} SCN" if self.pattern else _colour(self.tone(rgb), "RG"))
         pen = (style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
         if self.state.get("pen") == pen:
             return
@@ -117,9 +127,10 @@ class ContentWriter:
         self.set("dash", (dash, style.dash_offset), f"[{' '.join(map(fine, dash))}] {fine(style.dash_offset)} d")
 
     def tone(self, rgb: RGB) -> RGB:
-        """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way."""
+        """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way; where it is
+        dodged or burnt a hair less than all or more than nothing."""
         if not self.grey:
-            return rgb
+            return held(rgb, self.limits) if self.dodging else rgb
         light = 0.2125 * rgb[0] + 0.7154 * rgb[1] + 0.0721 * rgb[2]
         return light, light, light
 
@@ -172,7 +183,11 @@ class ContentWriter:
 
     def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
-        inner = self.captured(work, self.everywhere())
+        outer, self.limits = self.limits, _LIMITS.get(blend, self.limits)
+        try:
+            inner = self.captured(work, self.everywhere())
+        finally:
+            self.limits = outer
         if not inner.content:
             return
         inner.group = True
@@ -221,6 +236,12 @@ class WithoutBound(Refused):
 def too_much(line: int = 0) -> NoReturn:
     """Give up a drawing that grows without bound."""
     raise WithoutBound([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
+
+
+def held(rgb: RGB, limits: tuple[float, float]) -> RGB:
+    """A colour within some limits."""
+    red, green, blue = (min(max(part, limits[0]), limits[1]) for part in rgb)
+    return red, green, blue
 
 
 @lru_cache(maxsize=1024)

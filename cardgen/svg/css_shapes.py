@@ -11,7 +11,8 @@ from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle, 
 from cardgen.svg.values import StyleError, parse_length, split_length
 
 _SHAPE = re.compile(r"(inset|circle|ellipse|polygon|path)\((.*)\)", re.DOTALL)
-_BOXES = ("fill-box", "content-box", "padding-box", "view-box")
+_STROKED = ("stroke-box", "border-box", "margin-box")
+_BOXES = ("fill-box", "content-box", "padding-box", "view-box", *_STROKED)
 _RULE = re.compile(r"\s*(nonzero|evenodd)\s*,(.*)", re.DOTALL)
 _QUOTED = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)')\s*""")
 _SIDES = {"left": (0, 0.0), "right": (0, 1.0), "top": (1, 0.0), "bottom": (1, 1.0)}
@@ -25,7 +26,7 @@ def is_shape(text: str) -> bool:
 def refers_to_stroke(text: str) -> bool:
     """Whether a shape lies in the box of what is stroked, as it does where no other box is named."""
     found = _split(text)
-    return found is not None and not found[2]
+    return found is not None and found[2] in ("", *_STROKED)
 
 
 def refers_to_view(text: str) -> bool:

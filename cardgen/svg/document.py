@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -14,9 +13,10 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
 from cardgen.svg.content import too_much
+from cardgen.svg.letter_units import FontOf, measured, settled
 from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, note_passed, view_box
 from cardgen.svg.style import Style
-from cardgen.svg.values import Em, StyleError, parse_length, remedy_of, split_length
+from cardgen.svg.values import StyleError, parse_length, remedy_of
 from cardgen.typography.font import Font
 
 MOST = 200_000
@@ -25,6 +25,9 @@ MOST_REPEATED = 50_000
 """Those of them that are painted beyond the drawing's own number: <use> in <use> grows without bound."""
 _SOME = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
+_CUT = ("svg", "symbol", "marker", "pattern", "image", "foreignObject")
+"""What browsers cut to a viewport unless something else is said."""
+_NO_LENGTHS = ("font-family", "font-feature-settings")
 ROOT = Style()
 """What the root of every document inherits; one object, so that styles are worked out once for all cards."""
 
@@ -44,6 +47,10 @@ class Sources(Protocol):
         """The picture of a card with its rounded corners filled."""
         return picture
 
+    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        """A drawing whose looks depend on the box that it is placed in, for a box of this size."""
+        return drawing
+
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """Text split by font, as FontBook.runs."""
         ...
@@ -58,7 +65,7 @@ class Units(NamedTuple):
 
     viewport: Box
     em: float
-    font: Callable[[tuple[str, ...], int, bool], Font | None]
+    font: FontOf
     """As `Sources.first`."""
 
     def of(self, style: Style) -> Units:
@@ -79,22 +86,11 @@ class Units(NamedTuple):
 
     def length(self, text: str, whole: float) -> float:
         """A length; `whole` is what 100% means. Raises StyleError."""
-        if text.rstrip()[-2:].lower() in ("ex", "ch"):
-            return self._in_letters(text.strip())
-        return parse_length(text, whole, self.em)
+        return parse_length(settled(text, self.em, self.font) if measured(text) else text, whole, self.em)
 
     def pair(self, element: etree._Element, across: str, down: str) -> tuple[float, float]:
         """Two attributes as lengths across and down the viewport. Raises StyleError."""
         return self.coordinate(element, across, self.viewport.width), self.coordinate(element, down, self.viewport.height)
-
-    def _in_letters(self, text: str) -> float:
-        """A length in heights of an x or widths of a 0 of the font (CSS Values 3, 5.1.1). Raises StyleError."""
-        font = self.font(*self.em.font) if isinstance(self.em, Em) and self.em.font[0] else None
-        value, unit = split_length(text[:-2])
-        if font is None or unit:
-            raise StyleError(f'"{text[:40]}" is not a length that is known here', "give it in user units")
-        share = font.x_height if text[-2:].lower() == "ex" else font.measure("0")[0] / font.units_per_em
-        return value * share * self.em
 
 
 class Document:
@@ -111,6 +107,8 @@ class Document:
         self._passed = passed
         self.faults: dict[Fault, None] = {}
         self.problems: list[Problem] = []
+        self.unmasked: set[etree._Element] = set()
+        """Elements inside a mask that ask for it: once it has been seen, browsers mask them nowhere."""
         self.painted = 0
         try:
             self.sheet = StyleSheet(root)
@@ -176,14 +174,39 @@ class Document:
             self.complain(element, f"<{name}>: {what}", remedy)
 
         try:
-            style = derive(inherited, followed(element, self.sheet, complain))
-            unchanged = not heard and tuple(element.items()) == attributes  # which a `style` may settle
+            told = followed(element, self.sheet, complain)
+            said = self._settled(element, told, inherited)
+            style = derive(inherited, said)
+            unchanged = not heard and said is told and tuple(element.items()) == attributes  # which a `style` may settle
             if unchanged and not self.sheet:
                 inherited.adopt(attributes, style)
             return style
         except ValueError as error:
             self.complain(element, f"<{name}>: {error}", remedy_of(error))
             return None
+
+    def _settled(self, element: etree._Element, said: dict[str, str], inherited: Style) -> dict[str, str]:
+        """Properties as a style can tell them by itself: lengths of letters in user units, a font-size by the letters around and the rest
+        by its own, and the overflow of what is around. Raises StyleError."""
+        if said.get("overflow") == "inherit":
+            said = {**said, "overflow": self._overflow_around(element)}
+        names = [name for name, text in said.items() if measured(text) and name not in _NO_LENGTHS and not name.startswith("--")]
+        if not names:
+            return said
+        font_of, size = self.sources.first, said.get("font-size", "")
+        if measured(size):
+            said = {**said, "font-size": settled(size, inherited.font_size, font_of)}
+        own = derive(inherited, {name: text for name, text in said.items() if name not in names or name == "font-size"})
+        return {**said, **{name: settled(said[name], own.font_size, font_of) for name in names}}
+
+    def _overflow_around(self, element: etree._Element) -> str:
+        """The overflow of an element's parent, which is hidden where nothing is said of what has a viewport."""
+        parent = element.getparent()
+        if parent is None:
+            return "visible"
+        own = "hidden" if parent is not self.root and local(parent) in _CUT else "visible"
+        said = self.declared(parent).get("overflow", own)
+        return self._overflow_around(parent) if said == "inherit" else said
 
     def own_style(self, element: etree._Element) -> Style:
         """The style of a definition, which inherits from where it stands and not from where it is used."""

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.base.geometry import Box
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, support, typst
@@ -36,6 +37,8 @@ _SLOW = ("feMorphology", "feTurbulence")
 """Primitives that take long for each pixel."""
 _MOST = 1.2e9
 """Nanoseconds of work that the filters of one drawing may take, as it is reckoned beforehand."""
+_WEIGHT_OF_A_PICTURE = 40.0
+"""Nanoseconds that typst takes to read a pixel of a picture."""
 _LONGEST = 400
 """Pixels that a shape may grow by."""
 _SCALED = {"dx": 0, "dy": 1, "stdDeviation": 2, "radius": 2, "x": 0, "y": 1, "width": 0, "height": 1}
@@ -62,7 +65,7 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
     if not typst.version():
         remedy = f"install the extra {typst.EXTRA}: pip install 'cardgen[{typst.EXTRA}]'; or draw the effect with shapes and gradients"
         raise StyleError(f'filter="{style.filter[:40]}" is drawn with the help of typst, which is not installed', remedy)
-    density = _density(painter)
+    density = raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale)
     coarsest = _coarsest(content)
     for effect in effects:
         if any(local(primitive) in _SLOW for primitive in effect.primitives):
@@ -82,16 +85,10 @@ def paint_filtered(painter: Painter, element: etree._Element, style: Style, work
             coarsest = math.inf  # what is soft needs no pixels
         # What a filter makes of their colours nobody knows, and in the picture they are a part of the ground.
         texts = [mark._replace(fill=(), outline=()) for mark in content.texts]
-        picture = raster.greyed(picture) if grey and last else picture
-        content = _placed(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
+        picture = raster.greyed(picture) if grey and last else raster.held(picture, painter.limits) if painter.dodging else picture
+        content = raster.shown(picture._replace(detail=min(1.0, coarsest * place.width / picture.width)), place)
         content.texts = texts
     painter.form(content)
-
-
-def _density(painter: Painter) -> float:
-    """How many pixels a filter has to a unit of the present user space."""
-    page = painter.document.page
-    return raster.LONGER_SIDE / max(page.width, page.height) * painter.outside.scale * painter.matrix.scale
 
 
 def _coarsest(content: Drawing) -> float:
@@ -99,12 +96,6 @@ def _coarsest(content: Drawing) -> float:
     sizes = ((each.picture, each.matrix) for each in paints(content) if each.picture)
     sides = ((shown.width, to.a, to.b) if across else (shown.height, to.c, to.d) for shown, to in sizes for across in (True, False))
     return min((pixels / max(math.hypot(*way), 1e-9) for pixels, *way in sides), default=math.inf)
-
-
-def _placed(picture: Picture, region: Box) -> Drawing:
-    name = content_name("I", picture.data)
-    matrix = Matrix(region.width, 0, 0, -region.height, region.x, region.top)
-    return Drawing(f"q {matrix_operator(matrix)} /{name} Do Q".encode(), region, pictures={name: picture})
 
 
 def _made(painter: Painter, primitives: etree._Element, content: Drawing, region: Box, density: float) -> Picture:
@@ -255,7 +246,10 @@ def _referred(painter: Painter, element: etree._Element, style: Style, target: e
     for child in target:
         if local(child) in support.SILENT_ELEMENTS:
             continue
-        primitives.append(_primitive(painter, child, box if inner == "objectBoundingBox" else None))
+        made = _primitive(painter, child, box if inner == "objectBoundingBox" else None)
+        if local(child) == "feImage":
+            _show_picture(painter, child, made, region)
+        primitives.append(made)
     return _Effect(primitives, region, 0.0) if len(primitives) else None
 
 
@@ -286,6 +280,24 @@ def _primitive(painter: Painter, element: etree._Element, box: Box | None) -> et
         if local(child) not in support.SILENT_ELEMENTS:
             made.append(_primitive(painter, child, None))
     return made
+
+
+def _show_picture(painter: Painter, element: etree._Element, made: etree._Element, region: Box) -> None:
+    """Put the picture that an feImage shows into it, and where: in its own place, or in all of the filter's region. Raises StyleError."""
+    reference = element.get("href") or element.get(XLINK) or ""
+    found = None if reference[:1] in ("", "#") else painter.document.sources.image(reference)
+    if not isinstance(found, Picture):
+        raise StyleError("<feImage> in a filter is drawn with a picture only", "save what it shows as a PNG")
+    given = [name in element.attrib for name in region._fields]
+    if any(given) and not all(given):
+        raise StyleError("<feImage> with a part of a place is not drawn here", "give it x, y, width and height")
+    if not any(given):
+        for name, value in zip(region._fields, region, strict=True):
+            made.set(name, repr(value))
+    found = painter.document.sources.coarser(found, math.sqrt(found.width * found.height / raster.MOST))
+    painter.labour += _WEIGHT_OF_A_PICTURE * found.width * found.height
+    shown = as_picture(pixels_of(found.data).rgba)
+    made.set("href", f"data:image/png;base64,{base64.b64encode(shown.data).decode()}")
 
 
 def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -12,8 +12,9 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix, Point
+from cardgen.graphics import contrast
 from cardgen.graphics.drawing import fine
-from cardgen.svg.colours import RGB, Paint
+from cardgen.svg.colours import RGB, Paint, to_gamma
 from cardgen.svg.parse import local
 from cardgen.svg.path import Segment, ellipse
 from cardgen.svg.style import Style
@@ -25,6 +26,8 @@ _MARGIN = 0.02
 """Of its length, by which an axis is made longer where several stops share its end."""
 _NEARLY = 0.0005
 """Of its radius, by which a point may miss a circle and still be on it."""
+_STEPS = 16
+"""Parts that the way from stop to stop is cut into where colours change in linear light."""
 _MOST_STOPS = 10_000
 _MOST_TURNS = 200
 """How often a gradient may be repeated over a shape."""
@@ -90,6 +93,8 @@ def build(
         return Gradient("", Matrix(), flat=last)
     for link in said.chain:
         style_of(link)  # which hears of what is not drawn here
+    if style_of(element).linear:
+        stops = list(_through_light(stops))
     spread = said.choice("spreadMethod", ("pad", "reflect", "repeat"), "a spreadMethod")
     own = partial(about, style=style_of(element), plain="transform-origin" in element.attrib, box=viewport or Box(0, 0, 0, 0))
     space = _space(said, box, viewport, own)
@@ -312,6 +317,20 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
         offset = share_of(child.get("offset", "0"))
         stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.rgb, style.stop.alpha * style.stop_alpha))
     return stops
+
+
+def _through_light(stops: list[Stop]) -> Iterator[Stop]:
+    """Stops between which colours change in linear light (SVG 2, 13.9.1), as more of them, between which PDF's change hardly differs."""
+    yield stops[0]
+    for before, after in pairwise(stops):
+        steps = _STEPS if before.offset < after.offset and before.rgb != after.rgb else 1
+        ends = [[contrast.linear(part) for part in stop.rgb] for stop in (before, after)]
+        for step in range(1, steps):
+            share = step / steps
+            red, green, blue = (to_gamma(one + share * (other - one)) for one, other in zip(*ends, strict=True))
+            offset, alpha = (one + share * (other - one) for one, other in ((before.offset, after.offset), (before.alpha, after.alpha)))
+            yield Stop(offset, (red, green, blue), alpha)
+        yield after
 
 
 def _corners(area: Box, matrix: Matrix) -> list[Point]:

@@ -12,7 +12,8 @@ from cardgen.svg import raster
 from cardgen.svg.document import Units
 from cardgen.svg.painter import Painter
 from cardgen.svg.path import operators, rectangle
-from cardgen.svg.shapes import fitted, laid
+from cardgen.svg.resolution import coarsened
+from cardgen.svg.shapes import UNSIZED, fitted, laid, natural_size
 from cardgen.svg.style import Style
 from cardgen.svg.values import XLINK, StyleError
 
@@ -36,12 +37,16 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
         elif scale and isinstance(found, Picture):
             fine, found = found, painter.document.sources.coarser(found, 1 / (scale * matrix.scale))
             matrix = matrix @ Matrix(fine.width / found.width, 0, 0, fine.height / found.height)
+        elif scale and isinstance(found, Drawing):
+            found = coarsened(found, scale * matrix.scale, painter.document.sources.coarser)
         known = painter.layers[key] = found, matrix, cut
     found, matrix, cut = known
     if found is None:
         return
     if painter.grey:
         found, matrix = _greyed(painter, found, matrix)
+    elif painter.dodging and isinstance(found, Picture):
+        found = raster.held(found, painter.limits)
     if not cut:
         _show(painter, found, matrix)
         return
@@ -75,7 +80,7 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Dr
         if not drafting:
             raise
         page = painter.document.page
-        size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), False)
+        size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), True)
         if not all(0.01 < side < 1e5 for side in size):
             return nothing
         stands: Drawing = sources.placeholder(reference, page, size, error, element)  # type: ignore[attr-defined]
@@ -87,12 +92,13 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
     found = painter.document.sources.image(reference)
     if isinstance(found, Picture) and element.get(BLEED):
         found = painter.document.sources.without_corners(found)
-    natural = found.box if isinstance(found, Drawing) else Box(0, 0, found.width, found.height)
-    width, height = _size(element, units, natural, isinstance(found, Drawing))
+    natural = Box(0, 0, *(natural_size(found) if isinstance(found, Drawing) else (found.width, found.height)))
+    width, height = _size(element, units, natural, not isinstance(found, Drawing) or found.fit != UNSIZED)
     if width <= 0 or height <= 0:
         return None
     target, wish = Box(*units.pair(element, "x", "y"), width, height), element.get("preserveAspectRatio", "")
     if isinstance(found, Drawing):
+        found = painter.document.sources.framed(found, width, height) if found.source else found
         shown, matrix = laid(found, target, wish)
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
             raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
@@ -101,15 +107,14 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
     return found, matrix, operators(rectangle(*target)) if sliced else ""
 
 
-def _size(element: etree._Element, units: Units, natural: Box, drawn: bool) -> tuple[float, float]:
-    """The width and height of an <image>; one that is left out follows the proportions of what it shows. Raises StyleError."""
+def _size(element: etree._Element, units: Units, natural: Box, shaped: bool) -> tuple[float, float]:
+    """The width and height of an <image>; one that is left out follows the proportions of what it shows, if it has any. Raises
+    StyleError."""
     given = zip(("width", "height"), units.pair(element, "width", "height"), strict=True)
     width, height = (side if element.get(name) and side >= 0 else None for name, side in given)
+    if (width is None and height is None) or not shaped:
+        return natural.width if width is None else width, natural.height if height is None else height
     ratio = natural.width / natural.height
-    if width is None and height is None:
-        if drawn:
-            raise StyleError("an <image> of a drawing without width and height is not drawn here", "give it both")
-        width = natural.width
     width = height * ratio if width is None else width  # type: ignore[operator]
     return width, width / ratio if height is None else height
 
@@ -119,7 +124,7 @@ def _greyed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> tuple
     if isinstance(found, Drawing):
         region = found.reach or found.box
         scale = painter.outside.scale * painter.matrix.scale * matrix.scale
-        size = raster.pixels_for(region, raster.LONGER_SIDE / max(painter.document.page.width, painter.document.page.height) * scale)
+        size = raster.pixels_for(region, raster.density(painter.document.page, scale))
         found = as_picture(raster.pictured(found, region, size))
         matrix = matrix @ Matrix(region.width / size[0], 0, 0, region.height / size[1], region.x, region.y)
     key = ("light", found)

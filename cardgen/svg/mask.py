@@ -6,7 +6,8 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, matrix_operator
-from cardgen.svg import refusals
+from cardgen.graphics.picture_files import as_picture
+from cardgen.svg import raster, refusals
 from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
 from cardgen.svg.painter import Painter
@@ -36,13 +37,16 @@ def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | No
     return Box(*(parse_length(text, whole.width if side % 2 == 0 else whole.height) for side, text in enumerate(texts)))
 
 
-def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing]:
-    """The mask an element asks for, in its user space: its kind and its drawing. Raises StyleError."""
+def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[str, Drawing] | None:
+    """The mask an element asks for, in its user space: its kind and its drawing; None where browsers pass over it. Raises StyleError."""
     target = painter.document.by_id.get(style.mask)
     if target is None or local(target) != "mask":
         raise StyleError(f'there is no mask "{style.mask}" in the file')
     if target in painter.scope.using:
-        raise StyleError(f'the mask "{style.mask}" uses itself')
+        painter.document.pass_over(f'the mask "{style.mask}" uses itself')
+        painter.document.unmasked.add(element)
+    if element in painter.document.unmasked:
+        return None
     own = painter.document.own_style(target)
     if own.mask or own.clip:
         painter.document.pass_over("a mask or clip-path on a <mask> is not drawn here", "put it on a <g> inside")
@@ -58,13 +62,17 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
     def work() -> None:
         if region is None or region.width <= 0 or region.height <= 0 or not content.scale:
             return
-        painter.grey = luminance
+        painter.grey = luminance and not own.linear
         painter.out.append(f"{operators(rectangle(*region))} W n")
         with painter.scoped(target, viewport=painter.home_viewport(target)):
             painter.turn(content)
             painter.children(target, own, 1)
 
-    return "Luminosity" if luminance else "Alpha", painter.captured(work, painter.everywhere())
+    drawn = painter.captured(work, painter.everywhere())
+    if luminance and own.linear and drawn.content and region:
+        size = raster.pixels_for(region, raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale))
+        drawn = raster.shown(raster.greyed(as_picture(raster.pictured(drawn, region, size)), linear=True), region)
+    return "Luminosity" if luminance else "Alpha", drawn
 
 
 def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[tuple[str, Drawing]]:

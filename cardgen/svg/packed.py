@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.typography.font import Font
 
-_AS_IT_IS = ("fit", "states", "shadings", "patterns", "fixed", "group", "notes")
+_AS_IT_IS = ("fit", "size", "source", "states", "shadings", "patterns", "fixed", "group", "notes")
 
 
 def packed(drawing: Drawing, fonts: str) -> bytes:
@@ -68,6 +68,7 @@ def _plain(drawing: Drawing) -> dict[str, Any]:
 def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable[..., Font]) -> Drawing:
     """Raises KeyError, TypeError and ValueError for what is no drawing."""
     known = {name: plain[name] for name in _AS_IT_IS if name in plain}
+    known["size"] = tuple(map(float, known.get("size", (0.0, 0.0))))
     known["notes"] = tuple((str(what), str(remedy), int(line)) for what, remedy, line in known.get("notes", ()))
     return Drawing(
         plain["content"].encode("latin-1"),

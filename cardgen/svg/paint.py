@@ -167,6 +167,11 @@ class Walker(Painter):
             matrix = (matrix or Matrix()) @ Matrix.shift(*units.pair(element, "x", "y"))
         return matrix
 
+    def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+        if style.opacity:
+            with self.saved():
+                self.compose(element, style, lambda *_: work(), 0, self.cut(element, style))
+
     def compose(self, element: etree._Element, style: Style, handler: _Handler, depth: int, masks: list[tuple[str, Drawing]]) -> None:
         """Run a handler in the groups that filters, masks, blending and opacity need."""
         work = partial(handler, self, element, style, depth)
@@ -186,7 +191,7 @@ class Walker(Painter):
     def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
         """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
         document = self.document
-        if not self.sharing or depth > 2 or len(element) < 3 or document.sheet or self.grey or self.scope.silhouette:
+        if not self.sharing or depth > 2 or len(element) < 3 or document.sheet or self.grey or self.dodging or self.scope.silhouette:
             return False
         source = etree.tostring(element, with_tail=False)
         if len(source) < LAYER or b"<text" in source or b"#" in source.replace(b'="#', b"") or b"<use" in source:
@@ -241,8 +246,8 @@ class Walker(Painter):
                 masks += clip_mask(self, element, style)
             else:
                 self.cut_to(cut)
-        if style.mask:
-            masks.append(soft_mask(self, element, style))
+        if style.mask and (mask := soft_mask(self, element, style)):
+            masks.append(mask)
         return masks
 
     # -- elements ---------------------------------------------------------------------------------------------------------------------

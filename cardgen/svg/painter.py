@@ -44,6 +44,10 @@ class Painter(Brush, ABC):
     def children(self, parent: etree._Element, style: Style, depth: int) -> None:
         """Paint what is inside an element."""
 
+    @abstractmethod
+    def composed(self, element: etree._Element, style: Style, work: Callable[[], None]) -> None:
+        """Paint what `work` paints within the clip, masks, filter, blending and opacity of a style, as those of an element."""
+
     @contextmanager
     def scoped(self, *using: etree._Element, **changes: Any) -> Iterator[None]:
         """Go on inside some definitions, the scope changed otherwise too; afterwards it is as before."""

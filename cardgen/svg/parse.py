@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from xml.parsers import expat
 
 from lxml import etree
 
@@ -26,6 +27,11 @@ _ATTRIBUTES = re.compile(rb"<!(ATTLIST|ELEMENT)")
 _SPELT_OUT = etree.XMLParser(resolve_entities="internal", no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)
 _LONGEST = 2000
 """Characters that an entity may stand for."""
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s[^\[<>]*\[([^\]]*)\]\s*>")
+_ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>""")
+_REFERENCE = re.compile(rb"&([A-Za-z_][\w.-]*);")
+_MOST_WRITTEN = 1_000_000
+"""Bytes that all the entities of a document may come to where they are written out."""
 
 
 class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
@@ -61,6 +67,7 @@ def read_svg(data: bytes) -> etree._Element:
     """The root element; an .svgz is unpacked. Raises Refused."""
     if data.startswith(b"\x1f\x8b"):
         data = _unpacked(data)
+    data = _written_out(data)
     try:
         root = etree.fromstring(data, _PARSER)
     except (etree.XMLSyntaxError, LookupError) as error:  # LookupError: an encoding that nobody knows
@@ -81,6 +88,39 @@ def read_svg(data: bytes) -> etree._Element:
         what = f"its root <{etree.QName(root).localname}> is no <svg> of SVG's namespace"
         raise Refused([Fault(what, f'begin with <svg xmlns="{SVG[1:-1]}">', 1)])
     return root
+
+
+def _written_out(data: bytes) -> bytes:
+    """The same document without the entities of its own DOCTYPE, where some stand for elements: written out in place, line by line as it
+    was. What entities in entities, files or anything else than their texts would take is left as it is, to be refused. Raises Refused."""
+    doctype = _DOCTYPE.match(data, data.find(b"<!DOCTYPE")) if b"<!DOCTYPE" in data else None
+    if doctype is None or b"\0" in data or b"<![CDATA[" in data:
+        return data
+    entities = {name: one or other for name, one, other in _ENTITY.findall(doctype[1])}
+    plain = not _ENTITY.sub(b"", doctype[1]).strip() and not any(set(b"&%") & set(text) for text in entities.values())
+    if not plain or not any(b"<" in text for text in entities.values()) or not all(map(_whole, entities.values())):
+        return data
+    room = _MOST_WRITTEN
+
+    def text(found: re.Match[bytes]) -> bytes:
+        nonlocal room
+        said: bytes = entities.get(found[1], found[0])
+        room -= len(said)
+        if room < 0:
+            raise Refused([Fault("the entities of its DOCTYPE grow without bound", "save it as plain SVG", 1)])
+        return said
+
+    start, end = doctype.span()
+    return data[:start] + b"\n" * doctype[0].count(b"\n") + _REFERENCE.sub(text, data[end:])
+
+
+def _whole(text: bytes) -> bool:
+    """Whether an entity holds whole elements, each with its end, as XML wants it (XML 1.0, 4.3.2)."""
+    try:
+        expat.ParserCreate().Parse(b"<all>" + text + b"</all>", True)
+    except expat.ExpatError:
+        return False
+    return True
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -124,6 +164,19 @@ def view_box(root: etree._Element) -> Box:
     if not (0 < width < 1e6 and 0 < height < 1e6):
         raise Refused([fault])
     return Box(x, y, width, height)
+
+
+def asked_size(root: etree._Element) -> tuple[float, float]:
+    """The width and height that a root gives itself, in CSS pixels; 0 for one that is a share of what is around, or none."""
+
+    def side(name: str) -> float:
+        text = root.get(name, "")
+        try:
+            return 0.0 if "%" in text else max(0.0, parse_length(text))
+        except ValueError:
+            return 0.0
+
+    return side("width"), side("height")
 
 
 def elements(root: etree._Element) -> Iterator[etree._Element]:

@@ -206,11 +206,17 @@ _NO_ATTRIBUTES = support.words(
     "marker font mix-blend-mode isolation animation animation-name outline text-shadow text-orientation font-palette font-optical-sizing "
     "font-language-override font-variation-settings font-variant-position font-variant-alternates font-variant-east-asian "
     "text-decoration-style text-decoration-color text-decoration-thickness text-decoration-skip-ink text-underline-offset "
-    "text-underline-position kerning glyph-orientation-vertical glyph-orientation-horizontal"
+    "text-underline-position font-size-adjust clip kerning glyph-orientation-vertical glyph-orientation-horizontal"
 )
 """Properties that count in a style, if at all, and not as attributes."""
-_UNKNOWN = support.words("kerning glyph-orientation-vertical glyph-orientation-horizontal color-rendering")
+_UNKNOWN = support.words("clip kerning glyph-orientation-vertical glyph-orientation-horizontal color-rendering")
 """Properties of SVG 1.1 that browsers have given up."""
+_LONGEST_RING = 50
+"""Gradients that refer to one another: each is followed from each."""
+_IN_TEXT = support.words("tspan textPath a")
+_AMONG_LETTERS = ("text", *_IN_TEXT)
+_NO_EFFECT = {"clipPath": ("mask",), "pattern": ("clip-path", "mask")}
+"""What changes nothing on some elements."""
 _SEEN = re.compile(r"all$|zoom$|content-visibility$|(?:-webkit-)?(?:text|font|mask|offset|clip|transform|perspective|filter|animation)")
 _BOXED = re.compile(r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect")
 """Properties that are not followed here, and that may be seen; those of a box on the outermost element, which has one."""
@@ -239,9 +245,11 @@ class _Cleaner:
         self.root = root
         self.found: list[Fault] = []
         self.kinds: dict[str, str] = {}
+        self.by_id: dict[str, etree._Element] = {}
         for element in elements(root):
             if name := element.get("id"):
-                self.kinds.setdefault(str(name), local(element))
+                self.by_id.setdefault(str(name), element)
+                self.kinds.setdefault(str(name), "nothing" if _without_effect(element) else local(element))
         self.here: etree._Element = root
 
     def note(self, what: str) -> None:
@@ -262,10 +270,22 @@ class _Cleaner:
                 _remove(element)
             else:
                 element.tag = f"{SVG}defs"  # draws nothing, and what is inside may be used
+        elif self.misplaced(element, name):
+            self.note("inside text")
+            _remove(element)
         elif not self.referring(element, name):
             _remove(element)
         else:
             self.attributes(element)
+
+    def misplaced(self, element: etree._Element, name: str) -> bool:
+        """Whether an element stands inside text where browsers show none such."""
+        parent = element.getparent()
+        around = local(parent) if parent is not None else ""
+        if around not in _AMONG_LETTERS or not any(local(each) == "text" for each in element.iterancestors()):
+            return False
+        known = _IN_TEXT | support.SILENT_ELEMENTS | support.REFUSED_ELEMENTS.keys()
+        return name not in known or (name == "textPath" and around not in ("text", "a"))
 
     def referring(self, element: etree._Element, name: str) -> bool:
         """Whether what an element refers to is there, where it is nothing without; a definition loses a reference to none."""
@@ -278,11 +298,21 @@ class _Cleaner:
         if name == "image":
             return self.shown(element, href)
         family = _SERVERS[:2] if name in _SERVERS[:2] else (name,)
-        if name in _SERVERS and href and kind not in family:
+        if name in _SERVERS and href and (kind not in family or self.in_a_ring(element)):
             self.note(f'a reference to "{href[:40]}", which is no other of its kind')
             for key in ("href", XLINK):
                 element.attrib.pop(key, None)
         return True
+
+    def in_a_ring(self, element: etree._Element) -> bool:
+        """Whether a gradient or pattern refers to others that lead back to it, of which none holds anything."""
+        seen = [element]
+        while not len(seen[-1]) and len(seen) < _LONGEST_RING:
+            following = self.by_id.get(seen[-1].get("href", seen[-1].get(XLINK, "")).strip().removeprefix("#"))
+            if following is None or following in seen:
+                return following is element
+            seen.append(following)
+        return False
 
     def shown(self, element: etree._Element, href: str) -> bool:
         """Whether an image has a size; a drawing is laid into its box as it asks itself."""
@@ -345,6 +375,9 @@ class _Cleaner:
             self.note(_said(name, text))
             return None
         match = _REFERENCE.fullmatch(text)
+        if text.strip() != "none" and name in _NO_EFFECT.get(local(self.here), ()):
+            self.note(_said(name, text))
+            return None
         if match and (name in _KINDS or name in ("fill", "stroke")):
             kind = self.kinds.get(match[2][1:], "") if match[2].startswith("#") else ""
             if name in ("fill", "stroke") and kind not in _SERVERS:
@@ -380,7 +413,7 @@ class _Cleaner:
         """Whether a property may be seen, followed here or not."""
         if name in PROPERTIES or name in support.PLACES or (name in DEFAULTS and name not in _UNKNOWN) or name in HARMLESS_DECLARATIONS:
             return True
-        seen = bool(_SEEN.match(name)) or (self.here is self.root and bool(_BOXED.match(name)))
+        seen = (bool(_SEEN.match(name)) and name not in _UNKNOWN) or (self.here is self.root and bool(_BOXED.match(name)))
         if not seen and not name.startswith("-"):
             self.note(f"the property {name}")
         return seen
@@ -414,6 +447,14 @@ class _Cleaner:
             self.note(f"::{pseudo[0]}, which no shape has")
             return ""
         return f"{prelude}{{{self.declarations(tinycss2.serialize(rule.content), in_sheet=True)}}}"
+
+
+def _without_effect(element: etree._Element) -> bool:
+    """Whether browsers take no account of a definition: a clipPath or mask that is not displayed itself."""
+    if local(element) not in ("clipPath", "mask"):
+        return False
+    said = re.search(r"(?:^|;)\s*display\s*:\s*(\w+)", element.get("style", ""))
+    return (said[1] if said else element.get("display", "")) == "none"
 
 
 def _among_text(element: etree._Element) -> bool:

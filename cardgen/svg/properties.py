@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.svg import support
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.css_shapes import is_shape
-from cardgen.svg.style import Share, Style
+from cardgen.svg.style import OfSize, Share, Style
 from cardgen.svg.values import Em, StyleError, parse_length, share_of, split_length
 
 WEIGHT = re.compile(r"[1-9][0-9]{0,2}|1000")
@@ -156,7 +156,23 @@ def _weight(style: Style, text: str) -> int:
 
 
 def _spacing(name: str) -> Callable[[Style, str], float]:
-    return lambda style, text: 0.0 if text == "normal" else _plain_length(style, name, text)
+    def parse(style: Style, text: str) -> float:
+        if text == "normal":
+            return 0.0
+        if text.endswith("%") and split_length(text)[1] == "%":
+            return OfSize(split_length(text)[0] / 100, style.font_size)
+        return _plain_length(style, name, text)
+
+    return parse
+
+
+def _line_height(style: Style, text: str) -> str:
+    """As `Style.line_height` has it; what cannot be read as it stands, for lengths in lines are rare."""
+    try:
+        value, unit = split_length(text)
+        return repr(value) if not unit else f"{parse_length(text, style.font_size, style.font_size)!r}px"
+    except StyleError:
+        return "" if text == "normal" else text
 
 
 def _stroke_length(style: Style, name: str, text: str) -> float:
@@ -391,6 +407,7 @@ PROPERTIES: dict[str, Property] = {
     "scale": _move(2, "scale"),
     "background": _value("background", _background, inherited=False, attribute=False),
     "background-color": _value("background", _background, inherited=False, attribute=False),
+    "color-interpolation": _choice("linear", {"auto": False, "sRGB": False, "linearRGB": True}),
     "image-rendering": _choice("pixelated", {"auto": False, "optimizeQuality": False, "pixelated": True}),
     "font-size": Property(_set_font_size, ("font_size",), unit=True),
     "font-family": _value("families", _families),
@@ -402,6 +419,7 @@ PROPERTIES: dict[str, Property] = {
     "font-variant-numeric": _features(_FIGURES),
     "font-kerning": _features({"auto": (), "normal": (), "none": (("kern", 0),)}),
     "font-feature-settings": Property(_set_features, ("features",), attribute=False, keywords=False),
+    "line-height": _value("line_height", _line_height, attribute=False),
     "letter-spacing": _value("letter_spacing", _spacing("letter-spacing"), unit=True),
     "word-spacing": _value("word_spacing", _spacing("word-spacing"), unit=True),
     "text-anchor": _choice("anchor", {"start": "start", "middle": "middle", "end": "end"}),
@@ -446,7 +464,6 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "font": (),
     "kerning": ("auto",),
     "clip": ("auto",),
-    "color-interpolation": ("sRGB", "auto"),
     "glyph-orientation-vertical": ("auto", "90", "90deg"),
     "text-orientation": ("mixed", "sideways"),
     "glyph-orientation-horizontal": ("0", "auto"),
@@ -473,7 +490,7 @@ UNHEARD = {
 """Values that no browser knows: the declaration counts for nothing."""
 
 HARMLESS_DECLARATIONS = support.words(
-    "line-height shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
+    "shape-rendering shape-padding shape-margin cursor pointer-events color-interpolation-filters "
     "flood-color flood-opacity lighting-color text-indent text-align "
     "font-stretch block-progression solid-opacity fill-rendering user-select text-overflow shape-inside shape-subtract "
     "inline-size enable-background solid-color transition transition-property transition-duration transition-timing-function "

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics import contrast
+from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.picture_files import as_picture
@@ -17,18 +18,32 @@ LONGER_SIDE = 1600
 """Pixels of the longer side of a card: 460 to the inch on a poker card."""
 _SHARP = 1200
 """Pixels of the longer side from which pixels may be smoothed and still are seen."""
-_MOST = 4_000_000
+MOST = 4_000_000
 _HALF = 128
 _SMOOTH = 2
 """Pixels that smoothing makes an edge wide at most."""
+_LINEAR = [round(255 * contrast.linear(value / 255)) for value in range(256)]
+"""What each value of sRGB is in linear light."""
 _LIGHT = (0.2125, 0.7154, 0.0721, 0.0)
 """How bright red, green and blue are (SVG 1.1, 14.4)."""
 
 
 def pixels_for(region: Box, density: float) -> tuple[int, int]:
     """Width and height in pixels of a region at so many pixels to a unit, or at as many as are not too many."""
-    density = min(density, (_MOST / (region.width * region.height)) ** 0.5)
+    density = min(density, (MOST / (region.width * region.height)) ** 0.5)
     return max(1, round(region.width * density)), max(1, round(region.height * density))
+
+
+def density(page: Box, scale: float) -> float:
+    """How many pixels there are to a unit that is drawn so many times as large as one of the page."""
+    return LONGER_SIDE / max(page.width, page.height) * scale
+
+
+def shown(picture: Picture, region: Box) -> Drawing:
+    """A picture that fills a region."""
+    name = content_name("I", picture.data)
+    matrix = Matrix(region.width, 0, 0, -region.height, region.x, region.top)
+    return Drawing(f"q {matrix_operator(matrix)} /{name} Do Q".encode(), region, pictures={name: picture})
 
 
 def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Image:
@@ -102,10 +117,21 @@ def enlarged(picture: Picture) -> tuple[Picture, int]:
     return as_picture(shown.resize((shown.width * times, shown.height * times), Image.Resampling.NEAREST)), times
 
 
-def greyed(picture: Picture) -> Picture:
-    """A picture by its light alone, as a luminance mask sees it, its alpha as it was."""
+def held(picture: Picture, limits: tuple[float, float]) -> Picture:
+    """A picture whose colours are within some limits."""
     from PIL import Image
 
     shown = pixels_of(picture.data).rgba
-    light = shown.convert("RGB").convert("L", (*_LIGHT,))
+    low, high = (round(255 * limit) for limit in limits)
+    colours = shown.convert("RGB").point([min(max(value, low), high) for value in range(256)] * 3)
+    return as_picture(Image.merge("RGBA", (*colours.split(), shown.getchannel("A"))))
+
+
+def greyed(picture: Picture, linear: bool = False) -> Picture:
+    """A picture by its light alone, as a luminance mask sees it, its alpha as it was; by that of linear colours if asked."""
+    from PIL import Image
+
+    shown = pixels_of(picture.data).rgba
+    colours = shown.convert("RGB")
+    light = (colours.point(_LINEAR * 3) if linear else colours).convert("L", (*_LIGHT,))
     return as_picture(Image.merge("LA", (light, shown.getchannel("A"))))

@@ -20,7 +20,6 @@ class Refusal(NamedTuple):
 
 
 _ELSEWHERE = "put it on a <g> inside"
-_ALONE = "use a <text> of its own"
 REFUSALS: dict[str, tuple[Refusal, ...]] = {
     "mask": (Refusal(lambda style: not style.display, "a mask with display: none is not drawn here", "take display away"),),
     "clipPath": (
@@ -40,18 +39,6 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
         ),
     ),
     "pattern": (Refusal(lambda style: style.clip or style.mask, "clip-path or mask on a pattern is not drawn here", _ELSEWHERE),),
-    "tspan": (
-        Refusal(
-            lambda style: style.clip or style.mask or style.filter or style.blend,
-            "a filter, mask or clip-path on a <tspan> is not drawn here",
-            _ALONE,
-        ),
-        Refusal(
-            lambda style: 0 < style.opacity < 1 and style.fill and style.stroke,
-            "opacity on a <tspan> with a fill and a stroke is not drawn here",
-            _ALONE,
-        ),
-    ),
 }
 
 

@@ -67,6 +67,20 @@ UNSIZED = "as it is"
 """How a drawing without a view box or a size asks to be laid into a box."""
 
 
+def natural_size(drawing: Drawing) -> tuple[float, float]:
+    """The width and height of a drawing that nothing else is said of (CSS Images 3, 5.3)."""
+    width, height = drawing.size
+    if drawing.fit == UNSIZED:
+        return width or drawing.box.width, height or drawing.box.height
+    ratio = width / height if width and height else drawing.box.width / drawing.box.height
+    if not width and not height:
+        width = min(_DEFAULT[0], _DEFAULT[1] * ratio)
+    return width or height * ratio, height or width / ratio
+
+
+_DEFAULT = (300.0, 150.0)
+
+
 def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
     """A drawing as an <image> shows it in a box, and how it is placed there. Raises StyleError.
 

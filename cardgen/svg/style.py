@@ -14,6 +14,17 @@ class Share(float):
     """A stroke's measure in percent of the viewport's diagonal."""
 
 
+class OfSize(float):
+    """A length that is a share of the font's size, and of each other size that inherits it."""
+
+    share: float
+
+    def __new__(cls, share: float, size: float) -> OfSize:
+        made = super().__new__(cls, share * size)
+        made.share = share
+        return made
+
+
 @dataclass(slots=True)
 class Style:
     """Computed values of one element. Lengths are user units."""
@@ -37,6 +48,8 @@ class Style:
     anchor: str = "start"
     letter_spacing: float = 0.0
     word_spacing: float = 0.0
+    line_height: str = ""
+    """Empty for that of the font, a number of font sizes, or a length in px; lengths in lines refer to it."""
     dominant: str = "auto"
     preserved: bool | None = None
     """Whether white space is kept as it is; None leaves it to xml:space."""
@@ -44,6 +57,8 @@ class Style:
     """How letters are changed: upper, lower or title."""
     pixelated: bool = False
     """Whether the pixels of pictures are to be seen."""
+    linear: bool = False
+    """Whether a mask is weighed by the light of linear colours."""
     small: bool = False
     """Whether small letters are shown as small capitals."""
     markers: tuple[str, str, str] = ("", "", "")

@@ -50,6 +50,7 @@ FILTERS: dict[str, frozenset[str]] = {
     "feComponentTransfer": words(_RESULT),
     **{f"feFunc{part}": _FUNCTION for part in "RGBA"},
     "feTile": words(_RESULT),
+    "feImage": words(f"preserveAspectRatio {_RESULT}"),
     "feTurbulence": words(f"type baseFrequency numOctaves seed stitchTiles {_RESULT}"),
 }
 """Filter primitives that typst is proven to draw right, and the attributes it is told."""

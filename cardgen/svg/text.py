@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from lxml import etree
@@ -63,12 +64,25 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     runs = laid_out(painter.document, painter.units(style), element, style, painter.scope.lines)
     served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
     box = box_of(runs) if served else None
-    for run in runs:
-        if run.style.visible:
-            ascent = font_of(painter.document, run.style).ascent if run.lines else 0.0
-            paint_lines(painter, run, ascent, ("underline", "overline"))
-            paint_run(painter, run, box)
-            paint_lines(painter, run, ascent, ("line-through",))
+    if painter.scope.silhouette and any(effect.style.clip for run in runs for effect in run.effects):
+        raise StyleError("a clip-path on a <tspan> inside a clipPath is not drawn here", "use a <text> of its own")
+
+    def show(run: TextRun) -> None:
+        ascent = font_of(painter.document, run.style).ascent if run.lines else 0.0
+        paint_lines(painter, run, ascent, ("underline", "overline"))
+        paint_run(painter, run, box)
+        paint_lines(painter, run, ascent, ("line-through",))
+
+    def show_all(runs: list[TextRun], depth: int) -> None:
+        for effect, group in groupby(runs, key=lambda run: run.effects[depth] if len(run.effects) > depth else None):
+            part = list(group)
+            if effect and not painter.scope.silhouette:
+                painter.composed(element, effect.on(style), partial(show_all, part, depth + 1))
+            else:
+                for run in part:
+                    show(run)
+
+    show_all([run for run in runs if run.style.visible], 0)
 
 
 def text_box(document: Document, units: Units, element: etree._Element, style: Style) -> Box | None:
@@ -272,7 +286,7 @@ def _placed(document: Document, chunk: list[TextPiece], x: float, y: float) -> t
             shown = one_way(font, text, spacing, style.word_spacing / size, piece.level)
             if before and before.font is font and before.style.font_size == size:
                 x += _kern(font, before.text, text, bool(spacing)) * size
-            before = TextRun(style, font, text, shown, x, y + drop, piece.turn, lines=piece.lines)
+            before = TextRun(style, font, text, shown, x, y + drop, piece.turn, lines=piece.lines, effects=piece.effects)
             found.append(before)
             stretches.append(piece.stretch)
             x += shown.advance * size

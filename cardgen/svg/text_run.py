@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -26,6 +26,19 @@ FAT = 1 / 32
 """How wide a stroke does that, in em."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanEffect:
+    """A span whose text is cut, masked, filtered, blended or faded as one, by its style."""
+
+    style: Style
+
+    def on(self, style: Style) -> Style:
+        """The style of the <text> around with these effects: their boxes are those of the whole text, as browsers have it."""
+        own = self.style
+        effects = {name: getattr(own, name) for name in ("clip", "mask", "filter", "opacity", "blend", "isolated", "colour")}
+        return replace(style, **effects)
+
+
 class TextRun(NamedTuple):
     """A run of text with its place: the baseline begins at (x, y), turned by `angle` degrees and drawn `wide` as wide."""
 
@@ -39,6 +52,8 @@ class TextRun(NamedTuple):
     wide: float = 1.0
     lines: tuple[tuple[str, Style], ...] = ()
     """Lines along it: underline, overline or line-through, and the style they are painted in."""
+    effects: tuple[SpanEffect, ...] = ()
+    """The spans around it that are painted as one, the outermost first."""
     shades: tuple[RGB, ...] | None = None
     """The colours that it shows in truth, where those of its style only stand for a gradient or pattern; for the checks."""
 
@@ -78,7 +93,7 @@ def paint_run(brush: Brush, run: TextRun, box: Box | None = None) -> None:
 
 def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
     """Show a run in plain colours."""
-    style, font, text, shown, x, y, angle, wide, _, shades = run
+    style, font, text, shown, x, y, angle, wide, *_, shades = run
     drawing, size = brush.drawing, style.font_size
     drawing.words.setdefault(font.plain, set()).update(shown.words)
     body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)

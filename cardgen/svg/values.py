@@ -42,14 +42,16 @@ _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^
 
 
 class Em(float):
-    """A font size in user units, that of the outermost element, None before there is one, and the font: families, weight, slant."""
+    """A font size in user units, that of the outermost element, None before there is one, the font: families, weight, slant,
+    and its line-height: empty for the font's own, a number of font sizes, or a length in px."""
 
-    root: float | None
+    root: Em | None
     font: tuple[tuple[str, ...], int, bool]
+    line: str
 
-    def __new__(cls, size: float, root: float | None = None, font: tuple[tuple[str, ...], int, bool] = ((), 400, False)) -> Em:
+    def __new__(cls, size: float, root: Em | None = None, font: tuple[tuple[str, ...], int, bool] = ((), 400, False), line: str = "") -> Em:
         made = super().__new__(cls, size)
-        made.root, made.font = root, font
+        made.root, made.font, made.line = root, font, line
         return made
 
 

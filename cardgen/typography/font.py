@@ -153,6 +153,11 @@ class Font:
         return float(self._font.get_font_extents("ltr").descender / self.units_per_em)
 
     @cached_property
+    def line_gap(self) -> float:
+        """What a font leaves between its lines, as a fraction of the em."""
+        return float(self._font.get_font_extents("ltr").line_gap / self.units_per_em)
+
+    @cached_property
     def cap_height(self) -> float:
         """Height of a capital as a fraction of the em."""
         return self._metric(hb.OTMetricsTag.CAP_HEIGHT) or self._reach("HEI")[1] or 0.7

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from widened_cases import WIDENED, WIDENED_PASSED
+
 _RECT = '<rect x="10" y="10" width="80" height="80"'
 _GRADIENT = '<linearGradient id="g"{}><stop stop-color="#c22"/><stop offset=".5" stop-color="#eb2"/><stop offset="1" stop-color="#24a"/></linearGradient>'
 _STAR = "M50 10L62 42 96 42 68 62 80 94 50 74 20 94 32 62 4 42 38 42z"
@@ -91,4 +93,5 @@ DRAWN: dict[str, str] = {
     "wild-line-turned": '<text x="15" y="60" rotate="20" text-decoration="underline" font-size="40" font-family="Nunito" font-weight="800">Be</text>',
     "wild-generic": '<text x="5" y="60" font-size="30" font-family="Nunito, serif" font-weight="800">Bee</text>',
 }
-WILD = {**PASSED, **DRAWN}
+PASSED |= WIDENED_PASSED
+WILD = {**PASSED, **DRAWN, **WIDENED}

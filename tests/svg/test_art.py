@@ -418,6 +418,46 @@ def test_a_kept_file_that_makes_no_sense_is_no_loss(kept: bytes, folder: Path, t
     assert good.content == again.content
 
 
+def test_a_root_that_refers_to_the_box_around_is_drawn_for_each_box(folder: Path, art: Callable[[], Art]) -> None:
+    """Moved by three units of the card, whatever its own scale; and again when it comes out of the cache."""
+    (folder / "a.svg").write_bytes(svg('<rect width="8" height="4" fill="#ff0000"/>', attributes='transform="translate(3)"'))
+    for _ in range(2):
+        assert seen(art(), '<image href="a" width="8" height="4"/>') == "...RRRRR\n" * 3 + "...RRRRR"
+        assert seen(art(), '<image href="a" width="16" height="8"/>') == "...RRRRR\n" * 3 + "...RRRRR"
+
+
+@pytest.mark.parametrize(
+    ("said", "body"),
+    [
+        ('transform="rotate(9)"', "<style>svg > g{opacity:.5}</style><g/>"),
+        ('clip-path="url(#c)"', '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>'),
+        ('clip-path="circle(3px)"', "<g/>"),
+    ],
+)
+def test_a_root_whose_box_no_element_has_is_refused(said: str, body: str, folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg(body, attributes=said))
+    with pytest.raises(CardgenError, match="on the outermost <svg> is not drawn here"):
+        art().image("a")
+
+
+def test_pictures_inside_drawings_are_no_finer_than_paper_shows(folder: Path, art: Callable[[], Art]) -> None:
+    """100 pixels to a unit in a file, placed at half its size: 10 to a unit are kept, by clips and groups and in all places the most."""
+    (folder / "p.png").write_bytes(picture("RGB", (200, 200), "red"))
+    inner = '<clipPath id="c"><circle cx="1" cy="1" r="1"/></clipPath><image id="p" href="p.png" width="2" height="2"/>'
+    (folder / "a.svg").write_bytes(svg(f'<g opacity=".5">{inner}</g><use href="#p" x="3" transform="scale(.5)" clip-path="url(#c)"/>'))
+
+    def sizes(drawing: Drawing) -> set[int]:
+        own = {each.width for each in drawing.pictures.values()}
+        return own.union(*(sizes(each) for each in drawing.needs.values()))
+
+    for href, expected in (("a.svg", {10}), ("p.png", {40})):
+        card = read_svg(svg(f'<image href="{href}" width="4" height="2"/>' if href == "a.svg" else f'<image href="{href}" width="4"/>'))
+        found = paint(card, art(), density=10)
+        assert expected == sizes(found)
+        assert {200} == sizes(paint(card, art()))
+        assert letters(pixels(pdf_of(found))) == letters(pixels(pdf_of(paint(card, art()))))
+
+
 def test_art_remembers_what_it_used(folder: Path, art: Callable[[], Art]) -> None:
     (folder / "a.svg").write_bytes(svg(FLAT))
     (folder / "b.png").write_bytes(picture("RGB", (2, 2), "red"))

@@ -6,14 +6,16 @@ import dataclasses
 import re
 
 import pytest
+from pictures import shipped_fonts
 from projects import SHIPPED
 
 from cardgen.base.geometry import Matrix
 from cardgen.svg.cascade import declared, derive
 from cardgen.svg.colours import parse_colour
+from cardgen.svg.letter_units import settled
 from cardgen.svg.properties import ATTRIBUTES, FRESH, PROPERTIES
 from cardgen.svg.style import Style
-from cardgen.svg.values import StyleError, parse_length, parse_transform
+from cardgen.svg.values import Em, StyleError, parse_length, parse_transform
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,13 @@ def test_lengths_are_told_in_user_units(text: str, expected: float) -> None:
 def test_relative_lengths_need_what_they_relate_to() -> None:
     assert 15 == parse_length("30%", whole=50)
     assert 20 == parse_length("2em", em=10)
+
+
+def test_lengths_in_letters_of_the_outermost_element() -> None:
+    """Two ex of the root's font, and what stands beside it in a sum."""
+    font = shipped_fonts().face("Nunito", 400, False)
+    em = Em(10, Em(20, None, (("Nunito",), 400, False)))
+    assert 40 * font.x_height + 3 == pytest.approx(parse_length(settled("calc(2rex + 3px)", em, lambda *_: font), em=em))
 
 
 _NO_SUMS = ("calc(1px + 1)", "calc(1px * 1px)", "calc(1px / 0)", "calc()", "calc(1px)2")

@@ -93,6 +93,11 @@ HOSTILE: dict[str, bytes] = {
         "".join(f'<mask id="m{i}">{(MASKED.format(i + 1)) * 10}</mask>' for i in range(9)) + '<mask id="m9"/>' + MASKED.format(0)
     ),
     "entities without end": b'<!DOCTYPE svg [<!ENTITY a "' + b"x" * 1900 + b'">]>' + svg(f"<desc>{'&a;' * 500_000}</desc>"),
+    "elements by entities without end": b'<!DOCTYPE svg [<!ENTITY a "' + b"<g/>" * 400 + b'">]>' + svg("&a;" * 100_000),
+    "entities of elements in entities": b'<!DOCTYPE svg [<!ENTITY a "<g/>"><!ENTITY b "<g>&a;&a;</g>">]>' + svg("&b;"),
+    "half an element as an entity": b'<!DOCTYPE svg [<!ENTITY a "<g>">]>' + svg("&a;</g>"),
+    "a file as an entity beside elements": b'<!DOCTYPE svg [<!ENTITY a "<g/>"><!ENTITY x SYSTEM "file:///etc/hostname">]>' + svg("&a;&x;"),
+    "doctypes without end": b"<!DOCTYPE svg [" * 100_000,
     "a long entity": b'<!DOCTYPE svg [<!ENTITY a "' + b"x" * 3000 + b'">]>' + svg("<desc>&a;</desc>"),
     "a fault in each of many elements": svg('<rect width="5" height="5" fill="zz"/>' * 20_000),
     "digits of other scripts": svg('<rect width="５" height="٣"/>'),

@@ -6,7 +6,7 @@ import re
 from io import BytesIO
 
 import pytest
-from pictures import drawing, drawn, look, svg
+from pictures import drawing, drawn, faults, look, svg
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix
@@ -657,3 +657,16 @@ def test_a_view_box_may_begin_anywhere() -> None:
 def test_without_a_view_box_width_and_height_tell() -> None:
     document = b'<svg xmlns="http://www.w3.org/2000/svg" width="4" height="1px"><rect width="50%" height="1" fill="red"/></svg>'
     assert "RR.." == look(document)
+
+
+def test_entities_may_stand_for_elements() -> None:
+    """Written out where they stand, in the name spaces of that place; lines of messages are those of the file."""
+    said = b"""<!DOCTYPE svg [
+<!ENTITY box "<rect width='2' height='1' fill='#c22'/>
+<use xlink:href='#b' x='1'/>">
+<!ENTITY tone '#24a'> ]>
+"""
+    body = '<g transform="translate({0})">{1}</g><rect id="b" y="2" width="1" height="1" fill="{2}"/>'
+    box = '<rect width="2" height="1" fill="#c22"/><use xlink:href="#b" x="1"/>'
+    assert drawing(svg(body.format(3, box, "#24a"))).content == drawing(said + svg(body.format(3, "&box;", "&tone;"))).content
+    assert {6} == {fault.line for fault in faults(said + svg("\n<script/>&box;<rect id='b'/>"))}

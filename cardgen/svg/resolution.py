@@ -1,0 +1,61 @@
+"""Resolution: the pictures inside a drawing made as coarse as paper shows them, once it is known how large the drawing is placed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from cardgen.graphics.drawing import Drawing, Picture, content_name
+from cardgen.graphics.paint_list import paints
+
+_NAME = re.compile(rb"/([IXM][0-9a-f]{12})\b")
+
+
+def coarsened(drawing: Drawing, density: float, coarser: Callable[[Picture, float], Picture]) -> Drawing:
+    """A drawing whose pictures keep about `density` pixels to a unit, where they are the largest; `coarser` as in `Sources`."""
+    if not _pictured(drawing, set()):
+        return drawing
+    times: dict[Picture, float] = {}
+    for shown in paints(drawing):
+        if picture := shown.picture:
+            across, down = (math.hypot(*side) * density for side in (shown.matrix[:2], shown.matrix[2:4]))
+            if across and down:
+                times[picture] = min(times.get(picture, math.inf), picture.width / across, picture.height / down)
+    made = {picture: coarser(picture, often) for picture, often in times.items()}
+    changed = {picture: fewer for picture, fewer in made.items() if fewer is not picture}
+    return _with(drawing, changed, {}) if changed else drawing
+
+
+def _pictured(drawing: Drawing, seen: set[str]) -> bool:
+    """Whether it shows pictures, or something in it does that was not seen before."""
+    seen.add(drawing.name)
+    return bool(drawing.pictures) or any(name not in seen and _pictured(inner, seen) for name, inner in drawing.needs.items())
+
+
+def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Drawing]) -> Drawing:
+    """A drawing with other pictures, here and in all that it refers to; names follow from what they stand for."""
+    if drawing.name in known:
+        return known[drawing.name]
+    names: dict[str, str] = {}
+    pictures, forms, masks = {}, {}, {}
+    for name, picture in drawing.pictures.items():
+        fewer = changed.get(picture, picture)
+        names[name] = name if fewer is picture else content_name("I", fewer.data)
+        pictures[names[name]] = fewer
+    for name, form in drawing.forms.items():
+        inner = _with(form, changed, known)
+        names[name] = inner.name
+        forms[inner.name] = inner
+    for name, (kind, mask) in drawing.masks.items():
+        inner = _with(mask, changed, known)
+        names[name] = name if inner is mask else content_name("M", kind.encode(), inner.name.encode())
+        masks[names[name]] = kind, inner
+    if all(name == other for name, other in names.items()):
+        found = drawing
+    else:
+        content = _NAME.sub(lambda used: b"/" + names.get(used[1].decode(), used[1].decode()).encode(), drawing.content)
+        found = replace(drawing, content=content, pictures=pictures, forms=forms, masks=masks, _name="")
+    known[drawing.name] = found
+    return found
