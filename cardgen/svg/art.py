@@ -246,13 +246,13 @@ class Art:
             if drawing is not None:
                 return drawing
         try:
-            return paint(root, self)
+            return paint(root, self, optical=True)
         except WithoutBound:
             raise
         except Refused:
             passed = passed_over(root)
         try:
-            drawing = paint(root, _StandIns(self, passed), passed=passed)
+            drawing = paint(root, _StandIns(self, passed), passed=passed, optical=True)
         except Refused as error:
             raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)

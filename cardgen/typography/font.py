@@ -21,6 +21,9 @@ from cardgen.typography.fontfiles import rights
 Glyph = tuple[int, int, int, int, str]
 """A glyph placed: its id, advance, x and y offset in font units, and the text it stands for ("" when an earlier glyph stands for it)."""
 
+Settings = tuple[tuple[str, float], ...]
+"""Axes of a variable font by their tags, and where on them."""
+
 # HarfBuzz draws these from the plain space or leaves them out, so a font need not have them.
 _SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
 INVISIBLE = frozenset(
@@ -106,6 +109,9 @@ class Font:
         self.plain = self
         self._asked: dict[str, int] = {}
         self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
+        self._varied: dict[Settings, Font] = {}
+        self.settings: Settings = ()
+        """Where it stands on its axes otherwise than who asks for its style hears."""
         self._shape = lru_cache(maxsize=8192)(self._shaped)
         self._lines: dict[str, tuple[str, ...]] = {}
         self._ink = lru_cache(maxsize=None)(self._drawn)
@@ -121,15 +127,15 @@ class Font:
         return self.instance != _PLAIN or self.data[:4] == b"ttcf"
 
     @property
-    def style(self) -> tuple[str, int, bool]:
+    def style(self) -> tuple[str, int, bool, Settings]:
         """What it is asked for by: in one book no other is."""
-        return self.family, self.weight, self.italic
+        return self.family, self.weight, self.italic, self.settings
 
     @cached_property
     def key(self) -> str:
         """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
         instance = (tuple(self.instance),) if self.instance != _PLAIN else ()
-        face = repr((*self.style, *instance)).encode()
+        face = repr((self.family, self.weight, self.italic, *instance)).encode()
         return hashlib.sha256(self.data + face).hexdigest()[:12]
 
     @cached_property
@@ -325,6 +331,21 @@ class Font:
         if found is None:
             found = self._featured[features] = Font(self.path, self.data, self.family, self.weight, self.italic, self.instance)
             found.plain, found._asked = self, dict(features)
+        return found
+
+    def varied(self, settings: Settings) -> Font:
+        """The font elsewhere on its axes, on each as near as it reaches (CSS Fonts 4, 8.2); the same one where it has none of them."""
+        axes = {axis.tag: axis for axis in self._face.axis_infos}
+        asked = {tag: min(max(value, axes[tag].min_value), axes[tag].max_value) for tag, value in settings if tag in axes}
+        stands = {**dict(self.instance.axes), **asked}
+        if stands == dict(self.instance.axes):
+            return self
+        settings = tuple(sorted(asked.items()))
+        found = self._varied.get(settings)
+        if found is None:
+            instance = Instance(self.instance.number, tuple(stands.items()))
+            found = self._varied[settings] = Font(self.path, self.data, self.family, self.weight, self.italic, instance)
+            found.settings = settings
         return found
 
     def _shaped(self, text: str, ligatures: bool) -> Shaped:

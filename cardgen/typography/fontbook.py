@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.typography.font import INVISIBLE, Font, Instance
+from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
 
 NO_GLYPH = "no font has the character"
@@ -163,15 +163,18 @@ class FontBook:
     def knows(self, family: str) -> bool:
         return _normal(family) in self._faces
 
-    def face(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font of a family nearest to a weight and italic, by CSS's font matching. Raises CardgenError for an unknown family."""
+    def face(self, family: str, weight: int = 400, italic: bool = False, settings: Settings = ()) -> Font:
+        """The font of a family nearest to a weight and italic, by CSS's font matching, elsewhere on its axes if that is set.
+
+        Raises CardgenError for an unknown family.
+        """
         faces = self._faces.get(_normal(family))
         if not faces:
             raise CardgenError(self._unknown(family))
         fitting = [face for face in faces if italic in face.slants] or faces
         nearest = {face.nearest(weight): face for face in reversed(fitting)}  # of equals the first
         best = _nearest(weight, tuple(nearest))
-        return nearest[best].font(best, italic)
+        return nearest[best].font(best, italic).varied(tuple((tag, value) for tag, value in settings))
 
     def runs(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first font that has its characters: of the families in order, then of their fallbacks.
