@@ -184,6 +184,22 @@ class FontBook:
         """
         return self._split(text, tuple(families), weight, italic)
 
+    def borrowed(
+        self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
+    ) -> tuple[list[tuple[Font, str]], dict[str, str]]:
+        """As `runs`, but what the families lack comes from any other: the one that has most of it, of equals the first of fonts.yaml.
+
+        Also which families lent something, with the first character of each. Raises as `runs`.
+        """
+        chain = self._chain(tuple(families), weight, italic)
+        lacking = [letter for letter in _letters(text) if _shows(chain, letter) is None]
+        asked = {font.family for font in chain}
+        others = [self.face(name, weight, italic) for name in self._faces if self._names[name] not in asked]
+        has = {font: sum(_shows((font,), letter) is not None for letter in lacking) for font in others}
+        runs = self._among((*chain, *sorted(filter(has.__getitem__, others), key=has.__getitem__, reverse=True)), text)
+        lent = {font.family: part.strip()[:1] for font, part in reversed(runs) if font in has}
+        return runs, lent
+
     def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:
         """The font that is asked before all others. Raises CardgenError for an unknown family."""
         return self._chain(families, weight, italic)[0]
@@ -245,7 +261,10 @@ class FontBook:
         return tuple(self.face(name, weight, italic) for name in names)
 
     def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> list[tuple[Font, str]]:
-        fonts = self._chain(families, weight, italic)
+        return self._among(self._chain(families, weight, italic), text)
+
+    def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
+        """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""
         if fonts and fonts[0].characters.issuperset(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
