@@ -97,6 +97,9 @@ class Walker(Painter):
             self.shape(replace(ROOT, fill=colour), rectangle(*self.document.page))
         self.children(self.document.root, style, 0)
 
+    def drawing_of(self, root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+        return paint(root, sources, passed=passed)
+
     # -- walking ------------------------------------------------------------------------------------------------------------------
 
     def children(self, parent: etree._Element, style: Style, depth: int) -> None:

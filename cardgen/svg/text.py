@@ -203,7 +203,7 @@ def _plain_lines(element: etree._Element, known: ShapedWords, size: float, share
         if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
             return None
         shown = known.line(text)
-        if not shown.own:
+        if not shown.own or shown.colours:
             return None
         if back := share * shown.advance * size:
             right -= back

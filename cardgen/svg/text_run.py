@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.drawing import TextMark, fine, number
+from cardgen.svg.colour_signs import show_signs
 from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.gradient import Gradient
+from cardgen.svg.painter import Painter
 from cardgen.svg.path import Segment
 from cardgen.svg.shape_painter import Brush, steps
 from cardgen.svg.style import Style
@@ -61,33 +63,33 @@ def box_of(runs: list[TextRun]) -> Box | None:
     return bounds(boxes) if boxes else None
 
 
-def paint_run(brush: Brush, run: TextRun, box: Box | None = None) -> None:
-    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError."""
-    run = run._replace(style=run.style.seen())
+def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
+    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and, for colours of a font, CardgenError."""
+    run = run._replace(style=_about_colours(run, brush).seen() if run.line.colours else run.style.seen())
     style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if stroke and style.dash:
         _dashed(brush, run, box)
     elif (fill and fill.server) or (stroke and stroke.server):
         _served(brush, run, box)
-    elif (fill or stroke) and style.weight >= BOLD > run.font.weight:
+    elif (fill or stroke) and style.weight >= BOLD > run.font.weight and not run.line.colours:
         _fat(brush, run)
     elif fill or stroke:
         _show(brush, run, fill, stroke)
 
 
-def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
+def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
     """Show a run in plain colours."""
     style, font, text, shown, x, y, angle, wide, _, shades = run
     drawing, size = brush.drawing, style.font_size
     drawing.words.setdefault(font.plain, set()).update(shown.words)
-    body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
+    spaced = style.letter_spacing > 0.05 * size
     place, matrix = "1 0 0 -1", brush.matrix
     moved = angle or wide != 1 or (style.italic and not font.italic)
     if moved:
         a, b, c, d, _, _ = own = place_of(run)
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
-    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
+    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
         brush.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
         if inner:
@@ -96,7 +98,10 @@ def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) 
             brush.stroke_state(style, outline.rgb)
         mode = 2 if inner and outline else 1 if outline else 0
         brush.set("mode", mode, f"{mode} Tr")
-        brush.write(placed)
+        brush.write(f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET")
+    if shown.colours and fill:
+        signs = partial(show_signs, brush, font, shown, fill.rgb, place_of(run) @ Matrix(size, 0, 0, size), brush.drawing_of)
+        brush.once(style.fill_alpha * fill.alpha, signs)
     if moved:
         x = y = 0.0
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
@@ -104,7 +109,19 @@ def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) 
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 
-def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
+def _about_colours(run: TextRun, brush: Brush) -> Style:
+    """The style of a run with letters in colours, which have no outline and take no gradient. Raises StyleError."""
+    style = run.style
+    if style.stroke and style.stroke_width > 0:
+        raise StyleError("an outline around letters in colours is not drawn here", "take the stroke away, or use another font")
+    if brush.grey:
+        raise StyleError("letters in colours inside a mask are not drawn here", "use another font")
+    if style.fill and style.fill.server:
+        style = replace(style, fill=Paint())
+    return style
+
+
+def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style, size = run.style, run.style.font_size
     if not min(style.dash):
@@ -134,7 +151,7 @@ def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
         part()
 
 
-def _fat(brush: Brush, run: TextRun) -> None:
+def _fat(brush: Painter, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
@@ -147,7 +164,7 @@ def _fat(brush: Brush, run: TextRun) -> None:
     brush.once(alpha, work)
 
 
-def _served(brush: Brush, run: TextRun, box: Box | None) -> None:
+def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
     style = run.style
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import uharfbuzz as hb
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.typography import colour_glyphs
+from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyph
 from cardgen.typography.fontfiles import rights
 
 Glyph = tuple[int, int, int, int, str]
@@ -195,8 +197,8 @@ class Font:
 
     @cached_property
     def characters(self) -> frozenset[str]:
-        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has no outline, or
-        colours that we do not draw, is none of them: it would come out as nothing, or otherwise than in a browser."""
+        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has neither an
+        outline nor colours is none of them: it would come out as nothing."""
         own = self._listed - self.hollow
         spaces = _SPACES if " " in own else frozenset()
         hyphens = frozenset("\u2011") if "\u2010" in own else frozenset()
@@ -204,7 +206,7 @@ class Font:
 
     @cached_property
     def hollow(self) -> frozenset[str]:
-        """The characters that this font lists but does not draw in outlines, though they are meant to be seen."""
+        """The characters that this font lists but does not draw, though they are meant to be seen."""
         glyph = self._font.get_nominal_glyph
         return frozenset(character for character in self._listed if not self._draws(glyph(ord(character)) or 0) and not _blank(character))
 
@@ -213,17 +215,33 @@ class Font:
         return frozenset(map(chr, self._face.unicodes))
 
     def _draws(self, gid: int) -> bool:
-        return self.ink(gid) is not None and not (self.coloured and self._in_colours(gid))
+        return self.in_colours(gid) or self.ink(gid) is not None
 
     @cached_property
     def coloured(self) -> bool:
-        """Whether some of its glyphs are drawn in colours, which we do not draw."""
+        """Whether some of its glyphs are drawn in colours."""
         face = self._face
         return bool(face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg)
 
-    def _in_colours(self, gid: int) -> bool:
-        layers = self._face.get_glyph_color_layers(gid) or self._face.glyph_has_color_paint(gid)
-        return bool(layers or self._font.get_glyph_color_png(gid) or self._face.get_glyph_color_svg(gid))
+    @cached_property
+    def outlined(self) -> bool:
+        """Whether it has outlines at all; the pictures of some fonts have none behind them."""
+        return any(map(self._table, ("glyf", "CFF ", "CFF2")))
+
+    def in_colours(self, gid: int) -> bool:
+        """Whether a glyph is drawn in colours."""
+        return self.coloured and colour_glyphs.in_colours(self._face, self._font, gid)
+
+    def colour_glyph(self, gid: int, text: str) -> GlyphDrawing | GlyphPicture:
+        """What a glyph in colours looks like; `text` is what it stands for. Raises CardgenError for what is not drawn here."""
+        try:
+            found = colour_glyphs.colour_glyph(self._face, self._font, gid)
+            if found is None:
+                raise UnpaintedGlyph("it has none")
+        except UnpaintedGlyph as error:
+            what = f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: {error}'
+            raise CardgenError(Problem(what, "use another font for this text", Place(self.path))) from None
+        return found
 
     def has(self, character: str) -> bool:
         return character in self.characters
@@ -238,6 +256,8 @@ class Font:
 
     def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
         extents = self._font.get_glyph_extents(gid)
+        if self.coloured and not (extents and extents.width) and self._face.get_glyph_color_svg(gid):  # which does not say how large it is
+            return 0, round(self.descent * self.units_per_em), self.glyph_width(gid), round(self.ascent * self.units_per_em)
         if extents is None or not extents.width or not extents.height:
             return None
         top = extents.y_bearing
@@ -385,7 +405,7 @@ class Font:
             hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
             meant = len(text) == 1 and self.ink(gid) is None
             if hollow and not meant and self.hollow.isdisjoint(text):  # of characters who asks for fonts by character hears
-                what = f'the font "{self.path.name}" draws no outline for "{text}"' + ", but colours" * self.coloured
+                what = f'the font "{self.path.name}" draws no outline for "{text}"'
                 raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
 
     def _metric(self, tag: Any) -> float:
@@ -417,7 +437,7 @@ def subset(font: Font, gids: Iterable[int]) -> bytes:
     wanted.glyph_set.update({0, *gids})
     wanted.flags = _CUT | _AS_CFF
     wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
-    return _cut(font, wanted)
+    return _cut(font, wanted) if font.outlined else _cut_blank(font, wanted)
 
 
 def whole(font: Font, spanning: bool) -> bytes:
@@ -435,12 +455,32 @@ def _cut(font: Font, wanted: Any, free: Collection[str] = ()) -> bytes:
     for tag, value in font.instance.axes:
         if tag not in free:
             wanted.pin_axis_location(face, tag, value)
+    return _subset(face, font, wanted)
+
+
+def _subset(face: Any, font: Font, wanted: Any) -> bytes:
     try:
         return bytes(hb.subset(face, wanted).blob.data)
     except RuntimeError:
         raise CardgenError(
             Problem(f'the font "{font.path.name}" is broken', "get the file anew from where it came", Place(font.path))
         ) from None
+
+
+def _cut_blank(font: Font, wanted: Any) -> bytes:
+    """A subset of a font without outlines, with empty ones: what is read, where pictures are seen. Raises CardgenError."""
+    (count,) = struct.unpack_from(">H", font._table("maxp"), 4)
+    head = bytearray(font._table("head"))
+    struct.pack_into(">hh", head, 50, 0, 0)  # short offsets
+    own = {
+        "glyf": bytes(4),
+        "head": bytes(head),
+        "loca": bytes(2 * count + 2),
+        "maxp": struct.pack(">LH26x", 0x00010000, count),
+        **{tag: font._table(tag) for tag in ("hhea", "hmtx", "cmap")},
+    }
+    face = hb.Face.create_for_tables(lambda _face, tag, _data: own.get(tag, b""), None)
+    return _subset(face, font, wanted)
 
 
 def cff_table(data: bytes) -> bytes:

@@ -341,6 +341,9 @@ def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, 
         elif runs and (runs[-1][0] is font or (neutral and runs[-1][0].characters.issuperset(letter))):
             runs[-1] = (runs[-1][0], runs[-1][1] + letter)
         else:
+            if waiting and not font.characters.issuperset(waiting):
+                runs.append((first, waiting))
+                waiting = ""
             runs.append((font, waiting + letter))
             waiting = ""
     return [*runs, (first, waiting)] if waiting else runs
