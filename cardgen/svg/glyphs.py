@@ -13,6 +13,7 @@ from cardgen.typography.bidi import RIGHTWARD
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook
 
+_IN_COLOURS = "\ufe0f"
 _GAPS = (" ", "\u00a0")
 
 
@@ -114,8 +115,12 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             flush()
             parts.append(number(-before * 1000 / units))
         pending.append(f"{gid:04X}")
-        stands_for = glyphs.setdefault(gid, font.nominal.get(gid, cluster))
-        if leftward:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
+        # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to them.
+        alone = cluster.rstrip(_IN_COLOURS) if coloured else font.nominal.get(gid, cluster)
+        stands_for = glyphs.setdefault(gid, alone)
+        if coloured:
+            plain = plain and stands_for == alone
+        elif leftward:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
             plain = plain and cluster == stands_for == font.nominal.get(gid)

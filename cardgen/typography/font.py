@@ -246,6 +246,13 @@ class Font:
     def has(self, character: str) -> bool:
         return character in self.characters
 
+    def joins(self, letter: str) -> bool:
+        """Whether it draws a letter of several characters in colours, though it may have no sign for each alone: a key, or a flag."""
+        if len(letter) < 2 or not self.coloured or not (self._listed | INVISIBLE).issuperset(letter):
+            return False
+        glyphs = self.shape(letter).glyphs
+        return all(gid and self.in_colours(gid) for gid, *_ in glyphs)
+
     def glyph_width(self, gid: int) -> int:
         """The advance of a glyph on its own, in font units."""
         return int(self._font.get_glyph_h_advance(gid))

@@ -311,12 +311,18 @@ def _nearest(weight: int, weights: Sequence[int]) -> int:
     return min(weights, key=rank)
 
 
+_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400))) | frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""What changes the sign before it: colours of skin, and the letters behind a flag (UTS 51, 1.4.9)."""
+_FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+
+
 def _letters(text: str) -> Iterator[str]:
-    """The text by letters: a base with its marks, and what zero width joiners join."""
+    """The text by letters: a base with its marks, what zero width joiners join, and the two letters of a flag."""
     start = 0
     for index in range(1, len(text)):
         character = text[index]
-        joined = character == "\u200d" or text[index - 1] == "\u200d"
+        joined = character == "\u200d" or text[index - 1] == "\u200d" or character in _TONES
+        joined = joined or (character in _FLAGS and text[index - 1] in _FLAGS and index - start == 1)
         if not joined and not unicodedata.category(character).startswith("M"):
             yield text[start:index]
             start = index
@@ -327,7 +333,7 @@ def _letters(text: str) -> Iterator[str]:
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
     forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
-    return next((font for font in fonts if any(font.characters.issuperset(form) for form in forms)), None)
+    return next((font for font in fonts if any(font.characters.issuperset(form) or font.joins(form) for form in forms)), None)
 
 
 def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, str]]:
