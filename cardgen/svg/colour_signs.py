@@ -12,7 +12,6 @@ from cardgen.base.geometry import Matrix
 from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
 from cardgen.graphics.picture_files import read_picture
 from cardgen.svg.colours import RGB
-from cardgen.svg.content import ContentWriter
 from cardgen.svg.glyphs import ColourSign, GlyphLine
 from cardgen.svg.parse import Fault, Refused, local, read_svg
 from cardgen.svg.passed_over import passed_over
@@ -49,14 +48,13 @@ class NoSurroundings:
         return picture
 
 
-def show_signs(pen: ContentWriter, font: Font, line: GlyphLine, colour: RGB, place: Matrix, draw: Draw) -> None:
-    """Paint the letters in colours of a line; `place` leads from em, y downward, to user space, and `colour` is that of the text.
+def signs_of(font: Font, line: GlyphLine, colour: RGB, draw: Draw) -> list[tuple[Drawing, Matrix]]:
+    """The letters in colours of a line, `colour` being that of the text, each with the map from its units to em, y downward.
 
     Raises CardgenError for what is not drawn here.
     """
-    for sign in line.colours:
-        em = 1 / font.units_per_em
-        pen.form(_form(font, sign, colour, draw), place @ Matrix(em, 0, 0, em, sign.x, sign.y))
+    em = 1 / font.units_per_em
+    return [(_form(font, sign, colour, draw), Matrix(em, 0, 0, em, sign.x, sign.y)) for sign in line.colours]
 
 
 def _form(font: Font, sign: ColourSign, colour: RGB, draw: Draw) -> Drawing:

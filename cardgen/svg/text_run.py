@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.drawing import TextMark, fine, number
-from cardgen.svg.colour_signs import show_signs
+from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.gradient import Gradient
+from cardgen.svg.image import paint_placed
 from cardgen.svg.painter import Painter
 from cardgen.svg.path import Segment
-from cardgen.svg.shape_painter import Brush, steps
+from cardgen.svg.shape_painter import steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
@@ -65,7 +66,7 @@ def box_of(runs: list[TextRun]) -> Box | None:
 
 def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
     """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and, for colours of a font, CardgenError."""
-    run = run._replace(style=_about_colours(run, brush).seen() if run.line.colours else run.style.seen())
+    run = run._replace(style=(_in_colours(run.style) if run.line.colours else run.style).seen())
     style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if stroke and style.dash:
@@ -99,26 +100,37 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         mode = 2 if inner and outline else 1 if outline else 0
         brush.set("mode", mode, f"{mode} Tr")
         brush.write(f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET")
-    if shown.colours and fill:
-        signs = partial(show_signs, brush, font, shown, fill.rgb, place_of(run) @ Matrix(size, 0, 0, size), brush.drawing_of)
-        brush.once(style.fill_alpha * fill.alpha, signs)
+        _show_signs(brush, run, inner, style.fill_alpha)
+        _show_signs(brush, run, outline, style.stroke_alpha)
     if moved:
         x = y = 0.0
+    if shown.colours and len(shown.colours) == len(font.shape(text, not style.letter_spacing).glyphs):
+        shades = ()  # whatever the font says
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 
-def _about_colours(run: TextRun, brush: Brush) -> Style:
-    """The style of a run with letters in colours, which have no outline and take no gradient. Raises StyleError."""
-    style = run.style
-    if style.stroke and style.stroke_width > 0:
-        raise StyleError("an outline around letters in colours is not drawn here", "take the stroke away, or use another font")
-    if brush.grey:
-        raise StyleError("letters in colours inside a mask are not drawn here", "use another font")
-    if style.fill and style.fill.server:
-        style = replace(style, fill=Paint())
-    return style
+def _in_colours(style: Style) -> Style:
+    """The style of a run with letters in colours, which no gradient reaches. Raises StyleError."""
+    if style.stroke and style.stroke_width > 0 and style.dash:
+        raise StyleError("dashes around letters in colours are not drawn here", "take them away, or use another font")
+    plain = {name: Paint() for name in ("fill", "stroke") if (paint := getattr(style, name)) and paint.server}
+    return replace(style, **plain) if plain else style  # type: ignore[arg-type]
+
+
+def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float) -> None:
+    """Show the letters in colours of a run with a paint: with that of their outline browsers show all of them once more."""
+    if not run.line.colours or not paint:
+        return
+    place = place_of(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
+    signs = signs_of(run.font, run.line, paint.rgb, brush.drawing_of)
+
+    def work() -> None:
+        for form, own in signs:
+            paint_placed(brush, form, place @ own)
+
+    brush.once(alpha * paint.alpha, work)
 
 
 def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:

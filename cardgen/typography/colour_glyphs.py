@@ -121,7 +121,9 @@ class _Recorder:
         self.room = MOST_BYTES
         self.matrices = [Matrix(1, 0, 0, -1)]
         self.clips: list[_Clip | None] = []
-        """What cuts, innermost last; None for the box that a font gives all of a glyph, which hides nothing."""
+        """What cuts, innermost last; None for the box around all that there is of a glyph."""
+        self.boxed = False
+        """Whether the font itself says how far the glyph reaches."""
         self.layers: list[list[str]] = [[]]
         self.definitions = 0
         self.outline = lru_cache(maxsize=256)(self._outline)
@@ -132,7 +134,8 @@ class _Recorder:
         body = "".join(self.layers[0])
         if self.fault or not body:
             raise UnpaintedGlyph(self.fault or "nothing is painted of it")
-        x, y, width, height = self.box
+        soft = 0.0 if self.boxed else (self.box.width + self.box.height) / 100
+        x, y, width, height = self.box.grown(soft)
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:g} {y:g} {max(1, width):g} {max(1, height):g}">'
         return f"{head}{body}</svg>".encode()
 
@@ -163,6 +166,7 @@ class _Recorder:
         self.clips.append(_Clip(self.outline(gid), self.matrices[-1]))
 
     def cut_to_box(self, *_: float) -> None:
+        self.boxed = self.boxed or not self.clips
         self.clips.append(None)
 
     def uncut(self) -> None:
