@@ -6,7 +6,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -440,11 +440,13 @@ def subset(font: Font, gids: Iterable[int]) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
-    wanted = hb.SubsetInput()
+    gids, wanted = set(gids), hb.SubsetInput()
     wanted.glyph_set.update({0, *gids})
     wanted.flags = _CUT | _AS_CFF
     wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
-    return _cut(font, wanted) if font.outlined else _cut_blank(font, wanted)
+    bare = {gid for gid in gids if font.in_colours(gid) and not font.edges(gid, 1)}
+    boxed = not font.outlined or (bare and not font._table("CFF ") and not font._table("CFF2"))
+    return _cut(font, wanted, face=_with_boxes(font, bare) if boxed else None)
 
 
 def whole(font: Font, spanning: bool) -> bytes:
@@ -457,15 +459,11 @@ def whole(font: Font, spanning: bool) -> bytes:
     return _cut(font, wanted, {"wght"} if spanning else set())
 
 
-def _cut(font: Font, wanted: Any, free: Collection[str] = ()) -> bytes:
-    face = hb.Face(hb.Blob(font.data), font.instance.number)
+def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) -> bytes:
+    face = face or hb.Face(hb.Blob(font.data), font.instance.number)
     for tag, value in font.instance.axes:
         if tag not in free:
             wanted.pin_axis_location(face, tag, value)
-    return _subset(face, font, wanted)
-
-
-def _subset(face: Any, font: Font, wanted: Any) -> bytes:
     try:
         return bytes(hb.subset(face, wanted).blob.data)
     except RuntimeError:
@@ -474,20 +472,38 @@ def _subset(face: Any, font: Font, wanted: Any) -> bytes:
         ) from None
 
 
-def _cut_blank(font: Font, wanted: Any) -> bytes:
-    """A subset of a font without outlines, with empty ones: what is read, where pictures are seen. Raises CardgenError."""
+def _with_boxes(font: Font, gids: Collection[int]) -> Any:
+    """The font's face with boxes for the outlines of some glyphs that have none, though they are seen in colours: readers pass over text
+    that takes no room."""
     (count,) = struct.unpack_from(">H", font._table("maxp"), 4)
-    head = bytearray(font._table("head"))
-    struct.pack_into(">hh", head, 50, 0, 0)  # short offsets
-    own = {
-        "glyf": bytes(4),
-        "head": bytes(head),
-        "loca": bytes(2 * count + 2),
-        "maxp": struct.pack(">LH26x", 0x00010000, count),
-        **{tag: font._table(tag) for tag in ("hhea", "hmtx", "cmap")},
-    }
-    face = hb.Face.create_for_tables(lambda _face, tag, _data: own.get(tag, b""), None)
-    return _subset(face, font, wanted)
+    head, outlines, places = bytearray(font._table("head")), font._table("glyf"), font._table("loca")
+    long = struct.unpack_from(">h", head, 50)[0]
+    starts = [start * (1 if long else 2) for (start,) in struct.iter_unpack(">L" if long else ">H", places)] or [0] * (count + 1)
+    low, high = (round(share * font.units_per_em) for share in (font.descent, font.ascent))
+    found, ends = bytearray(), [0]
+    for gid, (start, end) in enumerate(pairwise(starts[: count + 1])):
+        wide = font.glyph_width(gid)
+        box = (1, 0, low, wide, high, 3, 0, 1, 1, 1, 1, *(0, wide, 0, -wide), *(low, 0, high - low, 0))
+        found += struct.pack(">5hHH4B8h", *box) if gid in gids else outlines[start:end]
+        found += bytes(-len(found) % 4)
+        ends.append(len(found))
+    struct.pack_into(">h", head, 50, 1)
+    most = bytearray(font._table("maxp")[:32].ljust(32, b"\0"))
+    points, contours = struct.unpack_from(">HH", most, 6)
+    struct.pack_into(">LHHH", most, 0, 0x00010000, count, max(points, 4), max(contours, 1))
+    kept = ("cmap", "hhea", "hmtx", "OS/2", "post", "name", "cvt ", "fpgm", "prep", "fvar", "avar", "gvar", "HVAR")
+    own = {"glyf": bytes(found) or bytes(4), "loca": struct.pack(f">{len(ends)}L", *ends), "head": bytes(head), "maxp": bytes(most)}
+    return hb.Face(hb.Blob(_assembled({tag: font._table(tag) for tag in kept} | own)))
+
+
+def _assembled(tables: Mapping[str, bytes]) -> bytes:
+    """Tables as a TrueType file, but for the sums that nobody checks."""
+    there = {tag: table for tag, table in sorted(tables.items()) if table}
+    body, entries = bytearray(), b""
+    for tag, table in there.items():
+        entries += struct.pack(">4sLLL", tag.encode("latin-1"), 0, 12 + 16 * len(there) + len(body), len(table))
+        body += table + bytes(-len(table) % 4)
+    return struct.pack(">LHHHH", 0x00010000, len(there), 0, 0, 0) + entries + body
 
 
 def cff_table(data: bytes) -> bytes:

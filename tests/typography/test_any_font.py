@@ -24,7 +24,7 @@ import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.preview.sanitize import faces
 from cardgen.typography.font import Font, cff_table, subset
-from cardgen.typography.fontbook import FontBook, MissingGlyph
+from cardgen.typography.fontbook import FontBook
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""
@@ -308,14 +308,6 @@ def test_a_refused_family_is_told_with_its_file(tmp_path: Path) -> None:
         cardgen.open_project(tmp_path).book.face("Pumpkin Hans")
 
 
-@pytest.mark.parametrize("kind", ["SVG", "sbix"])
-def test_a_letter_in_colours_is_missing_and_the_others_print(tmp_path: Path, kind: str) -> None:
-    book = FontBook([put(tmp_path, glow_ttf=saved(coloured(made("Glow"), kind)))])
-    assert book.runs("BB", ["Glow"])
-    with pytest.raises(MissingGlyph, match=r'no font has the character "A".*\(glow.ttf: in colours only, or empty\)'):
-        book.runs("BAB", ["Glow"])
-
-
 def test_a_sign_of_two_letters_leaves_the_place_of_the_first_blank(tmp_path: Path) -> None:
     """As fonts for program text do with "!=": nothing is lost."""
     font = made("Code")
@@ -341,7 +333,7 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
     assert "Creepster (then Eater, Nunito)" in lines
     assert lines[lines.index("Wavy") + 1] == "  200-900 upright and italic  deep/wavy.ttf  may be embedded"
     assert lines[lines.index("Wide") + 1] == "  200-900  wide.otf  may be embedded; axes: wdth 75-100"
-    assert lines[lines.index("Whole") + 1] == "  700  whole.ttf  may only be embedded whole; letters in colours are not drawn"
+    assert lines[lines.index("Whole") + 1] == "  700  whole.ttf  may only be embedded whole; with letters in colours"
     assert lines[lines.index("Nunito (then Baloo 2)") + 2] == "  600 italic  Nunito-SemiBoldItalic.ttf   may be embedded"
     assert 'locked.ttf: the font "locked.ttf" forbids embedding in a PDF; use another font' in lines[-1]
     assert lines[-1].startswith("not used: ")
