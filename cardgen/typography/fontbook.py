@@ -197,7 +197,10 @@ class FontBook:
         others = [self.face(name, weight, italic) for name in self._faces if self._names[name] not in asked]
         has = {font: sum(_shows((font,), letter) is not None for letter in lacking) for font in others}
         runs = self._among((*chain, *sorted(filter(has.__getitem__, others), key=has.__getitem__, reverse=True)), text)
-        lent = {font.family: part.strip()[:1] for font, part in reversed(runs) if font in has}
+        lent: dict[str, str] = {}
+        for font, part in runs:
+            if font in has:
+                lent.setdefault(font.family, part.strip()[:1])
         return runs, lent
 
     def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:

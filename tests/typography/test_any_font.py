@@ -169,6 +169,31 @@ def test_fonts_yaml_says_where_a_font_stands_on_its_axes(tmp_path: Path) -> None
     assert ("All", "Heavy", "Narrow") == book.families
 
 
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_text_says_where_its_font_stands_on_its_axes(tmp_path: Path, jobs: int) -> None:
+    """No further than an axis reaches, whatever the weight of the text; inherited, and taken back; drawn by two processes, too."""
+    asked = ("'wght' 900", "'wght' 200, 'wdth' 75", "'wdth' 10", "'wght' 350; font-weight: 800", "normal")
+    inner = '<tspan style="font-variation-settings: normal">AB</tspan>'
+    body = "".join(
+        f"<text x='5' y='{14 * number + 16}' font-family='Wavy' font-size='12' style=\"font-variation-settings: {axes}\">AVAB{inner}</text>"
+        for number, axes in enumerate(asked)
+    )
+    cards = "".join(f"  - {{id: c{number}}}\n" for number in range(40))
+    deck = f"title: Main\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
+    ground = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>'
+    root = write_project(
+        tmp_path, {"main": deck}, {"card.svg": svg(ground + body, 63.5, 88.9)}, files={"fonts/wavy.ttf": saved(variable())}
+    )
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    sides = sides_of(workshop, game, main, tuple(range(40)), jobs)[-1:]
+    (shown,), (printed,) = in_browser(sides, tmp_path, workshop.book), in_pdf(sides)
+    assert difference(shown, printed) < TOLERANCE
+    assert 6 == len(sides[0].drawn.face.words)  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     ("family", "said"),
     [

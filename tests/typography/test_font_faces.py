@@ -120,7 +120,7 @@ def test_a_glyph_in_colours_is_one_of_the_font_s_letters(tmp_path: Path, version
     assert "BAC" == text
     assert [False, True, False] == [font.in_colours(glyph[0]) for glyph in font.shape(text).glyphs]
     drawn = font.colour_glyph(font.shape("A").glyphs[0][0], "A")[0]
-    assert b'fill="#e64d00"' in drawn
+    assert b'fill="#e64c00"' in drawn
 
 
 def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> None:
