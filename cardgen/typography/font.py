@@ -38,6 +38,8 @@ _FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFE
 """Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
 _ADVANCE = itemgetter(1)
+_CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
+"""Axes that browsers choose on by themselves."""
 _LOOSE = {"liga": 0, "clig": 0}
 """What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
@@ -450,13 +452,17 @@ def subset(font: Font, gids: Iterable[int]) -> bytes:
 
 
 def whole(font: Font, spanning: bool) -> bytes:
-    """The font as a file of its own, for a browser: out of its collection, where it stands on its axes, or `spanning` its weights.
+    """The font as a file of its own, for a browser: out of its collection, where it stands on its axes, or `spanning` its weights. Axes are
+    left to texts that set them where it stands on them as a browser would put it.
 
     Raises CardgenError for a font too broken to take apart.
     """
     wanted = hb.SubsetInput()
     wanted.keep_everything()
-    return _cut(font, wanted, {"wght"} if spanning else set())
+    stands = dict(font.instance.axes)
+    free = {axis.tag for axis in font._face.axis_infos if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value}
+    free -= {tag for tag, usual in (("wdth", 100),) if stands.get(tag) != usual}
+    return _cut(font, wanted, free | {"wght"} if spanning else free)
 
 
 def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) -> bytes:

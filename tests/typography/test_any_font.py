@@ -365,7 +365,7 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
 
 
 def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
-    """Of a collection the one font; of a variable font all weights, and no other axis to choose on."""
+    """Of a collection the one font; of a variable font all weights, and no other axis that a browser would choose on by itself."""
     files = put(
         tmp_path, a_ttf=saved(variable()), b_ttf=saved(variable("Leaning", slanted=True)), c_ttc=collection(made("One"), made("Two"))
     )
@@ -375,7 +375,7 @@ def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
     assert {("Wavy", False), ("Leaning", False), ("Leaning", True), ("One", False), ("Two", False), ("Plain", False)} == found.keys()
     assert "font-weight:200 900;font-style:italic" in found["Leaning", True][0].rule("x")
     given = {name: TTFont(io.BytesIO(face.file(font))) for name, (face, font) in found.items()}
-    assert {("Wavy", False): ["wght"], ("Leaning", False): ["wght"], ("Leaning", True): ["wght"]} == {
+    assert {("Wavy", False): ["wght", "wdth"], ("Leaning", False): ["wght"], ("Leaning", True): ["wght"]} == {
         name: [axis.axisTag for axis in font["fvar"].axes] for name, font in given.items() if "fvar" in font
     }
     assert found["Plain", False][0].instance is None
