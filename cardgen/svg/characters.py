@@ -323,7 +323,8 @@ def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
         for start, stop in pairwise(cuts):
             places = given.get((index, start), {})
             part = text[start:stop]
-            if start and (unicodedata.combining(text[start]) or text[start] in _JOINERS):
+            joined = start and (unicodedata.combining(text[start]) or text[start] in _JOINERS)
+            if joined and unicodedata.category(text[start - 1]) != "So":  # a sign of several comes apart, as in browsers
                 if "x" in places or "y" in places or "turn" in places or not found:
                     raise StyleError("a place for a part of a letter is not drawn here", "give the whole letter one")
                 found[-1].text += part

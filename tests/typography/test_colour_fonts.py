@@ -201,6 +201,18 @@ def test_the_colour_of_text_counts_where_a_font_leaves_it(tmp_path: Path) -> Non
     assert 3 == len(side.drawn.face.forms)
 
 
+def test_a_sign_of_several_characters_comes_apart_where_one_has_a_place(tmp_path: Path) -> None:
+    """As in browsers, which count each character; what only asks for colours takes its place with it."""
+    body = '<text x="4 14 24 34" y="20" font-size="9" font-family="Paint">\u2603\ufe0f\u2604\u2603</text>'
+    font = painted(dict.fromkeys("\u2603\u2604", PAINTS["b"]))
+    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)})
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    face = sides_of(workshop, game, main, (0,))[0].drawn.face
+    assert face
+    assert [("\u2603", 4), ("\ufe0f", 14), ("\u2604", 24), ("\u2603", 34)] == [(mark.text, mark.x) for mark in face.texts]
+
+
 @pytest.mark.parametrize("kind", ["SVG", "sbix"])
 def test_drawings_and_pictures_in_a_font_are_shown(tmp_path: Path, kind: str) -> None:
     picture = io.BytesIO()
