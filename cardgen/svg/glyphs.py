@@ -108,7 +108,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
                 rises.append(("".join(parts), rise, unseen))
                 parts.clear()
             rise, unseen = dy, coloured
-        if coloured:
+        if coloured and not cluster.isspace():  # some fonts say of their space that it is nothing in colours
             colours.append(ColourSign(gid, cluster, (advance + dx) / units, -dy / units))
         before = carry + dx
         if before:

@@ -201,6 +201,20 @@ def test_the_colour_of_text_counts_where_a_font_leaves_it(tmp_path: Path) -> Non
     assert 3 == len(side.drawn.face.forms)
 
 
+def test_a_space_in_colours_is_a_space(tmp_path: Path) -> None:
+    """Some fonts say of it that it is nothing in colours: it is not seen, and read back."""
+    font = painted({"a": PAINTS["a"], "\u00a0": shape("space", solid(0))})
+    body = '<rect x="-4" y="-4" width="68" height="88" fill="#fff"/><text x="5" y="30" font-family="Paint" font-size="9">a\u00a0a</text>'
+    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)})
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    (printed,) = in_pdf(sides_of(workshop, game, main, (0,))[:1])
+    assert {(255, 255, 255), (204, 26, 26)} == {colour for count, colour in printed.getcolors(99999) or () if count > 500}
+    result = run("build", "--layout", "single", "--paper", "a4", "--out", tmp_path / "out", project=root)
+    assert 0 == result.exit_code, result.output
+    assert "a a" in " ".join(" ".join(text_of(tmp_path / "out/sweets/main-single-a4.pdf")).split())
+
+
 def test_a_sign_of_several_characters_comes_apart_where_one_has_a_place(tmp_path: Path) -> None:
     """As in browsers, which count each character; what only asks for colours takes its place with it."""
     body = '<text x="4 14 24 34" y="20" font-size="9" font-family="Paint">\u2603\ufe0f\u2604\u2603</text>'
