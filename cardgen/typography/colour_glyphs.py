@@ -18,6 +18,7 @@ from cardgen.base.geometry import Box, Matrix
 
 MOST_BYTES = 4 << 20
 """Of the SVG that a glyph of a COLR table comes to."""
+_TOO_LONG = "it is painted in more steps than any sign needs"
 _WEDGES = 180
 """In which a gradient around a point is painted."""
 _BLENDS = {
@@ -142,7 +143,7 @@ class _Recorder:
     def write(self, text: str) -> None:
         self.room -= len(text)
         if self.room < 0:
-            self.fault = "it is painted in more steps than any sign needs"
+            self.fault = self.fault or _TOO_LONG
         if not self.fault:
             self.layers[-1].append(text)
 
@@ -240,6 +241,9 @@ class _Recorder:
             below[:] = ['<g style="isolation: isolate">', *below, f'<g style="mix-blend-mode: {_BLENDS[mode.name]}">{source}</g></g>']
         else:
             below[:] = self.composed(mode.name, source, "".join(below))
+        if sum(map(len, below)) > MOST_BYTES:  # which doubles where one group is painted and masks the other
+            self.fault = self.fault or _TOO_LONG
+            below.clear()
 
     # -- how it is written --------------------------------------------------------------------------------------------------------------
 

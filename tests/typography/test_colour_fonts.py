@@ -312,13 +312,17 @@ def test_a_broken_picture_and_dashes_are_told(tmp_path: Path) -> None:
 
 
 def test_paints_without_end_end(tmp_path: Path) -> None:
-    """A letter made of itself, one made of two that are each made of two, and on, and one of more layers than anybody draws."""
+    """A letter made of itself, one made of two that are each made of two, and on, masks in masks, and more layers than anybody draws."""
     names = "abcdefghijklmnopqrstuvwxyz"
     letter = {name: {"Format": PaintFormat.PaintColrGlyph, "Glyph": f"letter{name}"} for name in names}
     twice = {one: layers(letter[two], letter[two]) for one, two in pairwise(names)} | {"z": BOX}
+    masked = BOX
+    for _ in range(40):
+        masked = composed(MODE.SRC_ATOP, turned(DISC), masked)
     for paints in (
         {"a": layers(BOX, letter["a"])},
         twice,
+        {"a": masked},
         {"a": layers(*([layers(*[shape("disc", solid(1))] * 250)] * 200))},
     ):
         font = FontBook([put(tmp_path, paint_ttf=saved(painted(paints)))]).face("Paint")
