@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from pathlib import Path
 from typing import Any
 
@@ -65,22 +66,60 @@ def variable(family: str = "Wavy", *, cff: bool = False, slanted: bool = False) 
     return TTFont(io.BytesIO(saved(font)))
 
 
-def coloured(font: TTFont, kind: str) -> TTFont:
-    """The font with a picture of its "A" beside the outline: an SVG, or a bitmap as Apple has them."""
+def coloured(font: TTFont, kind: str, picture: bytes = b"\x89PNG\r\n\x1a\n" + bytes(40)) -> TTFont:
+    """The font with a picture of its "A" beside the outline: an SVG, or a bitmap as Apple has them, without more a broken one."""
     if kind == "SVG":
         font["SVG "] = newTable("SVG ")
         number = font.getGlyphID("A")
-        picture = f'<svg xmlns="http://www.w3.org/2000/svg"><rect id="glyph{number}" width="500" height="700" fill="red"/></svg>'
-        font["SVG "].docList = [(picture, number, number)]
+        drawing = f'<svg xmlns="http://www.w3.org/2000/svg"><rect id="glyph{number}" y="-700" width="500" height="700" fill="red"/></svg>'
+        font["SVG "].docList = [(drawing, number, number)]
     else:
         from fontTools.ttLib.tables.sbixGlyph import Glyph
         from fontTools.ttLib.tables.sbixStrike import Strike
 
         font["sbix"] = newTable("sbix")
         strike = Strike(ppem=20, resolution=72)
-        strike.glyphs = {"A": Glyph(glyphName="A", graphicType="png ", imageData=b"\x89PNG\r\n\x1a\n" + bytes(40), originOffsetX=0)}
+        strike.glyphs = {"A": Glyph(glyphName="A", graphicType="png ", imageData=picture, originOffsetX=0)}
         font["sbix"].strikes = {20: strike}
     return font
+
+
+def painted(paints: dict[str, Any], family: str = "Paint") -> TTFont:
+    """A font with COLR version 1: letters with what each is painted with, as fontTools' buildCOLR takes it, and the shapes for that:
+    `box`, `disc` and `ring`. The palette: red, yellow, blue, and green that lets half through."""
+    builder = FontBuilder(1000, isTTF=True)
+    called = {letter: f"letter{letter if letter.isascii() else hex(ord(letter))}" for letter in paints}
+    names = [".notdef", "space", "box", "disc", "ring", *called.values()]
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap({32: "space", **{ord(letter): name for letter, name in called.items()}})
+    outlines = {}
+    for name in names:
+        pen = TTGlyphPen(None)
+        if name in ("box", "ring"):
+            _polygon(pen, ((50, -50), (50, 750), (850, 750), (850, -50)))
+        if name == "disc":
+            _polygon(
+                pen, tuple((450 + 390 * math.sin(turn), 350 + 390 * math.cos(turn)) for turn in (math.tau * n / 60 for n in range(60)))
+            )
+        if name == "ring":
+            _polygon(pen, ((250, 150), (650, 150), (650, 550), (250, 550)))
+        outlines[name] = pen.glyph()
+    builder.setupGlyf(outlines)
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (900, 0)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": family, "styleName": "Regular", "fullName": family, "psName": family})
+    builder.setupOS2(sTypoAscender=800, sTypoDescender=-200, sCapHeight=700, sxHeight=500)
+    builder.setupPost()
+    boxes = dict.fromkeys(called.values(), (0, -100, 900, 800))
+    builder.setupCOLR({called[letter]: paint for letter, paint in paints.items()}, version=1, clipBoxes=boxes)
+    builder.setupCPAL([[(0.8, 0.1, 0.1, 1.0), (1.0, 0.8, 0.1, 1.0), (0.1, 0.2, 0.7, 1.0), (0.1, 0.6, 0.2, 0.5)]])
+    return TTFont(io.BytesIO(saved(builder.font)))
+
+
+def _polygon(pen: Any, corners: tuple[tuple[float, float], ...]) -> None:
+    for index, (x, y) in enumerate(corners):
+        (pen.lineTo if index else pen.moveTo)((round(x), round(y)))
+    pen.closePath()
 
 
 def collection(*fonts: TTFont) -> bytes:

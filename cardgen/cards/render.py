@@ -51,7 +51,7 @@ class PackedDrawing(NamedTuple):
     plain: dict[str, Any]
     forms: tuple[str, ...]
     masks: tuple[tuple[str, str, str], ...]
-    fonts: list[tuple[tuple[str, int, bool], tuple[int, ...], dict[int, Any]]]
+    fonts: list[tuple[tuple[Any, ...], tuple[int, ...], dict[int, Any]]]
     texts: list[tuple[Any, ...]]
 
 

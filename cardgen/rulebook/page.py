@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lxml import etree
+
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator, merge_words, number
 from cardgen.rulebook.theme import channels
+from cardgen.svg.colour_signs import signs_of
+from cardgen.svg.document import Sources
 from cardgen.svg.glyphs import GlyphLine, operators_of
+from cardgen.svg.paint import paint
+from cardgen.svg.parse import Fault
 from cardgen.svg.path import Segment, ellipse, operators, rectangle
 from cardgen.typography.font import Font
+
+
+def _drawing(root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+    return paint(root, sources, passed=passed)
 
 
 class Anchor(NamedTuple):
@@ -60,6 +70,13 @@ class Leaf:
         merge_words(self._needs.words, {font: set(shown.words)})
         place = f"{number(x)} {number(self.height - y)} Td"
         self._out.append(f"BT 0 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET")
+        if not shown.colours:
+            return
+        red, green, blue = (value / 255 for value in channels(colour))
+        for form, own in signs_of(font, shown, (red, green, blue), _drawing):
+            self._needs.forms[form.name] = form
+            matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ own
+            self._out.append(f"q {matrix_operator(matrix)} /{form.name} Do Q")
 
     def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""

@@ -36,7 +36,7 @@ from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, sol
 from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError, parse_transform
 from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook, MissingGlyph
+from cardgen.typography.fontbook import FontBook, MissingGlyph, described
 
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
@@ -183,13 +183,21 @@ class Art:
         """Text split by font. Raises StyleError for a character or family that no font has."""
         if not families:
             raise StyleError("text without a font-family", "name one")
+        return self._told(lambda: self._book.runs(text, self.known(families), weight, italic))
+
+    def _told(self, work: Callable[[], Any]) -> Any:
+        """What comes of asking for fonts. Raises StyleError."""
         try:
-            return self._book.runs(text, self.known(families), weight, italic)
+            return work()
         except MissingGlyph as error:
             *others, last = error.problems
             raise StyleError("; ".join([*map(str, others), last.what]), last.remedy) from None
         except CardgenError as error:
             raise StyleError(error.problems[0].what, error.problems[0].remedy) from None
+
+    def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""
+        return self._told(lambda: self._book.borrowed(text, self.known(families), weight, italic))
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
         """The font that is asked before all others; None where `runs` has something to say first."""
@@ -273,13 +281,13 @@ class Art:
             if drawing is not None:
                 return drawing
         try:
-            return paint(root, self)
+            return paint(root, self, optical=True)
         except WithoutBound:
             raise
         except Refused:
             passed = passed_over(root)
         try:
-            drawing = paint(root, _StandIns(self, passed, inline), passed=passed)
+            drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)
         except Refused as error:
             raise Refused(sorted({*error.faults, *passed}, key=lambda fault: fault.line), error.problems) from None
         drawing.notes = tuple((fault.what, fault.remedy, fault.line) for fault in passed)
@@ -287,12 +295,14 @@ class Art:
 
 
 class _StandIns:
-    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there."""
+    """The surroundings of a drawing by somebody else, who had other fonts: another family stands in for one that is not there, and for the
+    characters that one lacks."""
 
     def __init__(self, art: Art, passed: list[Fault], inline: bool) -> None:
         self._art = art
         self._passed = passed
         self._inline = inline
+        self._noted: set[tuple[str, str]] = set()
         self.kept, self.coarser, self.without_corners, self.framed = art.kept, art.coarser, art.without_corners, art.framed
 
     def image(self, reference: str) -> Drawing | Picture:
@@ -306,7 +316,14 @@ class _StandIns:
             return Drawing(b"", Box(0, 0, 1, 1))
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
-        return self._art.runs(text, self._standing_in(families), weight, italic)
+        families = self._standing_in(families)
+        try:
+            return self._art.runs(text, families, weight, italic)
+        except StyleError:
+            runs, lent = self._art.borrowed(text, families, weight, italic)
+        for family, character in lent.items():
+            self._note(family, families[0], f"{families[0]} lacks {described(character)}")
+        return runs
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
         return self._art.first(self._standing_in(families), weight, italic)
@@ -316,10 +333,16 @@ class _StandIns:
             return families
         stand_in = "sans-serif" if self._art.has("sans-serif") else STAND_IN
         what = f'no font family is called "{families[0]}"' if families else "text without a font-family"
-        fault = Fault(f"{what}: {stand_in} was used", "add the font to fonts/, or name a family so in fonts.yaml")
-        if fault not in self._passed:
-            self._passed.append(fault)
+        self._note(stand_in, "", what)
         return (stand_in,)
+
+    def _note(self, used: str, instead_of: str, what: str) -> None:
+        """Tell once that one family was used for another."""
+        if (used, instead_of or what) in self._noted:
+            return
+        self._noted.add((used, instead_of or what))
+        remedy = f"name a fallback of {instead_of} in fonts.yaml" if instead_of else "name a family so in fonts.yaml"
+        self._passed.append(Fault(f"{what}: {used} was used", f"add the font to fonts/, or {remedy}"))
 
 
 def placed(error: Refused, path: Path) -> CardgenError:

@@ -217,10 +217,20 @@ def shifted(document: Document, style: Style) -> float:
     return -parse_length(style.shift, style.font_size, style.font_size)
 
 
+def runs_of(document: Document, text: str, style: Style) -> list[tuple[Font, str]]:
+    """A text split by font, each of them on its axes where the style asks for it. Raises StyleError."""
+    runs = document.sources.runs(text, style.families, style.weight, style.italic)
+    if not style.axes:
+        return runs  # type: ignore[no-any-return]
+    optical = style.optical and document.optical and "opsz" not in dict(style.axes)
+    axes = (*style.axes, ("opsz", float(style.font_size))) if optical else style.axes
+    return [(font.varied(axes), part) for font, part in runs]
+
+
 def font_of(document: Document, style: Style) -> Font:
     """The first font of a style, whose measures count for its baselines."""
-    ((font, _),) = document.sources.runs(" ", style.families, style.weight, style.italic)
-    return font  # type: ignore[no-any-return]
+    ((font, _),) = runs_of(document, " ", style)
+    return font
 
 
 def baseline(document: Document, style: Style) -> float:
@@ -274,7 +284,7 @@ def _sized(document: Document, text: str, style: Style) -> list[tuple[str, Style
     """A text in parts, small letters as small capitals if it asks for them. Raises StyleError."""
     if not style.small:
         return [(text, style)]
-    runs = document.sources.runs(text, style.families, style.weight, style.italic)
+    runs = runs_of(document, text, style)
     if any(font.featured(_SMALL).shape(part).glyphs != font.shape(part).glyphs for font, part in runs):
         return [(text, replace(style, small=False, features=style.features + _SMALL))]
     if (style.aligned or style.dominant) not in ("auto", "alphabetic"):
@@ -318,7 +328,8 @@ def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
         for start, stop in pairwise(cuts):
             places = given.get((index, start), {})
             part = text[start:stop]
-            if start and (unicodedata.combining(text[start]) or text[start] in _JOINERS):
+            joined = start and (unicodedata.combining(text[start]) or text[start] in _JOINERS)
+            if joined and unicodedata.category(text[start - 1]) != "So":  # a sign of several comes apart, as in browsers
                 if "x" in places or "y" in places or "turn" in places or not found:
                     raise StyleError("a place for a part of a letter is not drawn here", "give the whole letter one")
                 found[-1].text += part

@@ -97,11 +97,15 @@ class Document:
     """An SVG document, and what is found wrong with it while it is looked at. Raises Refused where it has no size or style sheet.
 
     `density` is the most pixels that pictures keep to a unit, 0 for as many as they have. `passed` gathers what browsers pass over, in a
-    drawing that is to be looked at as they do; with None that is wrong too.
+    drawing that is to be looked at as they do; with None that is wrong too. `optical` tells that its units are those of a screen, so that
+    the size of a text tells its optical size.
     """
 
-    def __init__(self, root: etree._Element, sources: Sources, density: float = 0.0, passed: list[Fault] | None = None) -> None:
+    def __init__(
+        self, root: etree._Element, sources: Sources, density: float = 0.0, passed: list[Fault] | None = None, optical: bool = False
+    ) -> None:
         self.root = root
+        self.optical = optical
         self.sources = sources
         self.density = density
         self._passed = passed

@@ -14,22 +14,34 @@ from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
+_IN_COLOURS = "\ufe0f"
 _GAPS = (" ", "\u00a0")
+
+
+class ColourSign(NamedTuple):
+    """A glyph in colours: what it stands for, and where it stands in em from where its baseline begins, y downward."""
+
+    gid: int
+    text: str
+    x: float
+    y: float
 
 
 class GlyphLine(NamedTuple):
     """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
 
     `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
-    baseline: (operand, rise in thousandths of an em). `own` tells that the font has every character as it stands.
+    baseline: (operand, rise in thousandths of an em, whether it is not seen). `own` tells that the font has every character as it stands.
+    `colours` are the glyphs that are drawn in colours over what is not seen.
     """
 
     operand: str
     advance: float
     words: tuple[Word, ...]
     plain: bool
-    rises: tuple[tuple[str, int], ...] = ()
+    rises: tuple[tuple[str, int, bool], ...] = ()
     own: bool = True
+    colours: tuple[ColourSign, ...] = ()
 
 
 class ShapedWords(dict[str, GlyphLine]):
@@ -57,7 +69,7 @@ class ShapedWords(dict[str, GlyphLine]):
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
             return self[text]
-        operands, advances, words, plain, rises, own = zip(*map(self.__getitem__, pieces), strict=True)
+        operands, advances, words, plain, rises, own, _ = zip(*map(self.__getitem__, pieces), strict=True)
         if any(rises):
             return self[text]
         return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
@@ -76,12 +88,13 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
     extra, wider = spacing * units, gap * units
     parts: list[str] = []
     pending: list[str] = []
-    rises: list[tuple[str, int]] = []
+    rises: list[tuple[str, int, bool]] = []
+    colours: list[ColourSign] = []
     glyphs: dict[int, str] = {}
     inks: list[tuple[float, float, float, float]] = []
     plain, leftward = True, not text.isascii() and not RIGHTWARD.fullmatch(text)
     advance = carry = 0.0
-    rise = 0
+    rise, unseen = 0, False
 
     def flush() -> None:
         if pending:
@@ -89,19 +102,26 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             pending.clear()
 
     for gid, width, dx, dy, cluster in font.shape(text, ligatures=not spacing).glyphs:
-        if dy != rise:
+        coloured = font.in_colours(gid)
+        if dy != rise or coloured != unseen:
             flush()
             if parts:
-                rises.append(("".join(parts), rise))
+                rises.append(("".join(parts), rise, unseen))
                 parts.clear()
-            rise = dy
+            rise, unseen = dy, coloured
+        if coloured and not cluster.isspace():  # some fonts say of their space that it is nothing in colours
+            colours.append(ColourSign(gid, cluster, (advance + dx) / units, -dy / units))
         before = carry + dx
         if before:
             flush()
             parts.append(number(-before * 1000 / units))
         pending.append(f"{gid:04X}")
-        stands_for = glyphs.setdefault(gid, font.nominal.get(gid, cluster))
-        if leftward:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
+        # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to them.
+        alone = cluster.rstrip(_IN_COLOURS) if coloured else font.nominal.get(gid, cluster)
+        stands_for = glyphs.setdefault(gid, alone)
+        if coloured:
+            plain = plain and stands_for == alone
+        elif leftward:  # letters change their shape, yet each is read back alone, for readers turn the word around themselves
             plain = plain and cluster == unicodedata.normalize("NFKC", stands_for)
         else:
             plain = plain and cluster == stands_for == font.nominal.get(gid)
@@ -119,22 +139,22 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
     if carry:
         parts.append(number(-carry * 1000 / units))
     operand = "".join(parts)
-    if rises or rise:
-        rises.append((operand, rise))
+    if rises or rise or unseen:
+        rises.append((operand, rise, unseen))
     edges = None
     if inks:
         lefts, tops, rights, bottoms = zip(*inks, strict=True)
         edges = (min(lefts), min(tops), max(rights), max(bottoms))
     word = Word(advance / units, glyphs, edges)
-    lifted = tuple((part, round(value * 1000 / units)) for part, value in rises)
-    return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text))
+    lifted = tuple((part, round(value * 1000 / units), hidden) for part, value, hidden in rises)
+    return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text), tuple(colours))
 
 
-def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = False) -> str:
-    """What shows a run at a size, once its font and place are set; `spaced` where its letters stand far apart."""
+def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0) -> str:
+    """What shows a run at a size, once its font, place and `mode` of showing are set; `spaced` where its letters stand far apart."""
     body = f"[{shown.operand}] TJ"
     if shown.rises:
-        body = " ".join(f"{fine(rise * size / 1000)} Ts [{part}] TJ" for part, rise in shown.rises) + " 0 Ts"
+        body = " ".join(_lifted(part, rise * size / 1000, mode, unseen=unseen) for part, rise, unseen in shown.rises) + " 0 Ts"
     if not shown.plain or spaced:
         # Ligatures would be read as one strange character, spaced words letter by letter: say what is meant (ISO 32000-1, 14.9.4).
         text = text.replace(DIVIDED, SOFT_HYPHEN)
@@ -142,14 +162,24 @@ def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = Fal
     return body
 
 
+def _lifted(operand: str, rise: float, mode: int, *, unseen: bool) -> str:
+    """A part of a run; what is not seen is there for those who read or look for the text (ISO 32000-1, 9.3.6)."""
+    shown = f"{fine(rise)} Ts [{operand}] TJ"
+    return f"3 Tr {shown} {mode} Tr" if unseen else shown
+
+
 def label(book: FontBook, text: str, family: str, weight: int, size: float, at: tuple[float, float], box: Box) -> Drawing:
-    """A line of black text from a point as a drawing of its own, for what is printed around cards. Raises CardgenError as FontBook.runs."""
+    """A line of black text from a point as a drawing of its own, for what is printed around cards, where signs in colours leave a gap.
+
+    Raises CardgenError as FontBook.runs.
+    """
     drawing, out = Drawing(b"", box), ["0 g 0 Tr"]
     x, y = at
     for font, part in book.runs(text, (family,), weight):
         shown = line(font, part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
-        out.append(f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm [{shown.operand}] TJ ET")
+        body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"
+        out.append(f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET")
         x += shown.advance * size
     drawing.content = "\n".join(out).encode("latin-1")
     return drawing

@@ -43,19 +43,20 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
     found, matrix, cut = known
     if found is None:
         return
+    if not cut:
+        paint_placed(painter, found, matrix)
+        return
+    with painter.saved():
+        painter.out.append(f"{cut} W n")
+        paint_placed(painter, found, matrix)
+
+
+def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> None:
+    """Paint a drawing or picture where a matrix leads it; inside a mask by its light."""
     if painter.grey:
         found, matrix = _greyed(painter, found, matrix)
     elif painter.dodging and isinstance(found, Picture):
         found = raster.held(found, painter.limits)
-    if not cut:
-        _show(painter, found, matrix)
-        return
-    with painter.saved():
-        painter.out.append(f"{cut} W n")
-        _show(painter, found, matrix)
-
-
-def _show(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> None:
     if isinstance(found, Drawing):
         painter.form(found, matrix)
         return

@@ -83,7 +83,7 @@ def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable
     )
 
 
-def _mark(face: Callable[..., Font], text: str, style: tuple[str, int, bool], size: float, ink: Any, *rest: Any) -> TextMark:
+def _mark(face: Callable[..., Font], text: str, style: tuple[Any, ...], size: float, ink: Any, *rest: Any) -> TextMark:
     matrix, x, y, fill, outline, cell, clip, alpha = rest
     words = (Word(0.0, {}, tuple(ink) if ink else None),)
     colours = (tuple(map(tuple, fill)), tuple(map(tuple, outline)))

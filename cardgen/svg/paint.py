@@ -48,14 +48,15 @@ def paint(
     layers: dict[Any, Any] | None = None,
     density: float = 0.0,
     passed: list[Fault] | None = None,
+    optical: bool = False,
 ) -> Drawing:
     """The drawing of a whole SVG document. `layers` is shared by cards of one run: what repeats, groups and images, is then walked once,
     and large groups become forms. Pictures keep `density` pixels to a unit at the most, 0 for all they have. `passed` gathers what
-    browsers pass over; with None that is refused too.
+    browsers pass over; with None that is refused too. `optical` as for a document.
 
     Raises Refused with every construct that is not drawn here.
     """
-    return Walker(Document(root, sources, density, passed), layers).whole()
+    return Walker(Document(root, sources, density, passed, optical), layers).whole()
 
 
 class Walker(Painter):
@@ -95,6 +96,9 @@ class Walker(Painter):
             colour = style.colour if style.background.alpha < 0 else style.background
             self.shape(replace(ROOT, fill=colour), rectangle(*self.document.page))
         self.children(self.document.root, style, 0)
+
+    def drawing_of(self, root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+        return paint(root, sources, passed=passed)
 
     # -- walking ------------------------------------------------------------------------------------------------------------------
 

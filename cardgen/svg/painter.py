@@ -13,7 +13,8 @@ from lxml import etree
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Home, Paint
-from cardgen.svg.document import Document, Units
+from cardgen.svg.document import Document, Sources, Units
+from cardgen.svg.parse import Fault
 from cardgen.svg.shape_painter import Brush
 from cardgen.svg.style import Style
 from cardgen.svg.support import CONTEXT_FILL, CONTEXT_STROKE
@@ -61,6 +62,10 @@ class Painter(Brush, ABC):
     def home_viewport(self, definition: etree._Element) -> Box:
         """The viewport of what a definition holds: where it stands, or where it is used if that is not known."""
         return self.document.home_viewport(definition) or self.scope.viewport
+
+    @abstractmethod
+    def drawing_of(self, root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
+        """Another document as a drawing. Raises Refused."""
 
     def units(self, style: Style) -> Units:
         return Units(self.scope.viewport, style.font_size, self.document.sources.first)

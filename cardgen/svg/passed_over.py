@@ -204,6 +204,7 @@ _ELEMENTS = (
 """All elements of SVG that browsers know."""
 _NO_ATTRIBUTES = support.words(
     "marker font mix-blend-mode isolation animation animation-name outline text-shadow text-orientation font-palette font-optical-sizing "
+    "font-size-adjust "
     "font-language-override font-variation-settings font-variant-position font-variant-alternates font-variant-east-asian "
     "text-decoration-style text-decoration-color text-decoration-thickness text-decoration-skip-ink text-underline-offset "
     "text-underline-position font-size-adjust clip kerning glyph-orientation-vertical glyph-orientation-horizontal"

@@ -324,6 +324,20 @@ def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...])
     style.unusual = style.unusual or bool(features)
 
 
+_AXIS = re.compile(r"""\s*["']([ -~]{4})["']\s+([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*""", re.IGNORECASE)
+
+
+def _set_axes(style: Style, text: str) -> None:
+    found: dict[str, float] = {}
+    for part in text.split(",") if text != "normal" else ():
+        match = _AXIS.fullmatch(part)
+        if not match:
+            raise StyleError(f"font-variation-settings: {text[:40]} is not drawn here", 'write "wdth" 75, say')
+        found[match[1]] = min(max(float(match[2]), -_FURTHEST), _FURTHEST)
+    style.axes = tuple(found.items())
+    style.unusual = style.unusual or bool(found)
+
+
 def _set_decoration(style: Style, text: str) -> None:
     words = tuple(word for word in text.split() if word not in ("none", "solid", "auto", "blink", "currentcolor", "currentColor"))
     if not set(words) <= {"underline", "overline", "line-through"}:
@@ -332,6 +346,8 @@ def _set_decoration(style: Style, text: str) -> None:
     style.unusual = style.unusual or bool(words)
 
 
+_FURTHEST = 32767.0
+"""On an axis: OpenType counts no further."""
 _ACROSS = ("horizontal-tb", "lr", "lr-tb", "rl", "rl-tb")
 _DOWN = ("tb", "tb-rl", "tb-lr", "vertical-rl", "vertical-lr")
 
@@ -420,6 +436,8 @@ PROPERTIES: dict[str, Property] = {
     "font-kerning": _features({"auto": (), "normal": (), "none": (("kern", 0),)}),
     "font-feature-settings": Property(_set_features, ("features",), attribute=False, keywords=False),
     "line-height": _value("line_height", _line_height, attribute=False),
+    "font-variation-settings": Property(_set_axes, ("axes",), attribute=False, keywords=False),
+    "font-optical-sizing": _choice("optical", {"auto": True, "none": False}, attribute=False),
     "letter-spacing": _value("letter_spacing", _spacing("letter-spacing"), unit=True),
     "word-spacing": _value("word_spacing", _spacing("word-spacing"), unit=True),
     "text-anchor": _choice("anchor", {"start": "start", "middle": "middle", "end": "end"}),
@@ -460,7 +478,6 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "font-variant-alternates": ("normal",),
     "font-variant-east-asian": ("normal",),
     "font-size-adjust": ("none",),
-    "font-variation-settings": ("normal",),
     "font": (),
     "kerning": ("auto",),
     "clip": ("auto",),
@@ -474,7 +491,6 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "outline": ("none", "0"),
     "text-shadow": ("none",),
     "font-palette": ("normal",),
-    "font-optical-sizing": ("auto",),
     "font-language-override": ("normal",),
     "transform": (),
 }

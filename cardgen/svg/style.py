@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.svg.colours import BLACK, Paint
 from cardgen.svg.values import Em
+from cardgen.typography.font import Settings
 
 _MOST_CHILDREN = 512
 
@@ -71,6 +72,10 @@ class Style:
     rtl: bool = False
     features: tuple[tuple[str, int], ...] = ()
     """What a font is asked to do otherwise than usual: OpenType features."""
+    axes: Settings = ()
+    """Where a variable font stands on its axes otherwise than by weight and slant."""
+    optical: bool = True
+    """Whether a font that is set on its axes takes the optical size that goes with the size of the text, where it can be known."""
     shares: bool = False
     """Whether measures of the stroke are shares of the viewport."""
     vertical: bool = False

@@ -14,7 +14,7 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import TextMark, number
-from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, joins, stretch_of
+from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, joins, runs_of, stretch_of
 from cardgen.svg.decoration import paint_lines
 from cardgen.svg.document import Document, Units
 from cardgen.svg.glyphs import GlyphLine, ShapedWords, line, operators_of, words
@@ -217,7 +217,7 @@ def _plain_lines(element: etree._Element, known: ShapedWords, size: float, share
         if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
             return None
         shown = known.line(text)
-        if not shown.own:
+        if not shown.own or shown.colours:
             return None
         if back := share * shown.advance * size:
             right -= back
@@ -279,7 +279,7 @@ def _placed(document: Document, chunk: list[TextPiece], x: float, y: float) -> t
                 raise StyleError("letter-spacing on joined letters beside others is not drawn here", "give them a <text> of their own")
             # Joined letters are not set apart, but words of them are.
             style = replace(style, letter_spacing=0.0, word_spacing=style.word_spacing + style.letter_spacing)
-        for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
+        for font, text in runs_of(document, piece.text, style):
             if style.features:
                 font = font.featured(style.features)
             spacing = style.letter_spacing / size
@@ -341,10 +341,7 @@ def _reordered(document: Document, chunk: list[TextPiece], runs: list[TextRun], 
     if on_path or any(piece.turn for piece in chunk) or any(piece.dx for piece in chunk[1:]):
         raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here", "draw it as a path")
     levels = [
-        piece.level
-        for piece in chunk
-        if piece.text and piece.style.font_size > 0
-        for _ in document.sources.runs(piece.text, piece.style.families, piece.style.weight, piece.style.italic)
+        piece.level for piece in chunk if piece.text and piece.style.font_size > 0 for _ in runs_of(document, piece.text, piece.style)
     ]
     found = []
     for place in bidi.visual(levels):
@@ -357,7 +354,7 @@ def _singles(document: Document, piece: TextPiece) -> list[TextPiece]:
     """A piece letter by letter: what HarfBuzz draws as one stays together."""
     style = piece.style
     found: list[TextPiece] = []
-    for font, text in document.sources.runs(piece.text, style.families, style.weight, style.italic):
+    for font, text in runs_of(document, piece.text, style):
         clusters = [glyph[4] for glyph in font.shape(text, not style.letter_spacing).glyphs if glyph[4]]
         if "".join(clusters) != text:
             raise StyleError("text of this writing cannot be set letter by letter here", "draw it as a path")

@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.drawing import TextMark, fine, number
+from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.colours import RGB, Paint
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.gradient import Gradient
+from cardgen.svg.image import paint_placed
+from cardgen.svg.painter import Painter
 from cardgen.svg.path import Segment
-from cardgen.svg.shape_painter import Brush, steps
+from cardgen.svg.shape_painter import steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
@@ -76,33 +79,33 @@ def box_of(runs: list[TextRun]) -> Box | None:
     return bounds(boxes) if boxes else None
 
 
-def paint_run(brush: Brush, run: TextRun, box: Box | None = None) -> None:
-    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError."""
-    run = run._replace(style=run.style.seen())
+def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
+    """Show a run; `box` is that of its whole text, which gradients refer to. Raises StyleError and, for colours of a font, CardgenError."""
+    run = run._replace(style=(_in_colours(run.style) if run.line.colours else run.style).seen())
     style = run.style
     fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
     if stroke and style.dash:
         _dashed(brush, run, box)
     elif (fill and fill.server) or (stroke and stroke.server):
         _served(brush, run, box)
-    elif (fill or stroke) and style.weight >= BOLD > run.font.weight:
+    elif (fill or stroke) and style.weight >= BOLD > run.font.weight and not run.line.colours:
         _fat(brush, run)
     elif fill or stroke:
         _show(brush, run, fill, stroke)
 
 
-def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
+def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
     """Show a run in plain colours."""
     style, font, text, shown, x, y, angle, wide, *_, shades = run
     drawing, size = brush.drawing, style.font_size
     drawing.words.setdefault(font.plain, set()).update(shown.words)
-    body = operators_of(shown, text, size, spaced=style.letter_spacing > 0.05 * size)
+    spaced = style.letter_spacing > 0.05 * size
     place, matrix = "1 0 0 -1", brush.matrix
     moved = angle or wide != 1 or (style.italic and not font.italic)
     if moved:
         a, b, c, d, _, _ = own = place_of(run)
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
-    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm {body} ET"
+    placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
         brush.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
         if inner:
@@ -111,15 +114,41 @@ def _show(brush: Brush, run: TextRun, fill: Paint | None, stroke: Paint | None) 
             brush.stroke_state(style, outline.rgb)
         mode = 2 if inner and outline else 1 if outline else 0
         brush.set("mode", mode, f"{mode} Tr")
-        brush.write(placed)
+        brush.write(f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET")
+        _show_signs(brush, run, inner, style.fill_alpha)
+        _show_signs(brush, run, outline, style.stroke_alpha)
     if moved:
         x = y = 0.0
+    if shown.colours and len(shown.colours) == len(font.shape(text, not style.letter_spacing).glyphs):
+        shades = ()  # whatever the font says
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 
-def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
+def _in_colours(style: Style) -> Style:
+    """The style of a run with letters in colours, which no gradient reaches. Raises StyleError."""
+    if style.stroke and style.stroke_width > 0 and style.dash:
+        raise StyleError("dashes around letters in colours are not drawn here", "take them away, or use another font")
+    plain = {name: Paint() for name in ("fill", "stroke") if (paint := getattr(style, name)) and paint.server}
+    return replace(style, **plain) if plain else style  # type: ignore[arg-type]
+
+
+def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float) -> None:
+    """Show the letters in colours of a run with a paint: with that of their outline browsers show all of them once more."""
+    if not run.line.colours or not paint:
+        return
+    place = place_of(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
+    signs = signs_of(run.font, run.line, paint.rgb, brush.drawing_of)
+
+    def work() -> None:
+        for form, own in signs:
+            paint_placed(brush, form, place @ own)
+
+    brush.once(alpha * paint.alpha, work)
+
+
+def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose outline is dashed: the outline as a path, for PDF knows no such text."""
     style, size = run.style, run.style.font_size
     if not min(style.dash):
@@ -149,7 +178,7 @@ def _dashed(brush: Brush, run: TextRun, box: Box | None) -> None:
         part()
 
 
-def _fat(brush: Brush, run: TextRun) -> None:
+def _fat(brush: Painter, run: TextRun) -> None:
     """Show a run bolder than its font is, as browsers do: with a stroke around its letters."""
     style = run.style
     if style.stroke or not style.fill:
@@ -162,7 +191,7 @@ def _fat(brush: Brush, run: TextRun) -> None:
     brush.once(alpha, work)
 
 
-def _served(brush: Brush, run: TextRun, box: Box | None) -> None:
+def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
     style = run.style
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):

@@ -6,7 +6,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -16,10 +16,15 @@ from typing import Any, NamedTuple
 import uharfbuzz as hb
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.typography import colour_glyphs
+from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture, UnpaintedGlyph
 from cardgen.typography.fontfiles import rights
 
 Glyph = tuple[int, int, int, int, str]
 """A glyph placed: its id, advance, x and y offset in font units, and the text it stands for ("" when an earlier glyph stands for it)."""
+
+Settings = tuple[tuple[str, float], ...]
+"""Axes of a variable font by their tags, and where on them."""
 
 # HarfBuzz draws these from the plain space or leaves them out, so a font need not have them.
 _SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
@@ -33,6 +38,8 @@ _FORMS = frozenset(code for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFE
 """Characters that are kept for what an Arabic or Hebrew letter looks like in a word; of ligatures readers know no better than theirs."""
 _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded as bitmaps"}
 _ADVANCE = itemgetter(1)
+_CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
+"""Axes that browsers choose on by themselves."""
 _LOOSE = {"liga": 0, "clig": 0}
 """What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
@@ -106,6 +113,9 @@ class Font:
         self.plain = self
         self._asked: dict[str, int] = {}
         self._featured: dict[tuple[tuple[str, int], ...], Font] = {}
+        self._varied: dict[Settings, Font] = {}
+        self.settings: Settings = ()
+        """Where it stands on its axes otherwise than who asks for its style hears."""
         self._shape = lru_cache(maxsize=8192)(self._shaped)
         self._lines: dict[str, tuple[str, ...]] = {}
         self._ink = lru_cache(maxsize=None)(self._drawn)
@@ -121,15 +131,15 @@ class Font:
         return self.instance != _PLAIN or self.data[:4] == b"ttcf"
 
     @property
-    def style(self) -> tuple[str, int, bool]:
+    def style(self) -> tuple[str, int, bool, Settings]:
         """What it is asked for by: in one book no other is."""
-        return self.family, self.weight, self.italic
+        return self.family, self.weight, self.italic, self.settings
 
     @cached_property
     def key(self) -> str:
         """Twelve hexadecimal digits that stand for the file's content and what the face is asked for by."""
         instance = (tuple(self.instance),) if self.instance != _PLAIN else ()
-        face = repr((*self.style, *instance)).encode()
+        face = repr((self.family, self.weight, self.italic, *instance)).encode()
         return hashlib.sha256(self.data + face).hexdigest()[:12]
 
     @cached_property
@@ -194,8 +204,8 @@ class Font:
 
     @cached_property
     def characters(self) -> frozenset[str]:
-        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has no outline, or
-        colours that we do not draw, is none of them: it would come out as nothing, or otherwise than in a browser."""
+        """Every character this font can show, those HarfBuzz makes from the space or hides included. One whose glyph has neither an
+        outline nor colours is none of them: it would come out as nothing."""
         own = self._listed - self.hollow
         spaces = _SPACES if " " in own else frozenset()
         hyphens = frozenset("\u2011") if "\u2010" in own else frozenset()
@@ -203,7 +213,7 @@ class Font:
 
     @cached_property
     def hollow(self) -> frozenset[str]:
-        """The characters that this font lists but does not draw in outlines, though they are meant to be seen."""
+        """The characters that this font lists but does not draw, though they are meant to be seen."""
         glyph = self._font.get_nominal_glyph
         return frozenset(character for character in self._listed if not self._draws(glyph(ord(character)) or 0) and not _blank(character))
 
@@ -212,20 +222,43 @@ class Font:
         return frozenset(map(chr, self._face.unicodes))
 
     def _draws(self, gid: int) -> bool:
-        return self.ink(gid) is not None and not (self.coloured and self._in_colours(gid))
+        return self.in_colours(gid) or self.ink(gid) is not None
 
     @cached_property
     def coloured(self) -> bool:
-        """Whether some of its glyphs are drawn in colours, which we do not draw."""
+        """Whether some of its glyphs are drawn in colours."""
         face = self._face
         return bool(face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg)
 
-    def _in_colours(self, gid: int) -> bool:
-        layers = self._face.get_glyph_color_layers(gid) or self._face.glyph_has_color_paint(gid)
-        return bool(layers or self._font.get_glyph_color_png(gid) or self._face.get_glyph_color_svg(gid))
+    @cached_property
+    def outlined(self) -> bool:
+        """Whether it has outlines at all; the pictures of some fonts have none behind them."""
+        return any(map(self._table, ("glyf", "CFF ", "CFF2")))
+
+    def in_colours(self, gid: int) -> bool:
+        """Whether a glyph is drawn in colours."""
+        return self.coloured and colour_glyphs.in_colours(self._face, self._font, gid)
+
+    def colour_glyph(self, gid: int, text: str) -> GlyphDrawing | GlyphPicture:
+        """What a glyph in colours looks like; `text` is what it stands for. Raises CardgenError for what is not drawn here."""
+        try:
+            found = colour_glyphs.colour_glyph(self._face, self._font, gid)
+            if found is None:
+                raise UnpaintedGlyph("it has none")
+        except UnpaintedGlyph as error:
+            what = f'the colours of "{text}" in the font "{self.path.name}" are not drawn here: {error}'
+            raise CardgenError(Problem(what, "use another font for this text", Place(self.path))) from None
+        return found
 
     def has(self, character: str) -> bool:
         return character in self.characters
+
+    def joins(self, letter: str) -> bool:
+        """Whether it draws a letter of several characters in colours, though it may have no sign for each alone: a key, or a flag."""
+        if len(letter) < 2 or not self.coloured or not (self._listed | INVISIBLE).issuperset(letter):
+            return False
+        glyphs = self.shape(letter).glyphs
+        return all(gid and self.in_colours(gid) for gid, *_ in glyphs)
 
     def glyph_width(self, gid: int) -> int:
         """The advance of a glyph on its own, in font units."""
@@ -237,6 +270,8 @@ class Font:
 
     def _drawn(self, gid: int) -> tuple[int, int, int, int] | None:
         extents = self._font.get_glyph_extents(gid)
+        if self.coloured and not (extents and extents.width) and self._face.get_glyph_color_svg(gid):  # which does not say how large it is
+            return 0, round(self.descent * self.units_per_em), self.glyph_width(gid), round(self.ascent * self.units_per_em)
         if extents is None or not extents.width or not extents.height:
             return None
         top = extents.y_bearing
@@ -332,6 +367,21 @@ class Font:
             found.plain, found._asked = self, dict(features)
         return found
 
+    def varied(self, settings: Settings) -> Font:
+        """The font elsewhere on its axes, on each as near as it reaches (CSS Fonts 4, 8.2); the same one where it has none of them."""
+        axes = {axis.tag: axis for axis in self._face.axis_infos}
+        asked = {tag: min(max(value, axes[tag].min_value), axes[tag].max_value) for tag, value in settings if tag in axes}
+        stands = {**dict(self.instance.axes), **asked}
+        if stands == dict(self.instance.axes):
+            return self
+        settings = tuple(sorted(asked.items()))
+        found = self._varied.get(settings)
+        if found is None:
+            instance = Instance(self.instance.number, tuple(stands.items()))
+            found = self._varied[settings] = Font(self.path, self.data, self.family, self.weight, self.italic, instance)
+            found.settings = settings
+        return found
+
     def _shaped(self, text: str, ligatures: bool) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
@@ -369,7 +419,7 @@ class Font:
             hollow = glyphs[start] in self._glyphs.hollow and not any(self._draws(glyph[0]) for glyph in glyphs[start + 1 : end])
             meant = len(text) == 1 and self.ink(gid) is None
             if hollow and not meant and self.hollow.isdisjoint(text):  # of characters who asks for fonts by character hears
-                what = f'the font "{self.path.name}" draws no outline for "{text}"' + ", but colours" * self.coloured
+                what = f'the font "{self.path.name}" draws no outline for "{text}"'
                 raise CardgenError(Problem(what, "use another font for this text", Place(self.path)))
 
     def _metric(self, tag: Any) -> float:
@@ -397,25 +447,31 @@ def subset(font: Font, gids: Iterable[int]) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
-    wanted = hb.SubsetInput()
+    gids, wanted = set(gids), hb.SubsetInput()
     wanted.glyph_set.update({0, *gids})
     wanted.flags = _CUT | _AS_CFF
     wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)
-    return _cut(font, wanted)
+    bare = {gid for gid in gids if font.in_colours(gid) and not font.edges(gid, 1)}
+    boxed = not font.outlined or (bare and not font._table("CFF ") and not font._table("CFF2"))
+    return _cut(font, wanted, face=_with_boxes(font, bare) if boxed else None)
 
 
 def whole(font: Font, spanning: bool) -> bytes:
-    """The font as a file of its own, for a browser: out of its collection, where it stands on its axes, or `spanning` its weights.
+    """The font as a file of its own, for a browser: out of its collection, where it stands on its axes, or `spanning` its weights. Axes are
+    left to texts that set them where it stands on them as a browser would put it.
 
     Raises CardgenError for a font too broken to take apart.
     """
     wanted = hb.SubsetInput()
     wanted.keep_everything()
-    return _cut(font, wanted, {"wght"} if spanning else set())
+    stands = dict(font.instance.axes)
+    free = {axis.tag for axis in font._face.axis_infos if axis.tag not in _CHOSEN and stands.get(axis.tag) == axis.default_value}
+    free -= {tag for tag, usual in (("wdth", 100),) if stands.get(tag) != usual}
+    return _cut(font, wanted, free | {"wght"} if spanning else free)
 
 
-def _cut(font: Font, wanted: Any, free: Collection[str] = ()) -> bytes:
-    face = hb.Face(hb.Blob(font.data), font.instance.number)
+def _cut(font: Font, wanted: Any, free: Collection[str] = (), face: Any = None) -> bytes:
+    face = face or hb.Face(hb.Blob(font.data), font.instance.number)
     for tag, value in font.instance.axes:
         if tag not in free:
             wanted.pin_axis_location(face, tag, value)
@@ -425,6 +481,40 @@ def _cut(font: Font, wanted: Any, free: Collection[str] = ()) -> bytes:
         raise CardgenError(
             Problem(f'the font "{font.path.name}" is broken', "get the file anew from where it came", Place(font.path))
         ) from None
+
+
+def _with_boxes(font: Font, gids: Collection[int]) -> Any:
+    """The font's face with boxes for the outlines of some glyphs that have none, though they are seen in colours: readers pass over text
+    that takes no room."""
+    (count,) = struct.unpack_from(">H", font._table("maxp"), 4)
+    head, outlines, places = bytearray(font._table("head")), font._table("glyf"), font._table("loca")
+    long = struct.unpack_from(">h", head, 50)[0]
+    starts = [start * (1 if long else 2) for (start,) in struct.iter_unpack(">L" if long else ">H", places)] or [0] * (count + 1)
+    low, high = (round(share * font.units_per_em) for share in (font.descent, font.ascent))
+    found, ends = bytearray(), [0]
+    for gid, (start, end) in enumerate(pairwise(starts[: count + 1])):
+        wide = font.glyph_width(gid)
+        box = (1, 0, low, wide, high, 3, 0, 1, 1, 1, 1, *(0, wide, 0, -wide), *(low, 0, high - low, 0))
+        found += struct.pack(">5hHH4B8h", *box) if gid in gids else outlines[start:end]
+        found += bytes(-len(found) % 4)
+        ends.append(len(found))
+    struct.pack_into(">h", head, 50, 1)
+    most = bytearray(font._table("maxp")[:32].ljust(32, b"\0"))
+    points, contours = struct.unpack_from(">HH", most, 6)
+    struct.pack_into(">LHHH", most, 0, 0x00010000, count, max(points, 4), max(contours, 1))
+    kept = ("cmap", "hhea", "hmtx", "OS/2", "post", "name", "cvt ", "fpgm", "prep", "fvar", "avar", "gvar", "HVAR")
+    own = {"glyf": bytes(found) or bytes(4), "loca": struct.pack(f">{len(ends)}L", *ends), "head": bytes(head), "maxp": bytes(most)}
+    return hb.Face(hb.Blob(_assembled({tag: font._table(tag) for tag in kept} | own)))
+
+
+def _assembled(tables: Mapping[str, bytes]) -> bytes:
+    """Tables as a TrueType file, but for the sums that nobody checks."""
+    there = {tag: table for tag, table in sorted(tables.items()) if table}
+    body, entries = bytearray(), b""
+    for tag, table in there.items():
+        entries += struct.pack(">4sLLL", tag.encode("latin-1"), 0, 12 + 16 * len(there) + len(body), len(table))
+        body += table + bytes(-len(table) % 4)
+    return struct.pack(">LHHHH", 0x00010000, len(there), 0, 0, 0) + entries + body
 
 
 def cff_table(data: bytes) -> bytes:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
-from cardgen.typography.font import INVISIBLE, Font, Instance
+from cardgen.typography.font import INVISIBLE, Font, Instance, Settings
 from cardgen.typography.fontfiles import LIST, SUFFIXES, FontFace, FontList, FontMember, LoadedFont, chosen, read_font
 
 NO_GLYPH = "no font has the character"
@@ -163,15 +163,18 @@ class FontBook:
     def knows(self, family: str) -> bool:
         return _normal(family) in self._faces
 
-    def face(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font of a family nearest to a weight and italic, by CSS's font matching. Raises CardgenError for an unknown family."""
+    def face(self, family: str, weight: int = 400, italic: bool = False, settings: Settings = ()) -> Font:
+        """The font of a family nearest to a weight and italic, by CSS's font matching, elsewhere on its axes if that is set.
+
+        Raises CardgenError for an unknown family.
+        """
         faces = self._faces.get(_normal(family))
         if not faces:
             raise CardgenError(self._unknown(family))
         fitting = [face for face in faces if italic in face.slants] or faces
         nearest = {face.nearest(weight): face for face in reversed(fitting)}  # of equals the first
         best = _nearest(weight, tuple(nearest))
-        return nearest[best].font(best, italic)
+        return nearest[best].font(best, italic).varied(tuple((tag, value) for tag, value in settings))
 
     def runs(self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False) -> list[tuple[Font, str]]:
         """The text in pieces, each with the first font that has its characters: of the families in order, then of their fallbacks.
@@ -180,6 +183,25 @@ class FontBook:
         CardgenError for an unknown family.
         """
         return self._split(text, tuple(families), weight, italic)
+
+    def borrowed(
+        self, text: str, families: Sequence[str], weight: int = 400, italic: bool = False
+    ) -> tuple[list[tuple[Font, str]], dict[str, str]]:
+        """As `runs`, but what the families lack comes from any other: the one that has most of it, of equals the first of fonts.yaml.
+
+        Also which families lent something, with the first character of each. Raises as `runs`.
+        """
+        chain = self._chain(tuple(families), weight, italic)
+        lacking = [letter for letter in _letters(text) if _shows(chain, letter) is None]
+        asked = {font.family for font in chain}
+        others = [self.face(name, weight, italic) for name in self._faces if self._names[name] not in asked]
+        has = {font: sum(_shows((font,), letter) is not None for letter in lacking) for font in others}
+        runs = self._among((*chain, *sorted(filter(has.__getitem__, others), key=has.__getitem__, reverse=True)), text)
+        lent: dict[str, str] = {}
+        for font, part in runs:
+            if font in has:
+                lent.setdefault(font.family, part.strip()[:1])
+        return runs, lent
 
     def first(self, families: tuple[str, ...], weight: int = 400, italic: bool = False) -> Font:
         """The font that is asked before all others. Raises CardgenError for an unknown family."""
@@ -242,7 +264,10 @@ class FontBook:
         return tuple(self.face(name, weight, italic) for name in names)
 
     def _split(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> list[tuple[Font, str]]:
-        fonts = self._chain(families, weight, italic)
+        return self._among(self._chain(families, weight, italic), text)
+
+    def _among(self, fonts: tuple[Font, ...], text: str) -> list[tuple[Font, str]]:
+        """The text in pieces, each with the first of the fonts that has its characters. Raises MissingGlyph."""
         if fonts and fonts[0].characters.issuperset(text):
             return [(fonts[0], text)] if text else []
         shown = [(letter, _shows(fonts, letter)) for letter in _letters(text)]
@@ -289,12 +314,18 @@ def _nearest(weight: int, weights: Sequence[int]) -> int:
     return min(weights, key=rank)
 
 
+_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400))) | frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""What changes the sign before it: colours of skin, and the letters behind a flag (UTS 51, 1.4.9)."""
+_FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+
+
 def _letters(text: str) -> Iterator[str]:
-    """The text by letters: a base with its marks, and what zero width joiners join."""
+    """The text by letters: a base with its marks, what zero width joiners join, and the two letters of a flag."""
     start = 0
     for index in range(1, len(text)):
         character = text[index]
-        joined = character == "\u200d" or text[index - 1] == "\u200d"
+        joined = character == "\u200d" or text[index - 1] == "\u200d" or character in _TONES
+        joined = joined or (character in _FLAGS and text[index - 1] in _FLAGS and index - start == 1)
         if not joined and not unicodedata.category(character).startswith("M"):
             yield text[start:index]
             start = index
@@ -305,7 +336,7 @@ def _letters(text: str) -> Iterator[str]:
 def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
     """The first font that has the letter as it stands, composed or decomposed: HarfBuzz makes each from the other."""
     forms = {letter} if letter.isascii() else {letter, *(unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))}
-    return next((font for font in fonts if any(font.characters.issuperset(form) for form in forms)), None)
+    return next((font for font in fonts if any(font.characters.issuperset(form) or font.joins(form) for form in forms)), None)
 
 
 def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, str]]:
@@ -319,6 +350,9 @@ def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, 
         elif runs and (runs[-1][0] is font or (neutral and runs[-1][0].characters.issuperset(letter))):
             runs[-1] = (runs[-1][0], runs[-1][1] + letter)
         else:
+            if waiting and not font.characters.issuperset(waiting):
+                runs.append((first, waiting))
+                waiting = ""
             runs.append((font, waiting + letter))
             waiting = ""
     return [*runs, (first, waiting)] if waiting else runs

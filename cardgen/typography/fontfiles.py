@@ -27,7 +27,8 @@ MOST_FONTS = 256
 """In a collection."""
 _NEEDED = {"cmap": 4, "head": 54, "hhea": 36, "hmtx": 4, "maxp": 6}  # and the least bytes of each
 _OUTLINES = (("glyf", "loca"), ("CFF ",), ("CFF2",))
-_COLOURS = ("CBDT", "sbix", "SVG ", "COLR")
+_PICTURES = (("CBDT", "CBLC"), ("sbix",), ("SVG ",))
+"""What draws glyphs without outlines."""
 _FLAVOURS = (b"\x00\x01\x00\x00", b"true", b"OTTO")
 _RESTRICTED = 0x0002  # OS/2 fsType: may not be embedded without its maker's leave
 _NORMAL_WIDTH = 5
@@ -168,12 +169,11 @@ def _member(data: bytes, index: int, tables: Tables, path: Path, refuse: Refuse)
 
 def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
     """What keeps a font from being printed, and the remedies."""
-    outlines = any(all(tables.get(tag) for tag in tags) for tags in _OUTLINES)
+    outlines, pictures = (any(all(tables.get(tag) for tag in tags) for tags in ways) for ways in (_OUTLINES, _PICTURES))
     lacking = [tag for tag, least in _NEEDED.items() if len(tables.get(tag, b"")) < least]
-    colours = [tag.strip() for tag in _COLOURS if tag in tables]
-    if colours and not outlines:
-        yield f"draws its letters in colours only ({', '.join(colours)})", "use a font with outlines, or pictures of the signs as icons"
-    elif lacking or not outlines:
+    if "COLR" in tables and not (outlines or pictures):
+        yield "draws its letters in colours only (COLR)", "use a font with outlines, or pictures of the signs as icons"
+    elif lacking or not (outlines or pictures):
         yield f"lacks what a font needs ({', '.join(lacking or ['glyf'])})", "get the file anew from where it came"
     if rights(tables.get("OS/2", b"")) & 0x000F == _RESTRICTED:
         yield "forbids embedding in a PDF", "use another font, or ask its maker for a file that may be embedded"

@@ -30,7 +30,7 @@ def test_the_bounds_are_those_of_the_program() -> None:
         *(f"| a file | {files.LARGEST >> 20} MB", f"tables {source.LARGEST >> 20} MB", f"{jinja.LARGEST:,} characters"),
         *(f"{markdown.MOST_PIECES:,} paragraphs", f"{source.MOST_NODES:,} values", f"{source.MOST_ALIASED:,} of them through aliases"),
         *(f"{table.MOST_CELLS:,} cells, {table.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
-        *(f"{workbook.MOST_ELEMENTS:,} elements |", f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop"),
+        *(f"{workbook.MOST_ELEMENTS:,} elements;", f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop"),
         *(
             f"{document.MOST:,} elements, of which {document.MOST_REPEATED:,} come by",
             f"{picture_files.MOST_BYTES:,} bytes",

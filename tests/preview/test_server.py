@@ -244,7 +244,7 @@ def test_a_font_that_is_part_of_a_file_is_made_for_the_page(address: str) -> Non
     assert wavy
     assert other
     given = [TTFont(io.BytesIO(ask(address, each[1]).body)) for each in (wavy, other)]
-    assert [["wght"], []] == [[axis.axisTag for axis in font["fvar"].axes] if "fvar" in font else [] for font in given]
+    assert [["wght", "wdth"], []] == [[axis.axisTag for axis in font["fvar"].axes] if "fvar" in font else [] for font in given]
     assert "Other" == given[1]["name"].getDebugName(1)
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import projects
 import pytest
+from fontTools.ttLib.tables.otTables import PaintFormat
+from making_fonts import painted, saved, variable
 from pictures import drawing, faults, pdf_of, shipped_fonts, svg
 
 from cardgen.base.errors import CardgenError
@@ -19,6 +21,9 @@ from cardgen.svg.passed_over import taken
 from cardgen.typography.fontbook import FontBook
 
 MISTAKES = '\n<rect width="3" height="2" fill="reddish"/>\n<rect width="1" height="2" fill="reddish"/>\n<use href="#no"/>'
+
+
+PAINT = {"Format": PaintFormat.PaintGlyph, "Glyph": "box", "Paint": {"Format": PaintFormat.PaintSolid, "PaletteIndex": 0, "Alpha": 1.0}}
 
 
 def shown(art: Art, name: str = "a") -> Drawing:
@@ -120,6 +125,36 @@ def test_a_family_called_sans_serif_stands_in_for_all(folder: Path, tmp_path: Pa
     assert ['no font family is called "Arial": sans-serif was used'] == [what for what, _ in told(run)]
 
 
+def test_a_letter_that_a_font_lacks_is_borrowed_and_told(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
+    """From the font that has most of what is lacking, of equals from the first of fonts.yaml; once for each pair of families."""
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    names = {"Solo": "ab", "Least": "\u2603", "Late": "\u2603\u2604", "Early": "\u2603\u2604"}
+    for name, letters in names.items():
+        (fonts / f"{name}.ttf").write_bytes(saved(painted(dict.fromkeys(letters, PAINT), name)))
+    (fonts / "fonts.yaml").write_text(
+        f"families: {{{', '.join(f'{name}: {{faces: [{{file: {name}.ttf}}]}}' for name in ('Solo', 'Least', 'Early'))}}}"
+    )
+    body = "".join(f'<text y="2" font-size="2" font-family="Solo">a {text} \u0411</text>' for text in ("\u2603", "\u2604\u2603", "b"))
+    (folder / "a.svg").write_bytes(svg(body))
+    for _ in range(2):  # the second run reads what the first has kept
+        run = art(FontBook([fonts, *shipped_fonts().folders]))
+        assert {"Solo", "Least", "Early", "Nunito"} == {font.family for font in shown(run).words}
+        assert [what for what, _ in told(run)] == [
+            'Solo lacks "\u2603" (U+2603 SNOWMAN): Least was used',
+            'Solo lacks "\u0411" (U+0411 CYRILLIC CAPITAL LETTER BE): Nunito was used',
+            'Solo lacks "\u2604" (U+2604 COMET): Early was used',
+        ]
+        assert "name a fallback of Solo in fonts.yaml" in str(next(iter(run.notes)))
+    assert [2] == [fault.line for fault in faults(svg('\n<text y="2" font-family="Nunito">\u2603</text>'))]
+
+
+def test_a_letter_that_no_font_has_is_refused(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg('<text y="2" font-size="2" font-family="Creepster">\u4e00</text>'))
+    with pytest.raises(CardgenError, match=r"no font has the character .*U\+4E00"):
+        art().image("a")
+
+
 # -- notes on their way to the user ----------------------------------------------------------------------------------------------------
 
 
@@ -181,6 +216,23 @@ def test_a_drawing_that_places_another_follows_it(folder: Path, art: Callable[[]
     first = pdf_of(shown(art()))
     (folder / "b.svg").write_bytes(svg('<rect width="8" height="4" fill="blue"/>'))
     assert first != pdf_of(shown(art()))
+
+
+def test_a_font_on_its_axes_is_kept(folder: Path, tmp_path: Path, art: Callable[..., Art]) -> None:
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    (fonts / "wavy.ttf").write_bytes(saved(variable()))
+    texts = "".join(
+        f"""<text y="{y}" font-size="2" font-family="Wavy" style='font-variation-settings: {axes}'>AB</text>"""
+        for y, axes in enumerate(('"wght" 900', '"wght" 5000, "XXXX" 3', '"wdth" 75, "wght" 550', "normal"))
+    )
+    (folder / "a.svg").write_bytes(svg(texts))
+    first, second = (shown(art(FontBook([fonts]))) for _ in range(2))
+    assert pdf_of(first) == pdf_of(second)
+    found = [{tag: float(value) for tag, value in font.instance.axes} for font in first.words]
+    assert sorted(map(str, found)) == sorted(
+        map(str, ({"wght": 900.0, "wdth": 100.0}, {"wght": 550.0, "wdth": 75.0}, {"wght": 400.0, "wdth": 100.0}))
+    )
 
 
 # -- packed --------------------------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.preview.sanitize import faces
 from cardgen.typography.font import Font, cff_table, subset
-from cardgen.typography.fontbook import FontBook, MissingGlyph
+from cardgen.typography.fontbook import FontBook
 
 BAR = 3
 """The glyph "B": a bar as wide as the font is bold."""
@@ -169,6 +169,31 @@ def test_fonts_yaml_says_where_a_font_stands_on_its_axes(tmp_path: Path) -> None
     assert ("All", "Heavy", "Narrow") == book.families
 
 
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_text_says_where_its_font_stands_on_its_axes(tmp_path: Path, jobs: int) -> None:
+    """No further than an axis reaches, whatever the weight of the text; inherited, and taken back; drawn by two processes, too."""
+    asked = ("'wght' 900", "'wght' 200, 'wdth' 75", "'wdth' 10", "'wght' 350; font-weight: 800", "normal")
+    inner = '<tspan style="font-variation-settings: normal">AB</tspan>'
+    body = "".join(
+        f"<text x='5' y='{14 * number + 16}' font-family='Wavy' font-size='12' style=\"font-variation-settings: {axes}\">AVAB{inner}</text>"
+        for number, axes in enumerate(asked)
+    )
+    cards = "".join(f"  - {{id: c{number}}}\n" for number in range(40))
+    deck = f"title: Main\nsize: poker\ntemplate: card.svg\ncards:\n{cards}"
+    ground = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#fff"/>'
+    root = write_project(
+        tmp_path, {"main": deck}, {"card.svg": svg(ground + body, 63.5, 88.9)}, files={"fonts/wavy.ttf": saved(variable())}
+    )
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    sides = sides_of(workshop, game, main, tuple(range(40)), jobs)[-1:]
+    (shown,), (printed,) = in_browser(sides, tmp_path, workshop.book), in_pdf(sides)
+    assert difference(shown, printed) < TOLERANCE
+    assert 6 == len(sides[0].drawn.face.words)  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     ("family", "said"),
     [
@@ -308,14 +333,6 @@ def test_a_refused_family_is_told_with_its_file(tmp_path: Path) -> None:
         cardgen.open_project(tmp_path).book.face("Pumpkin Hans")
 
 
-@pytest.mark.parametrize("kind", ["SVG", "sbix"])
-def test_a_letter_in_colours_is_missing_and_the_others_print(tmp_path: Path, kind: str) -> None:
-    book = FontBook([put(tmp_path, glow_ttf=saved(coloured(made("Glow"), kind)))])
-    assert book.runs("BB", ["Glow"])
-    with pytest.raises(MissingGlyph, match=r'no font has the character "A".*\(glow.ttf: in colours only, or empty\)'):
-        book.runs("BAB", ["Glow"])
-
-
 def test_a_sign_of_two_letters_leaves_the_place_of_the_first_blank(tmp_path: Path) -> None:
     """As fonts for program text do with "!=": nothing is lost."""
     font = made("Code")
@@ -341,14 +358,14 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
     assert "Creepster (then Eater, Nunito)" in lines
     assert lines[lines.index("Wavy") + 1] == "  200-900 upright and italic  deep/wavy.ttf  may be embedded"
     assert lines[lines.index("Wide") + 1] == "  200-900  wide.otf  may be embedded; axes: wdth 75-100"
-    assert lines[lines.index("Whole") + 1] == "  700  whole.ttf  may only be embedded whole; letters in colours are not drawn"
+    assert lines[lines.index("Whole") + 1] == "  700  whole.ttf  may only be embedded whole; with letters in colours"
     assert lines[lines.index("Nunito (then Baloo 2)") + 2] == "  600 italic  Nunito-SemiBoldItalic.ttf   may be embedded"
     assert 'locked.ttf: the font "locked.ttf" forbids embedding in a PDF; use another font' in lines[-1]
     assert lines[-1].startswith("not used: ")
 
 
 def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
-    """Of a collection the one font; of a variable font all weights, and no other axis to choose on."""
+    """Of a collection the one font; of a variable font all weights, and no other axis that a browser would choose on by itself."""
     files = put(
         tmp_path, a_ttf=saved(variable()), b_ttf=saved(variable("Leaning", slanted=True)), c_ttc=collection(made("One"), made("Two"))
     )
@@ -358,7 +375,7 @@ def test_the_preview_gives_a_browser_the_instance(tmp_path: Path) -> None:
     assert {("Wavy", False), ("Leaning", False), ("Leaning", True), ("One", False), ("Two", False), ("Plain", False)} == found.keys()
     assert "font-weight:200 900;font-style:italic" in found["Leaning", True][0].rule("x")
     given = {name: TTFont(io.BytesIO(face.file(font))) for name, (face, font) in found.items()}
-    assert {("Wavy", False): ["wght"], ("Leaning", False): ["wght"], ("Leaning", True): ["wght"]} == {
+    assert {("Wavy", False): ["wght", "wdth"], ("Leaning", False): ["wght"], ("Leaning", True): ["wght"]} == {
         name: [axis.axisTag for axis in font["fvar"].axes] for name, font in given.items() if "fvar" in font
     }
     assert found["Plain", False][0].instance is None

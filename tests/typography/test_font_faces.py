@@ -94,7 +94,7 @@ def colour_font(target: Path, *, version: int, outlined: bool) -> None:
     font.save(target)
 
 
-def test_a_ligature_in_colours_is_refused(tmp_path: Path) -> None:
+def test_a_ligature_without_an_outline_is_refused(tmp_path: Path) -> None:
     """Its letters have outlines, what they become has none."""
     font = emptied(TTFont(NUNITO), "fi")
     font.save(tmp_path / "hollow.ttf")
@@ -111,15 +111,16 @@ def emptied(font: TTFont, name: str) -> TTFont:
 
 @pytest.mark.parametrize("version", [0, 1])
 @pytest.mark.parametrize("outlined", [False, True])
-def test_a_glyph_in_colours_is_refused_by_name(tmp_path: Path, version: int, outlined: bool) -> None:
-    """It would come out as nothing, or in one colour; the letters beside it print."""
+def test_a_glyph_in_colours_is_one_of_the_font_s_letters(tmp_path: Path, version: int, outlined: bool) -> None:
+    """Whether or not there is an outline to fall back on; what it looks like is written once as SVG."""
     colour_font(tmp_path / "colour.ttf", version=version, outlined=outlined)
     (tmp_path / "fonts.yaml").write_text("families: {Colour: {faces: [{file: colour.ttf}]}}", "utf-8")
     book = FontBook([tmp_path])
-    assert book.runs("BCD", ["Colour"])
-    with pytest.raises(MissingGlyph, match=r'no font has the character "A" .*tried Colour') as caught:
-        book.runs("BAC", ["Colour"])
-    assert "(colour.ttf: in colours only, or empty)" in str(caught.value)
+    ((font, text),) = book.runs("BAC", ["Colour"])
+    assert "BAC" == text
+    assert [False, True, False] == [font.in_colours(glyph[0]) for glyph in font.shape(text).glyphs]
+    drawn = font.colour_glyph(font.shape("A").glyphs[0][0], "A")[0]
+    assert b'fill="#e64c00"' in drawn
 
 
 def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> None:
@@ -130,13 +131,13 @@ def test_a_glyph_without_outlines_is_never_drawn_as_nothing(tmp_path: Path) -> N
     shutil.copy(NUNITO, tmp_path / "full.ttf")
     book = FontBook([tmp_path])
     assert ["Hollow", "Full", "Hollow"] == [font.family for font, _ in book.runs("\u00a0B A\u00adB", ["Hollow", "Full"])]
-    with pytest.raises(MissingGlyph, match='"A"'):
+    with pytest.raises(MissingGlyph, match=r'no font has the character "A" .*tried Hollow \(hollow.ttf: in colours only, or empty\)'):
         book.runs("BAB", ["Hollow"])
 
 
 def test_a_card_with_a_hollow_letter_is_refused(tmp_path: Path) -> None:
     """Not printed with a gap: exit 2, and the card named."""
-    colour_font(tmp_path / "colour.ttf", version=1, outlined=False)
+    emptied(TTFont(NUNITO), "A").save(tmp_path / "colour.ttf")
     listed = "families: {Colour: {faces: [{file: colour.ttf}]}}"
     files = {"fonts/colour.ttf": (tmp_path / "colour.ttf").read_bytes(), "fonts/fonts.yaml": listed}
     for body in ("<text x='4' y='20' font-family='Colour' font-size='9'>BAB</text>", "{{ text_box('BAB', 4, 4, 50, 20, font='Colour') }}"):

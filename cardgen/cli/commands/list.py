@@ -74,11 +74,11 @@ def _styles(face: Typeface) -> str:
 
 
 def _about(face: Typeface) -> str:
-    """Whether a face may be embedded, what else it can be told, and what of it is not drawn."""
+    """Whether a face may be embedded, what else it can be told, and whether it has colours."""
     font = face.font(face.weights[0], True in face.slants)
     free = [f"{tag} {axis.least:g}-{axis.most:g}" for tag, axis in face.member.axes.items() if tag not in ("wght", "ital", "slnt")]
     axes = f"axes: {', '.join(free)}" if free else ""
-    colours = "letters in colours are not drawn" if font.coloured else ""
+    colours = "with letters in colours" if font.coloured else ""
     return "; ".join(filter(None, (font.wishes or "may be embedded", axes, colours)))
 
 
