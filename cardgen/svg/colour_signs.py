@@ -47,6 +47,9 @@ class NoSurroundings:
     def without_corners(self, picture: Picture) -> Picture:
         return picture
 
+    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        return drawing
+
 
 def signs_of(font: Font, line: GlyphLine, colour: RGB, draw: Draw) -> list[tuple[Drawing, Matrix]]:
     """The letters in colours of a line, `colour` being that of the text, each with the map from its units to em, y downward.
