@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Word, fine, number
-from cardgen.typography.bidi import RIGHTWARD
-from cardgen.typography.font import Font
+from cardgen.typography.bidi import RIGHTWARD, joins
+from cardgen.typography.font import Font, Glyph
 from cardgen.typography.fontbook import FontBook
 
 _GAPS = (" ", "\u00a0")
@@ -20,7 +21,8 @@ class GlyphLine(NamedTuple):
     """A run ready to be shown: the operand of TJ, its advance in em, the words it is made of.
 
     `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
-    baseline: (operand, rise in thousandths of an em). `own` tells that the font has every character as it stands.
+    baseline: (operand, rise in thousandths of an em). `own` tells that the font has every character as it stands. `glyphs` are those
+    of a run that is shaped otherwise than its text alone; `upright` ones stand below one another, and the advance is downward.
     """
 
     operand: str
@@ -29,6 +31,8 @@ class GlyphLine(NamedTuple):
     plain: bool
     rises: tuple[tuple[str, int], ...] = ()
     own: bool = True
+    glyphs: tuple[Glyph, ...] = ()
+    upright: bool = False
 
 
 class ShapedWords(dict[str, GlyphLine]):
@@ -45,7 +49,7 @@ class ShapedWords(dict[str, GlyphLine]):
     def __missing__(self, text: str) -> GlyphLine:
         if len(self) >= 8192:
             self.clear()
-        found = self[text] = _word(self.font, text, self.spacing, self.gap)
+        found = self[text] = _word(self.font, text, self.font.shape(text, not self.spacing).glyphs, self.spacing, self.gap)
         if ink := found.words[0].ink:
             self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
             self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
@@ -56,7 +60,7 @@ class ShapedWords(dict[str, GlyphLine]):
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
             return self[text]
-        operands, advances, words, plain, rises, own = zip(*map(self.__getitem__, pieces), strict=True)
+        operands, advances, words, plain, rises, own, *_ = zip(*map(self.__getitem__, pieces), strict=True)
         if any(rises):
             return self[text]
         return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
@@ -70,7 +74,55 @@ def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> GlyphLine:
     return words(font, spacing, gap).line(text)
 
 
-def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
+def part(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
+    """Glyphs of a text that was shaped as a whole as a run of their own."""
+    return _word(font, "".join(glyph[4] for glyph in glyphs), glyphs, spacing, gap)._replace(glyphs=glyphs)
+
+
+def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
+    """The same for letters that stand upright below one another, the middle of the first one's upper edge where the run begins."""
+    units = font.units_per_em
+    rises, inks = [], []
+    stand_for: dict[int, str] = {}
+    here, pen = 0, 0.0
+    for gid, down, dx, dy, cluster in glyphs:
+        rises.append((f"{number((here - dx) * 1000 / units)}<{gid:04X}>", round((dy - pen) * 1000 / units)))
+        here = dx + font.glyph_width(gid)
+        stand_for.setdefault(gid, font.nominal.get(gid, cluster))
+        if ink := font.ink(gid):
+            left, bottom, right, top = ink
+            inks.append(((dx + left) / units, (pen - dy - top) / units, (dx + right) / units, (pen - dy - bottom) / units))
+        pen += down + _more(cluster, spacing * units, gap * units)
+    word = Word(pen / units, stand_for, _around(inks))
+    return GlyphLine("", word.advance, (word,), False, tuple(rises), True, glyphs, True)
+
+
+def clusters(glyphs: Iterable[Glyph]) -> list[tuple[Glyph, ...]]:
+    """Glyphs by the letters that they stand for, which browsers do not part."""
+    found: list[list[Glyph]] = []
+    for glyph in glyphs:
+        if glyph[4] or not found:
+            found.append([])
+        found[-1].append(glyph)
+    return [tuple(cluster) for cluster in found]
+
+
+def _more(cluster: str, extra: float, wider: float) -> float:
+    """What a cluster is wider than its glyphs: browsers do not set joined letters apart."""
+    if not cluster or (extra and joins(cluster[0])):
+        return 0.0
+    return extra + wider if cluster in _GAPS else extra
+
+
+def _around(inks: list[tuple[float, float, float, float]]) -> tuple[float, float, float, float] | None:
+    """The edges of what several glyphs paint."""
+    if not inks:
+        return None
+    lefts, tops, rights, bottoms = zip(*inks, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: float) -> GlyphLine:
     units = font.units_per_em
     extra, wider = spacing * units, gap * units
     parts: list[str] = []
@@ -87,7 +139,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             parts.append("<" + "".join(pending) + ">")
             pending.clear()
 
-    for gid, width, dx, dy, cluster in font.shape(text, ligatures=not spacing).glyphs:
+    for gid, width, dx, dy, cluster in shaped:
         if dy != rise:
             flush()
             if parts:
@@ -109,9 +161,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             left, bottom, right, top = ink
             inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
         # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
-        step = width + (extra if cluster else 0)
-        if wider and cluster in _GAPS:
-            step += wider
+        step = width + (_more(cluster, extra, wider) if extra or wider else 0)
         carry = step - font.glyph_width(gid) - dx
         advance += step
     flush()
@@ -120,13 +170,19 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
     operand = "".join(parts)
     if rises or rise:
         rises.append((operand, rise))
-    edges = None
-    if inks:
-        lefts, tops, rights, bottoms = zip(*inks, strict=True)
-        edges = (min(lefts), min(tops), max(rights), max(bottoms))
-    word = Word(advance / units, glyphs, edges)
+    word = Word(advance / units, glyphs, _around(inks))
     lifted = tuple((part, round(value * 1000 / units)) for part, value in rises)
     return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text))
+
+
+def placed(font: Font, text: str, shown: GlyphLine, spacing: float, gap: float) -> Iterator[tuple[int, float, float, str]]:
+    """The glyphs of a run, each with its place from where the run begins, in em, y upward, and what it stands for."""
+    units = font.units_per_em
+    pen = 0.0
+    for gid, advance, dx, dy, cluster in shown.glyphs or font.shape(text, not spacing).glyphs:
+        left, base = (0.0, -pen) if shown.upright else (pen, 0.0)
+        yield gid, left + dx / units, base + dy / units, cluster
+        pen += advance / units + _more(cluster, spacing, gap)
 
 
 def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = False) -> str:

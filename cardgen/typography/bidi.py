@@ -78,6 +78,11 @@ def turned(text: str) -> str:
     return "".join(_MIRRORED.get(letter, letter) for letter in reversed(text))
 
 
+def joins(letter: str) -> bool:
+    """Whether a letter is of a writing whose letters join; none is not."""
+    return unicodedata.bidirectional(letter) == "AL" if letter else False
+
+
 def direction(text: str) -> int:
     """The level of a paragraph, by its first strong letter (P2, P3)."""
     depth = 0
