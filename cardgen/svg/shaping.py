@@ -14,13 +14,15 @@ from cardgen.svg.characters import TextPiece
 from cardgen.svg.document import Document
 from cardgen.svg.glyphs import GlyphLine, clusters, line, part, upright
 from cardgen.svg.style import Style
-from cardgen.svg.values import StyleError
 from cardgen.typography import bidi
 from cardgen.typography.font import Font, Glyph
 
 _CONTEXT = 5
 """How many characters HarfBuzz looks at beyond a text's ends."""
-_LEFTWARD, _STRONG = ("R", "AL"), ("L", "R", "AL")
+_LEFTWARD, _STRONG = ("R", "AL", "AN"), ("L", "R", "AL", "AN")
+"""What a font draws from right to left: Arabic digits do not run so, but are shaped as part of a writing that does."""
+_MARKED = re.compile(r"(?s).[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*")
+"""A letter with its marks."""
 _UPRIGHT = re.compile(
     "[§©®±¼-¾×÷˪˫\u1100-\u11ff\u1401-\u167f\u18b0-\u18ff‖†‡‰‱※‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4\u2100\u2101\u2103-\u2109\u210f\u2113\u2114"
     "\u2116\u2117\u211e-\u2123\u2125\u2127\u2129\u212e\u2135-\u213f\u2145-\u214a\u214c\u214d\u214f-\u2189\u218c-\u218f∞∴∵\u2300-\u2307"
@@ -120,11 +122,11 @@ def _runs(document: Document, style: Style, text: str, level: int) -> Iterator[t
 
 
 def _ways(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
-    """Of each character whether it stands upright in vertical text, and in text from right to left which way its writing runs; others go
-    with what is before them."""
-    if not vertical and level % 2 == 0:
+    """Of each character whether it stands upright in vertical text, and which way its writing runs in text of both kinds; others go with
+    what is before them."""
+    if not vertical and level % 2 == 0 and bidi.RIGHTWARD.fullmatch(text):
         return [(False, "")] * len(text)
-    kinds = [kind if (kind := unicodedata.bidirectional(letter)) in _STRONG and level % 2 else "" for letter in text]
+    kinds = [kind if (kind := unicodedata.bidirectional(letter)) in _STRONG else "" for letter in text]
     stands, kind = False, next(filter(None, kinds), "")
     found = []
     for letter, own in zip(text, kinds, strict=True):
@@ -136,15 +138,11 @@ def _ways(text: str, vertical: bool, level: int) -> list[tuple[bool, str]]:
 
 
 def as_drawn(text: str, level: int) -> str:
-    """Text of one direction as a font is asked for it, an odd level being from right to left. Raises StyleError for letters that are forced
-    from left to right."""
+    """Text of one direction as a font is asked for it, an odd level being from right to left: turned where it would run the other way."""
+    leftward = not text.isascii() and any(unicodedata.bidirectional(letter) in _LEFTWARD for letter in text)
     if level % 2:
-        return bidi.turned(text)
-    if not text.isascii() and any(unicodedata.bidirectional(letter) in _LEFTWARD for letter in text):
-        raise StyleError("letters forced to run from left to right are not drawn here", "draw them as a path")
-    if not text.isascii() and any(unicodedata.bidirectional(letter) == "AN" for letter in text):
-        return text[::-1]  # Arabic digits run from left to right, but are shaped as part of a writing that does not
-    return text
+        return text if leftward else bidi.turned(text)
+    return "".join(bidi.mirrored(each[0]) + each[1:] for each in reversed(_MARKED.findall(text))) if leftward else text
 
 
 def kern(font: Font, before: str, after: str, spaced: bool) -> float:

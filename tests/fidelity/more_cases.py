@@ -451,6 +451,8 @@ LAID_OUT = {
     "laid-hebrew-dx": f'<text x="95" y="55" dx="0 -3 -3 -3" direction="rtl" font-size="20" {_S}>שלום</text>',
     "laid-hebrew-path": f'{_RUN}<text font-size="18" {_S}><textPath href="#p" startOffset="50%" text-anchor="middle">שלום</textPath></text>',
     "laid-override-both": f'<text x="95" y="55" direction="rtl" unicode-bidi="bidi-override" font-size="13" {_S}>abc שלום de</text>',
+    "laid-override-right": f'<text x="5" y="55" unicode-bidi="bidi-override" font-size="13" {_S}>ab סלע, سلام (٤٥) 12</text>',
+    "laid-override-left": f'<text x="95" y="55" direction="rtl" unicode-bidi="bidi-override" font-size="13" {_S}>٤٥ سلام (١٢) ab 12</text>',
     # letters that are drawn as one, and places
     "laid-mark-moved": f'<text x="5" y="60" dx="0 20 9" font-size="30" {_N}>e&#x301;xi</text>',
     "laid-mark-placed": f'<text x="5 50" y="60" font-size="30" {_N}>q&#x301;x</text>',
@@ -472,9 +474,9 @@ LAID_OUT = {
     "laid-line-gradient-part": f'{_SHADES}<text x="5" y="60" fill="#283" font-size="24" {_N}>Ba<tspan fill="url(#g)" text-decoration="line-through">gel</tspan></text>',
     "laid-line-gradient-turned": f'{_SHADES}<text x="5" y="60" rotate="15" dy="0 -6 9" fill="url(#g)" text-decoration="underline" font-size="30" {_N}>Bay</text>',
     "laid-line-pattern": '<pattern id="g" patternUnits="userSpaceOnUse" width="8" height="8"><path d="M0 0H4V8H0z" fill="#24a"/></pattern>'
-    f'<text x="5" y="60" fill="url(#g)" text-decoration="overline" font-size="30" {_N}>Bag</text>',
-    "laid-lines-all": f'<text x="5" y="60" text-decoration="underline overline line-through" stroke="#283" font-size="30" {_N}>Text</text>',
-    "laid-lines-nested": f'<g text-decoration="underline"><text x="5" y="60" text-decoration="overline" font-size="30" {_N}>Text</text></g>',
+    f'<text x="5" y="60" fill="url(#g)" text-decoration="line-through" font-size="30" {_N}>Bag</text>',
+    "laid-lines-all": f'<text x="5" y="60" text-decoration="underline line-through" stroke="#283" font-size="30" {_N}>Text</text>',
+    "laid-lines-nested": f'<g text-decoration="underline"><text x="5" y="60" text-decoration="line-through" font-size="30" {_N}>Text</text></g>',
     "laid-line-whole": f'<text x="5" y="55" text-decoration="underline" font-size="26" {_S}>日/ag</text>',
     # from top to bottom
     "laid-down-upright": f'<text x="50" y="8" writing-mode="tb" font-size="20" {_S}>日本abc</text>',
@@ -492,7 +494,7 @@ LAID_OUT = {
     "laid-down-sizes": f'<text x="50" y="8" writing-mode="tb" font-size="24" {_S}>日<tspan font-size="14" baseline-shift="super">本a</tspan>b</text>',
     "laid-down-underline": f'<text x="50" y="8" text-decoration="underline" writing-mode="tb" font-size="20" {_S}>日ab</text>',
     "laid-down-underline-latin": f'<text x="50" y="8" text-decoration="underline" writing-mode="tb" font-size="30" {_N}>ABe</text>',
-    "laid-down-overline": f'<text x="50" y="8" text-decoration="overline line-through" writing-mode="tb" font-size="20" {_S}>日ab</text>',
+    "laid-down-through": f'<text x="50" y="8" text-decoration="line-through" writing-mode="tb" font-size="20" {_S}>日ab</text>',
     "laid-down-arabic": f'<text x="50" y="8" writing-mode="tb" font-size="20" {_S}>日سلام</text>',
     "laid-down-dashed": f'<text x="50" y="8" fill="none" stroke="#222" stroke-dasharray="3 1" writing-mode="tb" font-size="30" {_S}>日ab</text>',
 }
