@@ -138,6 +138,26 @@ def test_letters_in_colours_mask_clip_and_take_no_gradient(tmp_path: Path) -> No
     compared(tmp_path, body, {"fonts/paint.ttf": saved(painted(PAINTS))})
 
 
+UP_AND_DOWN = """
+    <text x="10" y="4" font-size="9" writing-mode="tb" font-family="Paint" fill="#606">\u2603a\u2604<tspan dx="4">\u2603</tspan></text>
+    <text x="24" y="8" font-size="9" rotate="30 -20" writing-mode="tb" font-family="Paint, Nunito">\u2604\u2603A\u2603</text>"""
+ALONG = """<path id="p" d="M4 60Q30 40 56 60" fill="none"/>
+    <text font-size="7" font-family="Paint"><textPath href="#p" textLength="40">ab\u2603d</textPath></text>
+    <text x="4" y="20" font-size="7" textLength="22" lengthAdjust="spacingAndGlyphs" font-family="Paint" stroke="#0a0">\u2603b</text>
+    <text x="4" y="78" font-size="7" text-decoration="underline" textLength="50" font-family="Paint, Nunito">j\u2603 gh</text>"""
+MOVED = """<text x="34" y="12" font-size="8" dx="0 2" dy="0 3 -3" rotate="0 15" font-family="Paint, Nunito">\u2603A\u2604</text>
+    <text x="4" y="30" font-size="8" dx="0 3 3" dy="0 -1 -2" rotate="0 20 40" font-family="Paint">\u2604\ufe0f\u2603a</text>"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("body", [UP_AND_DOWN, ALONG, MOVED])
+def test_letters_in_colours_go_wherever_others_go(tmp_path: Path, body: str) -> None:
+    """Upright and on their side from top to bottom, turned, moved, on a path and set to a length, alone and beside others."""
+    paints = {**PAINTS, "\u2603": PAINTS["j"], "\u2604": PAINTS["n"]}
+    compared(tmp_path, body, {"fonts/paint.ttf": saved(painted(paints))})
+
+
 # On cards and in books ----------------------------------------------------------------------------------------------------------------
 
 BODY = """<text x='4' y='20' font-family='Paint' font-size='9'>{{ 'ba'|safe }}</text>
