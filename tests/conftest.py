@@ -91,9 +91,10 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or fills the user's cache; within one run they share a folder, as builds do."""
-    folder = Path(tmp_path_factory.getbasetemp()) / "cardgen-cache"
-    monkeypatch.setenv("CARDGEN_CACHE", str(folder))
+    """No test reads or fills the user's cache; within one run they share a folder, as builds do, those of other workers included."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    monkeypatch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
 
 
 _settings = count()  # one folder after the other, made by whoever writes into it
