@@ -172,7 +172,7 @@ def test_fonts_yaml_says_where_a_font_stands_on_its_axes(tmp_path: Path) -> None
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_text_says_where_its_font_stands_on_its_axes(tmp_path: Path, jobs: int) -> None:
+def test_a_text_says_where_its_font_stands_on_its_axes(reader: Browser, tmp_path: Path, jobs: int) -> None:
     """No further than an axis reaches, whatever the weight of the text; inherited, and taken back; drawn by two processes, too."""
     asked = ("'wght' 900", "'wght' 200, 'wdth' 75", "'wdth' 10", "'wght' 350; font-weight: 800", "normal")
     inner = '<tspan style="font-variation-settings: normal">AB</tspan>'
@@ -189,7 +189,7 @@ def test_a_text_says_where_its_font_stands_on_its_axes(tmp_path: Path, jobs: int
     workshop = cardgen.open_project(root)
     ((game, (main,)),) = workshop.select()
     sides = sides_of(workshop, game, main, tuple(range(40)), jobs)[-1:]
-    (shown,), (printed,) = in_browser(sides, tmp_path, workshop.book), in_pdf(sides)
+    (shown,), (printed,) = in_browser(reader, sides, tmp_path, workshop.book), in_pdf(sides)
     assert difference(shown, printed) < TOLERANCE
     assert 6 == len(sides[0].drawn.face.words)  # type: ignore[union-attr]
 
