@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from cardgen.svg import support
 from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
 from cardgen.svg.path import numbers, parse_path, transformed
-from cardgen.svg.path_length import Track
+from cardgen.svg.path_length import AS_BROWSERS, Track
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.text_run import SpanEffect
@@ -29,7 +28,6 @@ _BLANKS = re.compile(r" [ \t\r\n]+|[\t\r\n][ \t\r\n]*")
 _POSITIONS = ("x", "y", "dx", "dy", "rotate")
 _ORDERS = str.maketrans("", "", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """What asks for an order of its own, and is not seen."""
-_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
 _LETTERING: dict[str, Callable[[str], str]] = {
     "": str,
     "upper": str.upper,
@@ -56,6 +54,8 @@ class TextPiece:
     effects: tuple[SpanEffect, ...] = ()
     stretch: Stretch | None = None
     level: int = 0
+    source: int = 0
+    """Pieces of one source were one, and are shaped as one."""
     order: str = ""
     """A character that is not seen and asks for an order, as `unicode-bidi` does."""
 
@@ -108,7 +108,7 @@ class _Gatherer:
         places = _places(element, units)
         stretch = None
         if "textLength" in element.attrib and local(element) != "text":
-            if local(element) == "textPath" or around.path or len(element) or places or element.getparent().get("textLength"):
+            if len(element) or places or element.getparent().get("textLength"):
                 raise StyleError("textLength on or around other places is not drawn here", "give one <tspan> or the <text> its length")
             stretch = stretch_of(element, units)
         lines = around.lines
@@ -233,9 +233,17 @@ def font_of(document: Document, style: Style) -> Font:
     return font
 
 
-def baseline(document: Document, style: Style) -> float:
-    """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much."""
+def baseline(document: Document, style: Style, *, upright: bool = False) -> float:
+    """How far below the alphabetic baseline that of the style lies, upward being negative; text moves down by as much.
+
+    Letters that stand `upright` in a line from top to bottom have their middle where others have that of their height.
+    """
     name = style.aligned or style.dominant
+    if name == "auto" and style.vertical:
+        name = "central"
+    if upright:
+        central = replace(style, aligned="central")
+        return baseline(document, style) - baseline(document, central)
     if name in ("auto", "alphabetic"):
         return 0.0
     font = font_of(document, style)
@@ -257,14 +265,14 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
         raise StyleError("a <textPath> on the other side is not drawn by every browser", "turn the path round")
     own, length = element.get("path"), ""
     if own is not None:
-        track = Track(parse_path(own))
+        track = Track(parse_path(own), AS_BROWSERS)
     else:
         target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None or local(target) != "path":
             raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
         length = target.get("pathLength", "")
         matrix = own_transform(units, target, document.own_style(target), lambda: None)
-        track = Track(transformed(SHAPES["path"](units, target), matrix))
+        track = Track(transformed(SHAPES["path"](units, target), matrix), AS_BROWSERS)
     offset = element.get("startOffset", "0")
     track.start = parse_length(offset, track.length, style.font_size)
     if length and not offset.strip().endswith("%"):
@@ -316,25 +324,19 @@ def collapse(pieces: list[TextPiece]) -> None:
 
 def cut(pieces: list[TextPiece], spans: list[ElementSpan]) -> list[TextPiece]:
     """The pieces cut where a character has a place of its own; characters are counted once white space has been collapsed."""
+    for source, piece in enumerate(pieces):
+        piece.source = source
     if all(len(values) == 1 and name != "rotate" for _, _, lists in spans for name, values in lists.items()):
         return _begun(pieces, spans)
     given = _given(pieces, spans)
     found: list[TextPiece] = []
     for index, piece in enumerate(pieces):
-        text = piece.text
         if piece.order:
             found.append(piece)
-        cuts = sorted({0, len(text), *(at for which, at in given if which == index)})
-        for start, stop in pairwise(cuts):
-            places = given.get((index, start), {})
-            part = text[start:stop]
-            joined = start and (unicodedata.combining(text[start]) or text[start] in _JOINERS)
-            if joined and unicodedata.category(text[start - 1]) != "So":  # a sign of several comes apart, as in browsers
-                if "x" in places or "y" in places or "turn" in places or not found:
-                    raise StyleError("a place for a part of a letter is not drawn here", "give the whole letter one")
-                found[-1].text += part
-            else:
-                found.append(replace(piece, text=part, **{"turn": 0.0, **places}))
+        cuts = sorted({0, len(piece.text), *(at for which, at in given if which == index)})
+        found += (
+            replace(piece, text=piece.text[start:stop], **{"turn": 0.0, **given.get((index, start), {})}) for start, stop in pairwise(cuts)
+        )
     return found
 
 
@@ -363,10 +365,11 @@ def _given(pieces: list[TextPiece], spans: list[ElementSpan]) -> dict[tuple[int,
 
 
 def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
-    """The pieces cut where the text turns round, each with its level. Raises StyleError."""
-    text = "".join(piece.order or piece.text for piece in pieces)
-    if not style.rtl and bidi.RIGHTWARD.fullmatch(text):
+    """The pieces cut where the text turns round, each with its level."""
+    if not style.rtl and bidi.RIGHTWARD.fullmatch("".join(piece.order or piece.text for piece in pieces)):
         return [piece for piece in pieces if not piece.order]
+    pieces = list(_isolated(pieces))
+    text = "".join(piece.order or piece.text for piece in pieces)
     levels = bidi.levels(text, None if style.bidi == "plaintext" else int(style.rtl))
     found: list[TextPiece] = []
     at = 0
@@ -378,8 +381,6 @@ def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
             part = "".join(text[place] for place in group).translate(_ORDERS)
             if not part:
                 continue
-            if found and level % 2 and joins(found[-1].text[-1:]) and joins(part[0]):
-                raise StyleError("joined letters in several spans or places are not drawn here", "give the whole word one")
             if first:
                 found.append(replace(piece, text=part, level=level))
             else:
@@ -388,5 +389,12 @@ def directed(pieces: list[TextPiece], style: Style) -> list[TextPiece]:
     return found
 
 
-def joins(letter: str) -> bool:
-    return unicodedata.bidirectional(letter) == "AL" if letter else False
+def _isolated(pieces: list[TextPiece]) -> Iterator[TextPiece]:
+    """The pieces with those that have a place of their own apart from what is before them: each place begins a line."""
+    begun = False
+    for piece in pieces:
+        if begun and (piece.x is not None or piece.y is not None):
+            for order in (bidi.END_OF_ISOLATE, bidi.ISOLATES["rtl" if piece.style.rtl else "ltr"]):
+                yield replace(piece, text="", order=order)
+        begun = begun or bool(piece.text)
+        yield piece

@@ -4,58 +4,66 @@ underline meets a letter.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from cardgen.base.geometry import Box
-from cardgen.svg.path import operators, rectangle
+from cardgen.base.geometry import Box, Matrix
+from cardgen.svg.glyphs import placed
+from cardgen.svg.path import operators, rectangle, transformed
 from cardgen.svg.shape_painter import Brush
 from cardgen.svg.text_run import TextRun, place_of
-from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
 
 _THICK = 0.1
 _UNDER = 0.05
+_BESIDE = 0.51
+"""How far from its middle a line beside vertical text begins, in em."""
+_WHOLE = ("/", "\\", "_")
+"""What an underline is not open for, as for letters of the Far East."""
 _CURVE = 8
 """Straight pieces that a curve of a glyph is measured in."""
 _Point = tuple[float, float]
 
 
-def paint_lines(brush: Brush, run: TextRun, ascent: float, kinds: tuple[str, ...]) -> None:
-    """Paint those lines of a run that are of these kinds; `ascent` is that of its first font. Raises StyleError."""
+def paint_lines(brush: Brush, run: TextRun, font: Font, box: Box | None, kinds: tuple[str, ...]) -> None:
+    """Paint those lines of a run that are of these kinds; `font` is the first one of its style, `box` that of its whole text, which
+    gradients refer to. Raises StyleError."""
+    if run.wide != 1 and not any(paint and paint.server for _, style in run.lines for paint in (style.fill, style.stroke)):
+        with brush.saved(place_of(run)):  # the outline of a line is stretched with it
+            paint_lines(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0), font, box, kinds)
+        return
+    size, length, place = run.style.font_size, run.line.advance, place_of(run)
+    middle = (font.ascent + font.descent) / 2
     for kind, style in run.lines:
         if kind not in kinds:
             continue
-        size = run.style.font_size
-        if run.angle or run.wide != 1:
-            with brush.saved(place_of(run._replace(style=replace(run.style, italic=False)))):
-                paint_lines(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0, lines=((kind, style),)), ascent, kinds)
-            continue
-        if kind == "overline" and len(run.lines) > 1:
-            raise StyleError("an overline together with other lines is not drawn alike by browsers", "use one")
-        if any(paint and paint.server for paint in (style.fill, style.stroke)):
-            raise StyleError("a line along text in a gradient is not drawn here", "use a plain colour")
-        top = {"underline": _UNDER, "overline": -ascent - _THICK, "line-through": -ascent / 3 - _THICK / 2}[kind]
-        length = run.line.advance
+        top = {"underline": _UNDER, "overline": -font.ascent - _THICK, "line-through": -font.ascent / 3 - _THICK / 2}[kind]
+        if kind == "underline" and run.style.vertical:
+            top = _BESIDE - middle
+        shown = top + middle if run.line.upright else top  # which have the middle of their line where others have their baseline
         with brush.saved():
             for start, end in _gaps(run, top) if kind == "underline" else ():
-                around = Box(run.x - 2 * size, run.y - 2 * size, (length + 4) * size, 4 * size)
-                gap = Box(run.x + start * size, around.y, (end - start) * size, around.height)
-                brush.write(f"{operators(rectangle(*around))} {operators(rectangle(*gap))} W* n")
-            brush.shape(replace(style, dash=()), rectangle(run.x, run.y + top * size, length * size, _THICK * size))
+                around, gap = rectangle(-2, -2, length + 4, 4), rectangle(start, -2, end - start, 4)
+                cut = " ".join(operators(transformed(path, place @ Matrix(size, 0, 0, size))) for path in (around, gap))
+                brush.write(f"{cut} W* n")
+            line = transformed(rectangle(0, shown * size, length * size, _THICK * size), place)
+            brush.shape(replace(style, dash=()), line, box)
 
 
 def _gaps(run: TextRun, top: float) -> Iterator[_Point]:
     """Where letters reach through an underline, from and to, in em."""
-    units = run.font.units_per_em
-    pen = 0.0
-    spacing = run.style.letter_spacing / run.style.font_size
-    for gid, advance, dx, dy, cluster in run.font.shape(run.text, not spacing).glyphs:
-        crossed = _crossing(run.font, gid, -(top + _THICK) - dy / units, -top - dy / units)
+    if run.line.upright:
+        return
+    style = run.style
+    spacing, gap = style.letter_spacing / style.font_size, style.word_spacing / style.font_size
+    for gid, left, base, stands_for in placed(run.font, run.text, run.line, spacing, gap):
+        if stands_for and (stands_for in _WHOLE or unicodedata.east_asian_width(stands_for[0]) in "WF"):
+            continue
+        crossed = _crossing(run.font, gid, -(top + _THICK) - base, -top - base)
         if crossed:
-            yield pen + dx / units + crossed[0] - _THICK, pen + dx / units + crossed[1] + _THICK
-        pen += advance / units + (spacing if cluster else 0.0)
+            yield left + crossed[0] - _THICK, left + crossed[1] + _THICK
 
 
 @lru_cache(maxsize=4096)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Word, fine, number
-from cardgen.typography.bidi import RIGHTWARD
-from cardgen.typography.font import Font
+from cardgen.typography.bidi import RIGHTWARD, joins
+from cardgen.typography.font import Font, Glyph
 from cardgen.typography.fontbook import FontBook
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
@@ -32,7 +33,8 @@ class GlyphLine(NamedTuple):
 
     `plain` tells that its text can be read back from the glyphs. `rises` holds the parts of a run in which glyphs are lifted off the
     baseline: (operand, rise in thousandths of an em, whether it is not seen). `own` tells that the font has every character as it stands.
-    `colours` are the glyphs that are drawn in colours over what is not seen.
+    `colours` are the glyphs that are drawn in colours over what is not seen. `glyphs` are those of a run that is shaped otherwise than its
+    text alone; `upright` ones stand below one another, and the advance is downward.
     """
 
     operand: str
@@ -42,6 +44,8 @@ class GlyphLine(NamedTuple):
     rises: tuple[tuple[str, int, bool], ...] = ()
     own: bool = True
     colours: tuple[ColourSign, ...] = ()
+    glyphs: tuple[Glyph, ...] = ()
+    upright: bool = False
 
 
 class ShapedWords(dict[str, GlyphLine]):
@@ -58,7 +62,7 @@ class ShapedWords(dict[str, GlyphLine]):
     def __missing__(self, text: str) -> GlyphLine:
         if len(self) >= 8192:
             self.clear()
-        found = self[text] = _word(self.font, text, self.spacing, self.gap)
+        found = self[text] = _word(self.font, text, self.font.shape(text, not self.spacing).glyphs, self.spacing, self.gap)
         if ink := found.words[0].ink:
             self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
             self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
@@ -69,7 +73,7 @@ class ShapedWords(dict[str, GlyphLine]):
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
             return self[text]
-        operands, advances, words, plain, rises, own, _ = zip(*map(self.__getitem__, pieces), strict=True)
+        operands, advances, words, plain, rises, own, *_ = zip(*map(self.__getitem__, pieces), strict=True)
         if any(rises):
             return self[text]
         return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
@@ -83,7 +87,65 @@ def line(font: Font, text: str, spacing: float, gap: float = 0.0) -> GlyphLine:
     return words(font, spacing, gap).line(text)
 
 
-def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
+def part(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
+    """Glyphs of a text that was shaped as a whole as a run of their own."""
+    return _word(font, "".join(glyph[4] for glyph in glyphs), glyphs, spacing, gap)._replace(glyphs=glyphs)
+
+
+def upright(font: Font, glyphs: tuple[Glyph, ...], spacing: float, gap: float) -> GlyphLine:
+    """The same for letters that stand upright below one another, the middle of the first one's upper edge where the run begins."""
+    units = font.units_per_em
+    rises, inks = [], []
+    colours: list[ColourSign] = []
+    stand_for: dict[int, str] = {}
+    here, pen = 0, 0.0
+    for gid, down, dx, dy, cluster in glyphs:
+        coloured = font.in_colours(gid)
+        if coloured and not cluster.isspace():
+            colours.append(ColourSign(gid, cluster, dx / units, (pen - dy) / units))
+        rises.append((f"{number((here - dx) * 1000 / units)}<{gid:04X}>", round((dy - pen) * 1000 / units), coloured))
+        here = dx + font.glyph_width(gid)
+        stand_for.setdefault(gid, _read_back(font, gid, cluster))
+        if ink := font.ink(gid):
+            left, bottom, right, top = ink
+            inks.append(((dx + left) / units, (pen - dy - top) / units, (dx + right) / units, (pen - dy - bottom) / units))
+        pen += down + _more(cluster, spacing * units, gap * units)
+    word = Word(pen / units, stand_for, _around(inks))
+    return GlyphLine("", word.advance, (word,), False, tuple(rises), True, tuple(colours), glyphs, True)
+
+
+def clusters(glyphs: Iterable[Glyph]) -> list[tuple[Glyph, ...]]:
+    """Glyphs by the letters that they stand for, which browsers do not part."""
+    found: list[list[Glyph]] = []
+    for glyph in glyphs:
+        if glyph[4] or not found:
+            found.append([])
+        found[-1].append(glyph)
+    return [tuple(cluster) for cluster in found]
+
+
+def _more(cluster: str, extra: float, wider: float) -> float:
+    """What a cluster is wider than its glyphs: browsers do not set joined letters apart."""
+    if not cluster or (extra and joins(cluster[0])):
+        return 0.0
+    return extra + wider if cluster in _GAPS else extra
+
+
+def _read_back(font: Font, gid: int, cluster: str) -> str:
+    """What a glyph alone is read back as."""
+    # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to them.
+    return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
+
+
+def _around(inks: list[tuple[float, float, float, float]]) -> tuple[float, float, float, float] | None:
+    """The edges of what several glyphs paint."""
+    if not inks:
+        return None
+    lefts, tops, rights, bottoms = zip(*inks, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _word(font: Font, text: str, shaped: Sequence[Glyph], spacing: float, gap: float) -> GlyphLine:
     units = font.units_per_em
     extra, wider = spacing * units, gap * units
     parts: list[str] = []
@@ -101,7 +163,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             parts.append("<" + "".join(pending) + ">")
             pending.clear()
 
-    for gid, width, dx, dy, cluster in font.shape(text, ligatures=not spacing).glyphs:
+    for gid, width, dx, dy, cluster in shaped:
         coloured = font.in_colours(gid)
         if dy != rise or coloured != unseen:
             flush()
@@ -116,8 +178,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             flush()
             parts.append(number(-before * 1000 / units))
         pending.append(f"{gid:04X}")
-        # Not all readers know ActualText beyond U+FFFF, and that colours were asked for is of no use to them.
-        alone = cluster.rstrip(_IN_COLOURS) if coloured else font.nominal.get(gid, cluster)
+        alone = _read_back(font, gid, cluster)
         stands_for = glyphs.setdefault(gid, alone)
         if coloured:
             plain = plain and stands_for == alone
@@ -130,9 +191,7 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
             left, bottom, right, top = ink
             inks.append(((advance + dx + left) / units, -(top + dy) / units, (advance + dx + right) / units, -(bottom + dy) / units))
         # After showing the glyph the pen has moved by the font's own width; the shaper wanted `width`.
-        step = width + (extra if cluster else 0)
-        if wider and cluster in _GAPS:
-            step += wider
+        step = width + (_more(cluster, extra, wider) if extra or wider else 0)
         carry = step - font.glyph_width(gid) - dx
         advance += step
     flush()
@@ -141,13 +200,19 @@ def _word(font: Font, text: str, spacing: float, gap: float) -> GlyphLine:
     operand = "".join(parts)
     if rises or rise or unseen:
         rises.append((operand, rise, unseen))
-    edges = None
-    if inks:
-        lefts, tops, rights, bottoms = zip(*inks, strict=True)
-        edges = (min(lefts), min(tops), max(rights), max(bottoms))
-    word = Word(advance / units, glyphs, edges)
+    word = Word(advance / units, glyphs, _around(inks))
     lifted = tuple((part, round(value * 1000 / units), hidden) for part, value, hidden in rises)
     return GlyphLine(operand, word.advance, (word,), plain, lifted, font.characters.issuperset(text), tuple(colours))
+
+
+def placed(font: Font, text: str, shown: GlyphLine, spacing: float, gap: float) -> Iterator[tuple[int, float, float, str]]:
+    """The glyphs of a run, each with its place from where the run begins, in em, y upward, and what it stands for."""
+    units = font.units_per_em
+    pen = 0.0
+    for gid, advance, dx, dy, cluster in shown.glyphs or font.shape(text, not spacing).glyphs:
+        left, base = (0.0, -pen) if shown.upright else (pen, 0.0)
+        yield gid, left + dx / units, base + dy / units, cluster
+        pen += advance / units + _more(cluster, spacing, gap)
 
 
 def operators_of(shown: GlyphLine, text: str, size: float, *, spaced: bool = False, mode: int = 0) -> str:

@@ -49,14 +49,14 @@ class Brush(ContentWriter, ABC):
     def server(self, paint: Paint, box: Box | None, area: Box | None) -> Gradient | Tiles | Paint | None:
         """What a gradient or pattern comes to for something with the bounds `box` of which `area` is painted. Raises StyleError."""
 
-    def shape(self, style: Style, segments: tuple[Segment, ...]) -> None:
-        """Fill and stroke a path."""
+    def shape(self, style: Style, segments: tuple[Segment, ...], box: Box | None = None) -> None:
+        """Fill and stroke a path; `box` is what gradients refer to where that is not its own."""
         if not segments or not style.visible:
             return
         style = style.seen()
         fill, stroke = style.fill, style.stroke if style.stroke_width > 0 else None
         if (fill and fill.server) or (stroke and stroke.server):
-            self.served(style, segments)
+            self.served(style, segments, box)
             return
         if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
             return
@@ -123,13 +123,13 @@ class Brush(ContentWriter, ABC):
             operator += "*"
         self.write(f"{path} {operator}")
 
-    def served(self, style: Style, segments: tuple[Segment, ...]) -> None:
+    def served(self, style: Style, segments: tuple[Segment, ...], around: Box | None) -> None:
         """Fill and stroke a path, at least one of them from a gradient or pattern."""
         box = extent(segments)
         for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
             paint = getattr(style, name)
             wide = style.stroke_width * (1 if style.join else max(1.0, style.miter)) if name == "stroke" else 0.0
-            found = self.server(paint, box, box.grown(wide) if box else None) if paint and paint.server else paint
+            found = self.server(paint, around or box, box.grown(wide) if box else None) if paint and paint.server else paint
             if found is None:
                 continue
             filled = name == "fill"

@@ -4,47 +4,31 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import TextMark, number
-from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, joins, runs_of, stretch_of
+from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, stretch_of
 from cardgen.svg.decoration import paint_lines
 from cardgen.svg.document import Document, Units
-from cardgen.svg.glyphs import GlyphLine, ShapedWords, line, operators_of, words
+from cardgen.svg.glyphs import GlyphLine, ShapedWords, operators_of, words
 from cardgen.svg.painter import Painter
 from cardgen.svg.path_length import Track
+from cardgen.svg.shaping import TextPart, kern, parts
 from cardgen.svg.style import Style
 from cardgen.svg.text_run import TextRun, as_it_is, box_of, paint_run
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography import bidi
-from cardgen.typography.font import Font
 
 _DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")
 _PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
 _TSPAN = SVG + "tspan"
 _X_Y = ["x", "y"]
-_LETTERS = ("L", "R", "AL")
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
-
-
-def one_way(font: Font, text: str, spacing: float, gap: float, level: int) -> GlyphLine:
-    """The same for text of one direction, an odd level being from right to left. Raises StyleError for letters forced the other way."""
-    if level % 2:
-        if len({unicodedata.bidirectional(letter) in ("R", "AL") for letter in text if unicodedata.bidirectional(letter) in _LETTERS}) > 1:
-            raise StyleError("letters forced to run both ways at once are not drawn here", "write them in the order in which they are seen")
-        text = bidi.turned(text)
-    elif not text.isascii() and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
-        raise StyleError("letters forced to run from left to right are not drawn here", "draw them as a path")
-    elif not text.isascii() and any(unicodedata.bidirectional(letter) == "AN" for letter in text):
-        text = text[::-1]  # Arabic digits run from left to right, but are shaped as part of a writing that does not
-    return line(font, text, spacing, gap)
 
 
 def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
@@ -62,16 +46,17 @@ def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     ):
         return
     runs = laid_out(painter.document, painter.units(style), element, style, painter.scope.lines)
-    served = any(paint and paint.server for run in runs for paint in (run.style.fill, run.style.stroke))
+    styles = {id(style): style for run in runs for style in (run.style, *(style for _, style in run.lines))}
+    served = any(paint and paint.server for style in styles.values() for paint in (style.fill, style.stroke))
     box = box_of(runs) if served else None
     if painter.scope.silhouette and any(effect.style.clip for run in runs for effect in run.effects):
         raise StyleError("a clip-path on a <tspan> inside a clipPath is not drawn here", "use a <text> of its own")
 
     def show(run: TextRun) -> None:
-        ascent = font_of(painter.document, run.style).ascent if run.lines else 0.0
-        paint_lines(painter, run, ascent, ("underline", "overline"))
+        font = font_of(painter.document, run.style) if run.lines else run.font
+        paint_lines(painter, run, font, box, ("underline", "overline"))
         paint_run(painter, run, box)
-        paint_lines(painter, run, ascent, ("line-through",))
+        paint_lines(painter, run, font, box, ("line-through",))
 
     def show_all(runs: list[TextRun], depth: int) -> None:
         for effect, group in groupby(runs, key=lambda run: run.effects[depth] if len(run.effects) > depth else None):
@@ -98,6 +83,9 @@ def laid_out(
     collapse(pieces)
     pieces = directed(cut(pieces, spans), style)
     document.painted += len(pieces)
+    if style.vertical:
+        for piece in pieces:
+            _lay(piece)
     length = _text_length(element, units, pieces)
     runs: list[TextRun] = []
     x = y = 0.0
@@ -107,7 +95,7 @@ def laid_out(
             y = chunk[0].y if chunk[0].y is not None else y
         shown, x, y = _show(document, chunk, x, y, length)
         runs += shown
-    return _upended(runs, pieces) if style.vertical else runs
+    return runs
 
 
 def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
@@ -123,28 +111,18 @@ def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
         yield chunk
 
 
-def _upended(runs: list[TextRun], pieces: list[TextPiece]) -> list[TextRun]:
-    """Runs from top to bottom whose letters lie on their side, their middle on the line (CSS Writing Modes 3). Raises StyleError."""
-    placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
-    if placed or any(piece.turn or piece.path or piece.dx or piece.dy or piece.lift for piece in pieces):
-        raise StyleError("vertical text with places of its own for letters or spans is not drawn here", "give each line its own <text>")
-    if any(unicodedata.east_asian_width(letter) in "WF" for run in runs for letter in run.text):
-        raise StyleError("vertical text of upright letters is not drawn here", "give each letter its own <text>")
-    if not pieces:
-        return runs
-    x, y = pieces[0].x or 0.0, pieces[0].y or 0.0
-    found = []
-    for run in runs:
-        middle = (run.font.ascent + run.font.descent) / 2 * run.style.font_size
-        found.append(run._replace(x=x - (run.y - y) - middle, y=y + run.x - x, angle=run.angle + 90))
-    return found
+def _lay(piece: TextPiece) -> None:
+    """Vertical text is laid out as if the page were turned a quarter to the left, so that it runs to the right as all text."""
+    piece.x, piece.y = piece.y, None if piece.x is None else -piece.x
+    piece.dx, piece.dy = piece.dy, -piece.dx
 
 
 def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece]) -> Stretch | None:
     """The length that a <text> is set to, and whether its glyphs are stretched to it."""
     if "textLength" not in element.attrib:
         return None
-    if any(piece.x is not None or piece.y is not None for piece in pieces[1:]) or any(piece.path or piece.turn for piece in pieces):
+    placed = any(piece.x is not None or piece.y is not None for piece in pieces[1:])
+    if placed or any(piece.turn or piece.path is not pieces[0].path for piece in pieces):
         raise StyleError("textLength together with places inside the text or a path is not drawn here", "give each line its own <text>")
     return stretch_of(element, units)
 
@@ -233,64 +211,69 @@ def _is_line(element: etree._Element) -> bool:
 
 def _show(document: Document, chunk: list[TextPiece], x: float, y: float, length: Stretch | None) -> tuple[list[TextRun], float, float]:
     """The runs of one chunk, laid out from (x, y), and where the next character would stand. Raises StyleError."""
-    track, anchor = chunk[0].path, chunk[0].style
+    track, style = chunk[0].path, chunk[0].style
     if track:
         x, y = track.start + (chunk[0].x or 0.0), 0.0
-    chunk = _parted(document, chunk, bool(track or (length and not length.glyphs)))
-    x += chunk[0].dx  # which moves the whole chunk, wherever it is anchored
-    found, stretches, end, low = _placed(document, chunk, x, y)
-    if any(piece.level for piece in chunk):
-        found = _reordered(document, chunk, found, x, bool(track))
+    if any(piece.stretch for piece in chunk) and any(piece.level for piece in chunk):
+        raise StyleError("textLength on a part of text that runs both ways is not drawn here", "give the <text> its length")
+    made = list(parts(document, chunk, bool(track or (length and not length.glyphs))))
+    if made:  # the first one's move is that of the whole chunk, wherever it is anchored
+        x, made[0] = x + made[0].dx, made[0]._replace(dx=0.0)
+    found, stretches, end, low = _placed(document, made, x, y)
     end += _stretched(found, stretches)
     if length and found:
         found, end = _to_length(found, x, end, length), x + length.length
-    share = _ANCHORS[anchor.anchor]
-    back = (1 - share if anchor.rtl else share) * (end - x)
+    left = min((run.x for run in found), default=x)
+    right = max((run.x + run.line.advance * run.style.font_size * run.wide for run in found), default=end)
+    share = _ANCHORS[style.anchor]
+    back = left - x + (1 - share if style.rtl else share) * (right - left)
     if track:
-        return list(_along(track, found, back)), *track.end
-    return [run._replace(x=run.x - back) for run in found] if back else found, end - back, low
+        found, (x, y) = list(_along(track, found, back)), track.end
+        return found, *((y, -x) if style.vertical else (x, y))
+    found = [run._replace(x=run.x - back) for run in found] if back else found
+    if style.vertical:
+        found = [_upended(document, run) for run in found]
+    return found, end - back, low
 
 
-def _parted(document: Document, chunk: list[TextPiece], singly: bool) -> list[TextPiece]:
-    """A chunk letter by letter, if that is asked for, or where a part of it has a length to fill. Raises StyleError."""
-    if not singly and any(piece.stretch for piece in chunk) and any(piece.level for piece in chunk):
-        raise StyleError("textLength on a part of text that runs both ways is not drawn here", "give the <text> its length")
-    found: list[TextPiece] = []
-    for piece in chunk:
-        alone = singly or (piece.stretch and not piece.stretch.glyphs)
-        found += _singles(document, piece) if alone else [piece]
-    return found
+def _placed(document: Document, made: list[TextPart], x: float, y: float) -> tuple[list[TextRun], list[Stretch | None], float, float]:
+    """The parts of a chunk in the order in which they are seen, each with the length it is to be set to, and where the next character
+    would stand."""
+    places = [x] * len(made)
+    before: TextPart | None = None
+    order = bidi.visual([each.piece.level for each in made])
+    for index in order:
+        part, style = made[index], made[index].piece.style
+        if before and part.begins and before.font is part.font and before.piece.style.font_size == style.font_size:
+            x += kern(part.font, before.text, part.text, bool(style.letter_spacing)) * style.font_size
+        places[index] = x
+        x += part.line.advance * style.font_size
+        before = part
+    rights = list(accumulate(part.dx for part in made))
+    downs = list(accumulate(part.dy for part in made))
+    found = []
+    for index in order:
+        piece, font, text, line, *_ = made[index]
+        right, down = places[index] + rights[index], y + downs[index] + piece.lift
+        down += baseline(document, piece.style, upright=line.upright)
+        found.append(TextRun(piece.style, font, text, line, right, down, piece.turn, lines=piece.lines, effects=piece.effects))
+    moved, low = (rights[-1], downs[-1]) if made else (0.0, 0.0)
+    return found, [made[index].piece.stretch for index in order], x + moved, y + low
 
 
-def _placed(document: Document, chunk: list[TextPiece], x: float, y: float) -> tuple[list[TextRun], list[Stretch | None], float, float]:
-    """The runs of a chunk, each with the length it is to be set to, and where the next character would stand."""
-    found: list[TextRun] = []
-    stretches: list[Stretch | None] = []
-    before: TextRun | None = None
-    for index, piece in enumerate(chunk):
-        x += piece.dx if index else 0.0
-        y += piece.dy
-        style, size = piece.style, piece.style.font_size
-        if not piece.text or size <= 0:
-            continue
-        drop = piece.lift + baseline(document, style)
-        if style.letter_spacing and any(map(joins, piece.text)):
-            if any(unicodedata.bidirectional(letter) == "L" for other in chunk for letter in other.text):
-                raise StyleError("letter-spacing on joined letters beside others is not drawn here", "give them a <text> of their own")
-            # Joined letters are not set apart, but words of them are.
-            style = replace(style, letter_spacing=0.0, word_spacing=style.word_spacing + style.letter_spacing)
-        for font, text in runs_of(document, piece.text, style):
-            if style.features:
-                font = font.featured(style.features)
-            spacing = style.letter_spacing / size
-            shown = one_way(font, text, spacing, style.word_spacing / size, piece.level)
-            if before and before.font is font and before.style.font_size == size:
-                x += _kern(font, before.text, text, bool(spacing)) * size
-            before = TextRun(style, font, text, shown, x, y + drop, piece.turn, lines=piece.lines, effects=piece.effects)
-            found.append(before)
-            stretches.append(piece.stretch)
-            x += shown.advance * size
-    return found, stretches, x, y
+def _upended(document: Document, run: TextRun) -> TextRun:
+    """A run of a line that was laid out from left to right and runs from top to bottom.
+
+    Browsers turn its letters about the point of their cell in which a line from left to right would begin.
+    """
+    x, y = run.x, run.y
+    if run.angle:
+        font, size = font_of(document, run.style), run.style.font_size
+        high, low = font.ascent * size, -font.descent * size
+        pivot = x + high, y + ((high + low) / 2 if run.line.upright else low)
+        start = Matrix.turn(run.angle)(x - pivot[0], y - pivot[1])
+        x, y = pivot[0] + start.x, pivot[1] + start.y
+    return run._replace(x=-y, y=x, angle=run.angle + 90)
 
 
 def _to_length(runs: list[TextRun], x: float, end: float, length: Stretch) -> list[TextRun]:
@@ -308,7 +291,7 @@ def _to_length(runs: list[TextRun], x: float, end: float, length: Stretch) -> li
 def _along(track: Track, runs: list[TextRun], back: float) -> Iterator[TextRun]:
     """Runs of a letter each, set on a path; those beside it are left out."""
     for run in runs:
-        middle = run.line.advance * run.style.font_size / 2
+        middle = run.line.advance * run.style.font_size * run.wide / 2
         on = track.at(run.x - back + middle)
         if on:
             place = on @ Matrix.shift(-middle, run.y)
@@ -334,41 +317,3 @@ def _stretched(runs: list[TextRun], stretches: list[Stretch | None]) -> float:
         runs[at : at + count] = part
         at += count
     return moved
-
-
-def _reordered(document: Document, chunk: list[TextPiece], runs: list[TextRun], x: float, on_path: bool) -> list[TextRun]:
-    """The runs of a chunk in the order in which they are seen, from x on. Raises StyleError."""
-    if on_path or any(piece.turn for piece in chunk) or any(piece.dx for piece in chunk[1:]):
-        raise StyleError("right-to-left text on a path, turned or moved letter by letter is not drawn here", "draw it as a path")
-    levels = [
-        piece.level for piece in chunk if piece.text and piece.style.font_size > 0 for _ in runs_of(document, piece.text, piece.style)
-    ]
-    found = []
-    for place in bidi.visual(levels):
-        found.append(runs[place]._replace(x=x))
-        x += runs[place].line.advance * runs[place].style.font_size
-    return found
-
-
-def _singles(document: Document, piece: TextPiece) -> list[TextPiece]:
-    """A piece letter by letter: what HarfBuzz draws as one stays together."""
-    style = piece.style
-    found: list[TextPiece] = []
-    for font, text in runs_of(document, piece.text, style):
-        clusters = [glyph[4] for glyph in font.shape(text, not style.letter_spacing).glyphs if glyph[4]]
-        if "".join(clusters) != text:
-            raise StyleError("text of this writing cannot be set letter by letter here", "draw it as a path")
-        found += (replace(piece, text=cluster, x=None, y=None, dx=0.0, dy=0.0) for cluster in clusters)
-    if found:
-        found[0].dx, found[0].dy = piece.dx, piece.dy
-    return found
-
-
-def _kern(font: Font, before: str, after: str, spaced: bool) -> float:
-    """What two runs of one font move together where they meet, in em; runs are shaped apart, browsers shape them together."""
-    one, other = before[-1:], after[:1]
-    if one.isspace() or other.isspace() or unicodedata.bidirectional(one) != "L" or unicodedata.bidirectional(other) != "L":
-        return 0.0
-    apart = font.measure(one, not spaced)[0] + font.measure(other, not spaced)[0]
-    together = font.shape(one + other, False)
-    return (together.advance - apart) / font.units_per_em if together.clusters == 2 else 0.0

@@ -11,7 +11,7 @@ from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.drawing import TextMark, fine, number
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.colours import RGB, Paint
-from cardgen.svg.glyphs import GlyphLine, operators_of
+from cardgen.svg.glyphs import GlyphLine, operators_of, placed
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.image import paint_placed
 from cardgen.svg.painter import Painter
@@ -62,20 +62,29 @@ class TextRun(NamedTuple):
 
 
 def place_of(run: TextRun) -> Matrix:
+    """Where its line begins and how that lies."""
     matrix = Matrix.shift(run.x, run.y)
     if run.angle:
         matrix = matrix @ Matrix.turn(run.angle)
-    if run.style.italic and not run.font.italic:
-        matrix = matrix @ Matrix(1, 0, -SLANT, 1)
     return matrix @ Matrix(run.wide) if run.wide != 1 else matrix
+
+
+def _letters(run: TextRun) -> Matrix:
+    """The same for its letters, which may stand upright in their line, and lean."""
+    matrix = place_of(run)
+    if run.line.upright:
+        matrix = matrix @ Matrix.turn(-90)
+    return matrix @ Matrix(1, 0, -SLANT, 1) if run.style.italic and not run.font.italic else matrix
 
 
 def box_of(runs: list[TextRun]) -> Box | None:
     boxes = []
     for run in runs:
         size = run.style.font_size
-        cell = Box(0, -run.font.ascent * size, run.line.advance * size, (run.font.ascent - run.font.descent) * size)
-        boxes.append(place_of(run).box(cell))
+        high, low = run.font.ascent, run.font.descent
+        high = (high - low) / 2 if run.line.upright else high
+        cell = Box(0, -high * size, run.line.advance * size, (run.font.ascent - low) * size)
+        boxes.append((place_of if run.line.upright else _letters)(run).box(cell))
     return bounds(boxes) if boxes else None
 
 
@@ -88,6 +97,9 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
         _dashed(brush, run, box)
     elif (fill and fill.server) or (stroke and stroke.server):
         _served(brush, run, box)
+    elif stroke and run.wide != 1:  # the outline of a letter is stretched with it
+        with brush.saved(place_of(run)):
+            paint_run(brush, run._replace(x=0.0, y=0.0, angle=0.0, wide=1.0))
     elif (fill or stroke) and style.weight >= BOLD > run.font.weight and not run.line.colours:
         _fat(brush, run)
     elif fill or stroke:
@@ -101,9 +113,9 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
     drawing.words.setdefault(font.plain, set()).update(shown.words)
     spaced = style.letter_spacing > 0.05 * size
     place, matrix = "1 0 0 -1", brush.matrix
-    moved = angle or wide != 1 or (style.italic and not font.italic)
+    moved = angle or wide != 1 or shown.upright or (style.italic and not font.italic)
     if moved:
-        a, b, c, d, _, _ = own = place_of(run)
+        a, b, c, d, _, _ = own = _letters(run)
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
@@ -119,7 +131,7 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         _show_signs(brush, run, outline, style.stroke_alpha)
     if moved:
         x = y = 0.0
-    if shown.colours and len(shown.colours) == len(font.shape(text, not style.letter_spacing).glyphs):
+    if shown.colours and len(shown.colours) == len(shown.glyphs or font.shape(text, not style.letter_spacing).glyphs):
         shades = ()  # whatever the font says
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
     cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
@@ -138,7 +150,7 @@ def _show_signs(brush: Painter, run: TextRun, paint: Paint | None, alpha: float)
     """Show the letters in colours of a run with a paint: with that of their outline browsers show all of them once more."""
     if not run.line.colours or not paint:
         return
-    place = place_of(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
+    place = _letters(run) @ Matrix(run.style.font_size, 0, 0, run.style.font_size)
     signs = signs_of(run.font, run.line, paint.rgb, brush.drawing_of)
 
     def work() -> None:
@@ -156,20 +168,16 @@ def _dashed(brush: Painter, run: TextRun, box: Box | None) -> None:
     if run.style.stroke and run.style.stroke.server:
         raise StyleError("dashes in a gradient on text are not drawn here", "use a plain colour")
     outline: list[Segment] = []
-    pen = 0.0
-    spacing = style.letter_spacing / size
-    for gid, advance, dx, dy, cluster in run.font.shape(run.text, not spacing).glyphs:
-        left, base, em = pen + dx / run.font.units_per_em, dy / run.font.units_per_em, run.font.units_per_em
+    for gid, left, base, _ in placed(run.font, run.text, run.line, style.letter_spacing / size, style.word_spacing / size):
         last = None
         for start, end in run.font.edges(gid, 16):
             if start != last:
                 outline.append(("m", ((left + start[0]) * size, -(base + start[1]) * size)))
             outline.append(("l", ((left + end[0]) * size, -(base + end[1]) * size)))
             last = end
-        pen += advance / em + (spacing if cluster else 0.0)
 
     def stroke() -> None:
-        with brush.saved(place_of(run)):
+        with brush.saved(_letters(run)):
             brush.shape(replace(style, fill=None), tuple(outline))
 
     fill = partial(paint_run, brush, run._replace(style=replace(style, stroke=None)), box)
@@ -194,6 +202,8 @@ def _fat(brush: Painter, run: TextRun) -> None:
 def _served(brush: Painter, run: TextRun, box: Box | None) -> None:
     """Show a run whose fill or stroke is a gradient; its bounds are those of the whole text."""
     style = run.style
+    if run.line.upright:
+        raise StyleError("a gradient on upright letters of vertical text is not drawn alike by browsers", "use a plain colour")
     for name in ("stroke", "fill") if style.stroke_first else ("fill", "stroke"):
         paint = getattr(style, name)
         wide = style.stroke_width * max(1.0, style.miter) if name == "stroke" else 0.0

@@ -75,7 +75,17 @@ def turned(text: str) -> str:
     """Text as a shaper draws it from right to left that would, for want of a letter of such a script, draw it the other way."""
     if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return text
-    return "".join(_MIRRORED.get(letter, letter) for letter in reversed(text))
+    return "".join(map(mirrored, reversed(text)))
+
+
+def mirrored(letter: str) -> str:
+    """What a shaper shows as this one in text from right to left."""
+    return str(_MIRRORED.get(letter, letter))
+
+
+def joins(letter: str) -> bool:
+    """Whether a letter is of a writing whose letters join; none is not."""
+    return unicodedata.bidirectional(letter) == "AL" if letter else False
 
 
 def direction(text: str) -> int:

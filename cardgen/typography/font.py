@@ -40,7 +40,7 @@ _WISHES = {0x0100: "may only be embedded whole", 0x0200: "may only be embedded a
 _ADVANCE = itemgetter(1)
 _CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
 """Axes that browsers choose on by themselves."""
-_LOOSE = {"liga": 0, "clig": 0}
+_LOOSE = {"liga": 0, "clig": 0, "calt": 0}
 """What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
 _ONLY_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
@@ -317,6 +317,34 @@ class Font:
         glyphs = tuple(chain.from_iterable(part.glyphs for part in shaped))
         return Shaped(glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped))
 
+    def joined(self, text: str, ligatures: bool, before: str, after: str) -> Shaped:
+        """The same for a part of a text, whose letters join those before and after it, and whose signs are of the writing before it.
+
+        Raises CardgenError as `shape`.
+        """
+        return self._shape(text, ligatures, before, after)
+
+    def upright(self, text: str) -> tuple[Glyph, ...]:
+        """The glyphs of text that runs from top to bottom: their advance is downward, their offset from the middle of their upper edge.
+
+        A font without measures of its own for that gets them of its line's height, as in browsers.
+        """
+        buffer = self._buffer(text)
+        buffer.direction = "ttb"
+        hb.shape(self._font, buffer, self._asked or None)
+        infos, places = buffer.glyph_infos, buffer.glyph_positions
+        texts = _clusters([info.cluster for info in infos], text)
+        if self._table("vmtx"):
+            return tuple(
+                (info.codepoint, -place.y_advance, place.x_offset, place.y_offset, stands_for)
+                for info, place, stands_for in zip(infos, places, texts, strict=True)
+            )
+        high, low = (round(share * self.units_per_em) for share in (self.ascent, self.descent))
+        return tuple(
+            (info.codepoint, high - low if stands_for else 0, -self.glyph_width(info.codepoint) // 2, -high, stands_for)
+            for info, stands_for in zip(infos, texts, strict=True)
+        )
+
     def measure(self, text: str, ligatures: bool = True) -> tuple[int, int]:
         """The advance and the clusters of the shaped text, without its glyphs."""
         shaped = [self._shape(piece, ligatures) for piece in self.pieces(text)]
@@ -382,25 +410,28 @@ class Font:
             found.settings = settings
         return found
 
-    def _shaped(self, text: str, ligatures: bool) -> Shaped:
+    def _buffer(self, text: str, before: str = "", after: str = "") -> Any:
         buffer = hb.Buffer()
-        buffer.add_str(text)
+        buffer.add_str(before + text + after, len(before), len(text))
         buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         if _LATIN.fullmatch(text):
             buffer.direction, buffer.script = "ltr", "Latn"  # also where there is no letter to guess from, as in "12"
         else:
             buffer.guess_segment_properties()
+        if before and not any(map(str.isalnum, text)):
+            around = hb.Buffer()
+            around.add_str(before)
+            around.guess_segment_properties()
+            buffer.script = around.script
         buffer.language = "en"  # HarfBuzz would take the language of the machine, and the bytes would change with it
+        return buffer
+
+    def _shaped(self, text: str, ligatures: bool, before: str = "", after: str = "") -> Shaped:
+        buffer = self._buffer(text, before, after)
         hb.shape(self._font, buffer, {**(_LOOSE if not ligatures else {}), **self._asked} or None)
-        clusters = [info.cluster for info in buffer.glyph_infos]
-        count = len(clusters)
-        stands_for: Iterable[str] = text
-        if clusters != list(range(len(text))):
-            starts = sorted({*clusters, len(text)}) if clusters else [0]
-            count = len(starts) - 1
-            starts[0] = 0  # hidden characters before the first glyph have none of their own
-            ends = {cluster: text[start:end] for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)}
-            stands_for = [ends.pop(cluster, "") for cluster in clusters]
+        clusters = [info.cluster - len(before) for info in buffer.glyph_infos]
+        stands_for = _clusters(clusters, text)
+        count = len(clusters) if stands_for is text else len(set(clusters))
         # one string for all glyphs is quicker to fetch than two objects for each
         drawn = buffer.serialize(self._font, flags=_ONLY_PLACES, format=hb.BufferSerializeFormat.TEXT)[1:-1]
         glyphs = tuple(map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False)))
@@ -435,6 +466,16 @@ class Font:
     def _table(self, tag: str) -> bytes:
         blob = self._face.reference_table(tag)
         return bytes(blob.data) if blob is not None else b""
+
+
+def _clusters(clusters: list[int], text: str) -> Sequence[str]:
+    """What each glyph stands for, by where its cluster begins: "" where an earlier glyph stands for it."""
+    if clusters == list(range(len(text))):
+        return text
+    starts = sorted({*clusters, len(text)}) if clusters else [0]
+    starts[0] = 0  # hidden characters before the first glyph have none of their own
+    ends = {cluster: text[start:end] for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)}
+    return [ends.pop(cluster, "") for cluster in clusters]
 
 
 def _blank(text: str) -> bool:

@@ -429,6 +429,75 @@ WRITING = {
     "writing-xlist": '<text x="10 30 50 70" y="55" font-size="20" font-family="Scripts">שלום</text>',
     "writing-dx": '<text x="10" dx="5" y="55" font-size="20" font-family="Scripts">שלום</text>',
 }
+_S = 'font-family="Scripts"'
+_N = 'font-family="Nunito" font-weight="800"'
+_RUN = '<path id="p" d="M8 70C25 15 75 15 92 70" fill="none" stroke="#eb2"/>'
+_SHADES = '<linearGradient id="g"><stop stop-color="#c22"/><stop offset="1" stop-color="#24a"/></linearGradient>'
+LAID_OUT = {
+    # letters that join, in several spans and places
+    "laid-arabic-tspan": f'<text x="5" y="55" font-size="26" {_S}>س<tspan fill="#c22">ل</tspan>ام</text>',
+    "laid-arabic-sizes": f'<text x="5" y="55" font-size="20" {_S}>سل<tspan font-size="30">عي</tspan>كم</text>',
+    "laid-arabic-dx": f'<text x="40" y="55" dx="0 6 6 -9" font-size="26" {_S}>سلام</text>',
+    "laid-arabic-dy": f'<text x="5" y="35" dy="0 9 9 9" font-size="26" {_S}>سلام</text>',
+    "laid-arabic-rotate": f'<text x="30" y="55" rotate="0 30 60 20" font-size="22" {_S}>سلام</text>',
+    "laid-arabic-places": f'<text x="10 30 50" y="55" font-size="26" {_S}>سلامكم</text>',
+    "laid-arabic-length": f'<text x="5" y="55" textLength="90" font-size="22" {_S}>سلام</text>',
+    "laid-arabic-length-glyphs": f'<text x="5" y="55" textLength="90" lengthAdjust="spacingAndGlyphs" font-size="22" {_S}>ab سل</text>',
+    "laid-arabic-path": f'{_RUN}<text font-size="18" {_S}><textPath href="#p">سلام ab</textPath></text>',
+    "laid-arabic-spaced": f'<text x="3" y="55" letter-spacing="4" font-size="14" {_S}>ab سلام cd</text>',
+    "laid-arabic-line": f'<text x="5" y="55" font-size="26" text-decoration="underline" {_S}>س<tspan fill="#c22">لام</tspan></text>',
+    "laid-arabic-dashed": f'<text x="5" y="55" font-size="30" fill="none" stroke="#222" stroke-dasharray="3 1" {_S}>س<tspan dy="4">لام</tspan></text>',
+    "laid-places-apart": f'<text x="95" y="30" text-anchor="end" font-size="18" {_S}>سلا<tspan x="50" y="60" text-anchor="middle">عليكم</tspan> <tspan x="5" y="90">سلام</tspan></text>',
+    "laid-hebrew-dx": f'<text x="95" y="55" dx="0 -3 -3 -3" direction="rtl" font-size="20" {_S}>שלום</text>',
+    "laid-hebrew-path": f'{_RUN}<text font-size="18" {_S}><textPath href="#p" startOffset="50%" text-anchor="middle">שלום</textPath></text>',
+    "laid-override-both": f'<text x="95" y="55" direction="rtl" unicode-bidi="bidi-override" font-size="13" {_S}>abc שלום de</text>',
+    "laid-override-right": f'<text x="5" y="55" unicode-bidi="bidi-override" font-size="13" {_S}>ab סלע, سلام (٤٥) 12</text>',
+    "laid-override-left": f'<text x="95" y="55" direction="rtl" unicode-bidi="bidi-override" font-size="13" {_S}>٤٥ سلام (١٢) ab 12</text>',
+    # letters that are drawn as one, and places
+    "laid-mark-moved": f'<text x="5" y="60" dx="0 20 9" font-size="30" {_N}>e&#x301;xi</text>',
+    "laid-mark-placed": f'<text x="5 50" y="60" font-size="30" {_N}>q&#x301;x</text>',
+    "laid-mark-turned": f'<text x="5" y="60" rotate="0 45 -20" font-size="30" {_N}>q&#x301;xi</text>',
+    "laid-back-middle": f'<text x="50" y="60" dx="0 -30" text-anchor="middle" font-size="24" {_N}>ab</text>',
+    "laid-back-start": f'<text x="40" y="60" dx="0 -30 9" font-size="24" {_N}>abc</text>',
+    "laid-back-end": f'<text x="60" y="60" dx="9 30 -60" text-anchor="end" font-size="24" {_N}>abcd</text>',
+    # lengths on paths
+    "laid-length-path": f'{_RUN}<text font-size="14" {_N}><textPath href="#p" textLength="90">Spread</textPath></text>',
+    "laid-length-path-glyphs": f'{_RUN}<text font-size="14" {_N}><textPath href="#p" textLength="90" lengthAdjust="spacingAndGlyphs">Wide</textPath></text>',
+    "laid-length-path-middle": f'{_RUN}<text font-size="14" text-anchor="middle" {_N}><textPath href="#p" startOffset="50%" textLength="70">Mid</textPath></text>',
+    "laid-length-path-whole": f'{_RUN}<text font-size="14" textLength="80" {_N}><textPath href="#p">Whole</textPath></text>',
+    "laid-length-path-part": f'{_RUN}<text font-size="14" {_N}><textPath href="#p">ab<tspan textLength="50" fill="#c22">cd</tspan>e</textPath></text>',
+    "laid-length-stroke": f'<text x="5" y="60" textLength="90" lengthAdjust="spacingAndGlyphs" font-size="30" fill="none" stroke="#c22" stroke-width="2" text-decoration="underline" {_N}>Wa</text>',
+    "laid-path-round": '<path id="p" d="M86 50A36 36 0 0 1 50 86 36 36 0 0 1 14 50 36 36 0 0 1 50 14 36 36 0 0 1 86 50Z" fill="none" stroke="#eb2"/>'
+    f'<text font-size="12" {_N}><textPath href="#p">Some very very very very very long text</textPath></text>',
+    # lines
+    "laid-line-gradient": f'{_SHADES}<text x="5" y="60" fill="url(#g)" stroke="#222" text-decoration="underline" font-size="30" {_N}>Bagel</text>',
+    "laid-line-gradient-part": f'{_SHADES}<text x="5" y="60" fill="#283" font-size="24" {_N}>Ba<tspan fill="url(#g)" text-decoration="line-through">gel</tspan></text>',
+    "laid-line-gradient-turned": f'{_SHADES}<text x="5" y="60" rotate="15" dy="0 -6 9" fill="url(#g)" text-decoration="underline" font-size="30" {_N}>Bay</text>',
+    "laid-line-pattern": '<pattern id="g" patternUnits="userSpaceOnUse" width="8" height="8"><path d="M0 0H4V8H0z" fill="#24a"/></pattern>'
+    f'<text x="5" y="60" fill="url(#g)" text-decoration="line-through" font-size="30" {_N}>Bag</text>',
+    "laid-lines-all": f'<text x="5" y="60" text-decoration="underline line-through" stroke="#283" font-size="30" {_N}>Text</text>',
+    "laid-lines-nested": f'<g text-decoration="underline"><text x="5" y="60" text-decoration="line-through" font-size="30" {_N}>Text</text></g>',
+    "laid-line-whole": f'<text x="5" y="55" text-decoration="underline" font-size="26" {_S}>日/ag</text>',
+    # from top to bottom
+    "laid-down-upright": f'<text x="50" y="8" writing-mode="tb" font-size="20" {_S}>日本abc</text>',
+    "laid-down-signs": f'<text x="50" y="8" writing-mode="tb" font-size="16" {_S}>日「語」。a水</text>',
+    "laid-down-spaced": f'<text x="50" y="50" text-anchor="middle" letter-spacing="4" word-spacing="6" writing-mode="vertical-rl" font-size="16" {_S}>日本 ab</text>',
+    "laid-down-places": f'<text x="30 70 50" y="10 30 50" writing-mode="tb" font-size="20" {_S}>日本ab</text>',
+    "laid-down-dx": f'<text x="50" y="8" dx="0 9 -18" dy="0 5 5" writing-mode="tb" font-size="20" {_S}>日本ab</text>',
+    "laid-down-tspans": f'<text x="70" writing-mode="tb" font-size="16" {_N}><tspan y="10">One g</tspan><tspan dx="-30" y="10" fill="#c22">Two</tspan></text>',
+    "laid-down-rotate": f'<text x="50" y="8" rotate="30" writing-mode="tb" font-size="20" {_S}>日本ab</text>',
+    "laid-down-quarter": f'<text x="50" y="30" rotate="90 -90" writing-mode="tb" font-size="24" {_N}>Fg</text>',
+    "laid-down-path": f'{_RUN}<text writing-mode="tb" font-size="16" {_S}><textPath href="#p">日本語ab</textPath></text>',
+    "laid-down-length": f'<text x="30" y="8" textLength="84" writing-mode="tb" font-size="16" {_S}>日本ab水</text>',
+    "laid-down-length-glyphs": f'<text x="50" y="8" textLength="84" lengthAdjust="spacingAndGlyphs" writing-mode="tb" font-size="16" {_S}>日本ab</text>',
+    "laid-down-hanging": f'<path d="M50 0V100" stroke="#c22" stroke-width=".5"/><text x="50" y="8" dominant-baseline="hanging" writing-mode="tb" font-size="20" {_S}>日本ab</text>',
+    "laid-down-sizes": f'<text x="50" y="8" writing-mode="tb" font-size="24" {_S}>日<tspan font-size="14" baseline-shift="super">本a</tspan>b</text>',
+    "laid-down-underline": f'<text x="50" y="8" text-decoration="underline" writing-mode="tb" font-size="20" {_S}>日ab</text>',
+    "laid-down-underline-latin": f'<text x="50" y="8" text-decoration="underline" writing-mode="tb" font-size="30" {_N}>ABe</text>',
+    "laid-down-through": f'<text x="50" y="8" text-decoration="line-through" writing-mode="tb" font-size="20" {_S}>日ab</text>',
+    "laid-down-arabic": f'<text x="50" y="8" writing-mode="tb" font-size="20" {_S}>日سلام</text>',
+    "laid-down-dashed": f'<text x="50" y="8" fill="none" stroke="#222" stroke-dasharray="3 1" writing-mode="tb" font-size="30" {_S}>日ab</text>',
+}
 FILTERS = {
     "filtered-shadow": '<filter id="f" ><feDropShadow dx="4" dy="4" stdDeviation="2" flood-color="#24a" flood-opacity=".6"/></filter><rect x="25" y="25" width="50" height="50" fill="#eb2" filter="url(#f)"/>',
     "filtered-css-fn": '<filter id="f" ><feOffset/></filter><rect x="25" y="25" width="50" height="50" fill="#eb2" style="filter:blur(3px)"/>',
@@ -464,5 +533,6 @@ MORE: dict[str, str] = {
     **BLENDS,
     **TEXT,
     **WRITING,
+    **LAID_OUT,
     **FILTERS,
 }

@@ -25,6 +25,7 @@ from cardgen.svg.path import (
     solid,
     transformed,
 )
+from cardgen.svg.path_length import AS_BROWSERS, Track
 
 COORDINATE = st.floats(-1000, 1000).map(lambda value: round(value, 3))
 RADIUS = st.floats(0.1, 500).map(lambda value: round(value, 3))
@@ -197,3 +198,28 @@ def test_polylines_and_polygons() -> None:
     assert () == polyline(" ", closed=True)
     assert ("h", ()) == polyline("0 0 1 1", closed=True)[-1]
     assert extent(()) is None
+
+
+@pytest.mark.parametrize("slack", [0.0, AS_BROWSERS])
+@given(st.floats(1, 500), st.floats(0, 1))
+def test_a_place_along_a_circle_lies_on_it_and_looks_along_it(slack: float, radius: float, share: float) -> None:
+    """As far as four curves are a circle; browsers measure it a little short."""
+    track = Track(parse_path(f"M{radius} 0A{radius} {radius} 0 1 1 {-radius} 0A{radius} {radius} 0 1 1 {radius} 0"), slack)
+    least = 0.999 if not slack else 0.99 if radius > 50 else 0.9
+    assert least < track.length / (2 * math.pi * radius) < 1.001
+    at = track.at(share * track.length)
+    assert at
+    assert math.hypot(at.e, at.f) == pytest.approx(radius, rel=1e-3)
+    assert at.a * at.e + at.b * at.f == pytest.approx(0, abs=2e-3 * radius)
+    assert track.end == (pytest.approx(radius), pytest.approx(0))
+
+
+def test_a_track_goes_over_corners_and_ends_where_its_path_does() -> None:
+    track = Track(parse_path("M0 0H10M20 0V5H20Z"), AS_BROWSERS)
+    assert track.length == 20
+    assert [track.at(at) for at in (-1, 4, 12, 21)] == [None, Matrix.shift(4, 0), Matrix(0, 1, -1, 0, 20, 2), None]
+    assert track.end == (20, 0)
+    assert Track(()).at(0) is None
+    back = Track(parse_path("M0 0C10 0 10 0 0 0"), 0.5)
+    assert back.length
+    assert back.at(back.length / 2)

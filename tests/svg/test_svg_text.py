@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_font import made_font
 from pictures import Stock, drawing, look, pdf_of, pixels, shipped_fonts, svg, text_of
+from PIL import ImageChops
 
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg import paint as walker
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.glyphs import placed
+from cardgen.svg.parse import read_svg
+from cardgen.svg.text_run import TextRun, place_of
 from cardgen.typography.fontbook import FontBook
 
 F = 'font-family="Nunito" font-size="10"'
@@ -202,12 +210,122 @@ def test_text_both_ways_stands_as_it_is_seen(scripts: FontBook, body: str, attri
     assert seen == [mark.text for mark in sorted(found.texts, key=lambda mark: mark.placement.e)]
 
 
-def test_joined_letters_join_within_a_word_and_not_across_spans(scripts: FontBook) -> None:
+def laid_out(book: FontBook, body: str, attributes: str = "") -> list[TextRun]:
+    """The runs of a <text> of 10 units, as they are painted."""
+    found: list[TextRun] = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("cardgen.svg.text.paint_run", lambda brush, run, box: found.append(run))
+        walker.paint(read_svg(svg(f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>', 100, 100)), Writing(book))
+    return found
+
+
+def drawn_glyphs(runs: list[TextRun]) -> list[tuple[int, float, float]]:
+    """Each glyph and where it stands."""
+    found = []
+    for run in runs:
+        for gid, left, base, _ in placed(run.font, run.text, run.line, run.style.letter_spacing / 10, run.style.word_spacing / 10):
+            at = place_of(run)(left * 10, -base * 10)
+            found.append((gid, round(at.x, 3), round(at.y, 3)))
+    return sorted(found)
+
+
+def listed(values: Sequence[float]) -> str:
+    return " ".join(f"{value:g}" for value in values)
+
+
+BOTH_WAYS = st.text("ab \u05d0\u05d1\u05d2\u0628\u0633\u0644\u0645\u0627,", min_size=1, max_size=9).filter(
+    lambda text: text == " ".join(text.split())
+)
+LETTERS = st.permutations("abc\u05d0\u05d1\u0628\u0633\u0644\u0645").map(lambda letters: "".join(letters[:6]))
+SHIFTS = st.lists(st.integers(-9, 9), min_size=6, max_size=6)
+
+
+def test_joined_letters_join_within_a_word_and_across_spans_of_it(scripts: FontBook) -> None:
     font = scripts.face("Scripts")
     apart = {glyph[0] for letter in "\u0628\u0633\u0645" for glyph in font.shape(letter).glyphs}
-    assert apart.isdisjoint(glyph[0] for glyph in font.shape("\u0628\u0633\u0645").glyphs)
-    with pytest.raises(Refused, match="joined letters in several spans"):
-        walker.paint(read_svg(svg('<text font-family="Scripts">\u0628<tspan fill="red">\u0633</tspan></text>')), Writing(scripts))
+    whole = drawn_glyphs(laid_out(scripts, "\u0628\u0633\u0645"))
+    assert apart.isdisjoint(gid for gid, _, _ in whole)
+    assert whole == drawn_glyphs(laid_out(scripts, '\u0628<tspan fill="red">\u0633</tspan>\u0645'))
+    placed_anew = drawn_glyphs(laid_out(scripts, "\u0628\u0633\u0645", 'x="10 30 50"'))
+    assert apart == {gid for gid, _, _ in placed_anew}
+
+
+@given(BOTH_WAYS, st.data())
+def test_places_that_move_nothing_and_spans_change_no_glyph(scripts: FontBook, body: str, data: st.DataObject) -> None:
+    whole = drawn_glyphs(laid_out(scripts, body, 'x="50"'))
+    assert whole == drawn_glyphs(laid_out(scripts, body, f'x="50" dx="{listed([0] * len(body))}"'))
+    cut = data.draw(st.integers(0, len(body)))
+    kept = 'x="50" style="white-space:pre"'
+    assert whole == drawn_glyphs(laid_out(scripts, f"{body[:cut]}<tspan>{body[cut:]}</tspan>", kept))
+
+
+@given(LETTERS, SHIFTS)
+def test_a_letter_is_moved_by_all_shifts_before_it_in_reading_order(scripts: FontBook, body: str, shifts: list[int]) -> None:
+    still = {run.text: run for run in laid_out(scripts, body, f'x="50" y="50" rotate="{listed(range(1, 7))}"')}
+    moved = {
+        run.text: run
+        for run in laid_out(scripts, body, f'x="50" y="50" dx="{listed(shifts)}" dy="{listed(shifts)}" rotate="{listed(range(1, 7))}"')
+    }
+    assert set(body) == still.keys() == moved.keys()
+    first = body[0]
+    for number, letter in enumerate(body):
+        far = sum(shifts[1 : number + 1])
+        assert moved[letter].angle == number + 1
+        assert moved[letter].y == pytest.approx(50 + sum(shifts[: number + 1]))
+        assert moved[letter].x - moved[first].x == pytest.approx(still[letter].x - still[first].x + far)
+
+
+@given(LETTERS, SHIFTS, st.sampled_from([("start", 0.0), ("middle", 0.5), ("end", 1.0)]))
+def test_an_anchor_holds_what_letters_cover_wherever_they_are_moved(
+    scripts: FontBook, body: str, shifts: list[int], anchor: tuple[str, float]
+) -> None:
+    name, share = anchor
+    runs = laid_out(scripts, body, f'x="50" dx="{listed(shifts)}" text-anchor="{name}"')
+    left, right = min(run.x for run in runs), max(run.x + run.line.advance * 10 for run in runs)
+    assert left + share * (right - left) == pytest.approx(50 + shifts[0])
+
+
+@given(SHIFTS, SHIFTS, st.sampled_from(["start", "middle", "end"]))
+def test_vertical_text_is_a_line_turned_a_quarter(scripts: FontBook, right: list[int], down: list[int], anchor: str) -> None:
+    """Its middle on the line."""
+    both = f'text-anchor="{anchor}" letter-spacing="1"'
+    lying = laid_out(scripts, "abcdef", f'x="50" y="-40" dx="{listed(down)}" dy="{listed([-each for each in right])}" {both}')
+    standing = laid_out(scripts, "abcdef", f'x="40" y="50" dx="{listed(right)}" dy="{listed(down)}" writing-mode="tb" {both}')
+    middle = 10 * (0.9 - 0.2) / 2
+    turned = sorted((gid, round(-y - middle, 3), x) for gid, x, y in drawn_glyphs(lying))
+    assert drawn_glyphs(standing) == [(gid, pytest.approx(x), pytest.approx(y)) for gid, x, y in turned]
+
+
+def test_lines_go_over_through_and_under_text_across_and_beside_it_down() -> None:
+    """Each a tenth of the size thick: along spaces nothing else is seen."""
+    every = 'text-decoration="underline overline line-through" style="white-space:pre" font-family="Nunito" font-size="10"'
+    across = pixels(pdf_of(drawing(svg(f'<text x="2" y="20" {every}>   </text>', 30, 30)))).convert("L")
+    down = pixels(pdf_of(drawing(svg(f'<text x="15" y="2" writing-mode="tb" {every}>   </text>', 30, 30)))).convert("L")
+    unit = across.width // 30
+    columns = [across.getpixel((5 * unit, y)) for y in range(across.height)]
+    rows = [down.getpixel((x, 5 * unit)) for x in range(down.width)]
+    for seen in (columns, rows):
+        bands = [len(list(group)) for dark, group in groupby(seen, key=lambda value: value < 128) if dark]
+        assert bands == [pytest.approx(unit, abs=1)] * 3
+
+
+def test_letters_of_the_far_east_stand_upright_in_vertical_text(scripts: FontBook) -> None:
+    """The middle of their cell on the line, and each below the last."""
+    down, across = (
+        pixels(pdf_of(walker.paint(read_svg(svg(f'<g font-family="Scripts" font-size="10">{body}</g>', 40, 40)), Writing(scripts))))
+        for body in (
+            '<text x="20" y="5" writing-mode="tb">\u65e5\u672c</text>',
+            '<text x="15" y="14">\u65e5</text><text x="15" y="25">\u672c</text>',
+        )
+    )
+    assert not ImageChops.difference(down, across).point(lambda value: 255 if value > 90 else 0).getbbox()
+
+
+def test_a_reader_finds_the_words_of_vertical_and_parted_text(scripts: FontBook) -> None:
+    for body, attributes in (("\u65e5\u672c ab", 'x="50" y="5" writing-mode="tb"'), ("ab \u672c", 'x="5" y="50" dx="0 3 3 3"')):
+        made = svg(f'<text font-family="Scripts" font-size="10" {attributes}>{body}</text>', 100, 100)
+        found = text_of(pdf_of(walker.paint(read_svg(made), Writing(scripts))))
+        assert body.replace(" ", "") == "".join(found.split())
 
 
 def test_letters_are_slanted_and_fattened_that_the_font_has_only_upright_and_thin() -> None:
