@@ -181,7 +181,7 @@ def word_row(name: str, word: Callable[..., Any], skip: int) -> tuple[str, str]:
 
 
 def shows() -> Iterable[tuple[str, str]]:
-    yield "a card", f"`name`, `art`, every field of its deck, and {listed(sorted(CARD_NAMES))}"
+    yield "a card", f"`name`, `art`, every field of its deck, {listed(sorted(CARD_NAMES))}, and `fields`: all of its values by name"
     for kind, names in SHOWN.items():
         yield {"Colour": "a colour"}.get(kind.__name__, f"a {kind.__name__.lower()}"), listed(sorted(names))
     yield "`deck`", "the game's decks by id, a hyphen read as an underscore: `deck.trick_or_treater`"

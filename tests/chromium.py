@@ -110,10 +110,10 @@ class Browser:
 
 
 @contextmanager
-def browser(folder: Path, surroundings: Mapping[str, str] | None = None) -> Iterator[Browser]:
-    """A browser with a profile of its own in `folder`; `surroundings` are added to its environment."""
+def browser(folder: Path, surroundings: Mapping[str, str] | None = None, *flags: str) -> Iterator[Browser]:
+    """A browser with a profile of its own in `folder`; `surroundings` are added to its environment, and flags to its command."""
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb", *_QUIET]
-    command += ["--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"]
+    command += [*flags, "--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"]
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **(surroundings or {})}
     ) as process:

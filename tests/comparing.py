@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import mimetypes
 import re
-import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2
-from chromium import CHROMIUM
+from chromium import Browser
 from PIL import Image, ImageChops, ImageFilter
 
 import cardgen
@@ -77,8 +76,8 @@ def for_browser(workshop: cardgen.Workshop, game: Game, svg: str) -> str:
     return re.sub(r'href="([^"#]+)"', inlined, svg)
 
 
-def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Image]:
-    """Poker cards as Chromium shows them, in one page."""
+def in_browser(browser: Browser, sides: list[Side], folder: Path, book: FontBook) -> list[Image.Image]:
+    """Poker cards as Chromium shows them, in one page; it must be one that reads files."""
     faces = []
     for family in book.families:
         for face in book.typefaces(family):  # the file as it lies there: what a variable font is on its axes is the browser's own reckoning
@@ -96,13 +95,22 @@ def in_browser(sides: list[Side], folder: Path, book: FontBook) -> list[Image.Im
     frames = "".join(f'<iframe src="{number}.html"></iframe>' for number in range(len(sides)))
     page = folder / "cards.html"
     page.write_text(f'<!doctype html><meta charset="utf-8"><style>{css}</style>{frames}', "utf-8")
-    shot = folder / "shot.png"
-    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"]
-    command += ["--force-device-scale-factor=1", f"--window-size={ACROSS * WIDTH},{rows * HEIGHT}", "--virtual-time-budget=5000"]
-    command += [f"--user-data-dir={folder / 'profile'}", "--allow-file-access-from-files", f"--screenshot={shot}", page.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=600)
-    whole = Image.open(shot).convert("RGB")
+    browser.open(page.as_uri(), width=ACROSS * WIDTH, height=rows * HEIGHT)
+    browser.until(f"location.href == '{page.as_uri()}' && document.readyState == 'complete'")
+    browser.run(_DRAWN)
+    whole = browser.picture()
+    assert whole.size == (ACROSS * WIDTH, rows * HEIGHT)
     return [_cut(whole, index) for index in range(len(sides))]
+
+
+_DRAWN = """(async () => {
+  for (const { contentDocument } of document.querySelectorAll('iframe')) {
+    contentDocument.body.getBoundingClientRect();  // only what is laid out asks for its fonts
+    await contentDocument.fonts.ready;
+    await Promise.all([...contentDocument.querySelectorAll('image')].map((image) => image.decode()));
+  }
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+})()"""
 
 
 def _cut(whole: Image.Image, index: int) -> Image.Image:

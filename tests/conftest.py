@@ -5,17 +5,18 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
 import bytecode  # noqa: F401  # before all that is compiled
 import pytest
+from chromium import Browser, browser
 from hypothesis import settings
 from processes import APART, here
 from projects import SHIPPED
 
-import cardgen
 from cardgen.api import workshop
 from cardgen.base.cache import content_of
 from cardgen.rules import suggest, trial
@@ -55,13 +56,12 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _program_read_once() -> Iterator[None]:
-    """The files of the program, of which every build makes a digest, do not change while tests run."""
-    program = Path(cardgen.__file__).resolve().parent
-    known = content_of([program])
+def _shipped_read_once() -> Iterator[None]:
+    """The files of the program and of the shipped project, of which every build makes a digest, do not change while tests run."""
+    known = cache(lambda folder: content_of([folder]))
 
     def digest(folders: Iterable[Path]) -> bytes:
-        return sha256(b"".join(known if folder == program else content_of([folder]) for folder in folders)).digest()
+        return sha256(b"".join(known(each) if each.is_relative_to(SHIPPED) else content_of([each]) for each in folders)).digest()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workshop, "content_of", digest)
@@ -76,6 +76,13 @@ def _other_processes() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser whose pages may read files: one for all who compare, for to start takes it longer than to show a page."""
+    with browser(tmp_path_factory.mktemp("reader"), None, "--allow-file-access-from-files") as opened:
+        yield opened
+
+
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that can be stopped is done in a process of its own, as in earnest."""
@@ -84,9 +91,10 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or fills the user's cache; within one run they share a folder, as builds do."""
-    folder = Path(tmp_path_factory.getbasetemp()) / "cardgen-cache"
-    monkeypatch.setenv("CARDGEN_CACHE", str(folder))
+    """No test reads or fills the user's cache; within one run they share a folder, as builds do, those of other workers included."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    monkeypatch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
 
 
 _settings = count()  # one folder after the other, made by whoever writes into it

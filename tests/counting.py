@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 def counted(work: Callable[[], T]) -> tuple[T, int]:
     """What some work in this process gives, and how many calls of functions written in Python it took."""
-    profile = Profile(builtins=False)
+    profile = Profile(subcalls=False, builtins=False)
     result = profile.runcall(work)
     return result, sum(entry.callcount for entry in profile.getstats())

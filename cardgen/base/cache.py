@@ -18,6 +18,8 @@ from cardgen.base.files import put_in_place, read_inside
 
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""
+_held: dict[Path, int] = {}
+"""Bytes that folders held when this process last looked through them, and what it has put there since."""
 _DAY = 86_400
 _DIGEST = 32
 
@@ -45,7 +47,7 @@ class Cache:
     def __init__(self, folder: Path | None, limit: int = LIMIT) -> None:
         self._folder = folder
         self._limit = limit
-        self._written = False
+        self._written = 0
 
     @classmethod
     def of_user(cls) -> Cache:
@@ -76,11 +78,16 @@ class Cache:
             return
         with contextlib.suppress(OSError):
             put_in_place(self._folder / key, hashlib.sha256(data).digest() + data)
-            self._written = True
+            self._written += _DIGEST + len(data)
 
     def prune(self) -> None:
-        """Throw away what has been unused longest until the folder is within its limit."""
+        """Throw away what has been unused longest until the folder is within its limit. One that cannot be beyond it is not looked through
+        again: others who write there do it for themselves."""
         if self._folder is None or not self._written:
+            return
+        held, self._written = _held.get(self._folder, self._limit) + self._written, 0
+        if held <= self._limit:
+            _held[self._folder] = held
             return
         with contextlib.suppress(OSError):
             found = []
@@ -95,3 +102,4 @@ class Cache:
                 with contextlib.suppress(OSError):
                     Path(path).unlink()
                 total -= size
+            _held[self._folder] = total

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from itertools import starmap
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics.drawing import Drawing, Picture
 
 RGB = tuple[float, float, float]
-_TOKEN = re.compile(rb"<[0-9A-Fa-f\s]*>|\[[^\]]*\]|/[^\s/\[\]<>()]+|[-+]?[0-9.]+|[A-Za-z]+[0-9]?\*?|'|\"")
+_TOKEN = re.compile(
+    rb"((?:[-+]?[0-9.]+\s+)++)(c|l|m|re|v|y)(?![A-Za-z0-9*])"  # of a path, most of all by far: its numbers and its name
+    rb"|<[0-9A-Fa-f\s]*>|\[[^\]]*\]|/[^\s/\[\]<>()]+|[-+]?[0-9.]+|[A-Za-z]+[0-9]?\*?|'|\""
+)
 _FUNCTION_ENDS = re.compile(r"/C[01] \[([-\d. ]+)\]")
 _OPACITY = re.compile(r"/(?:ca|CA) ([\d.]+)")
 _KEPT = 4096
@@ -49,8 +52,7 @@ class Painted(NamedTuple):
     """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class _GraphicsState:
+class _GraphicsState(NamedTuple):
     matrix: Matrix = _UPRIGHT
     clip: Box = _EVERYWHERE
     fill: tuple[RGB, ...] = ((0.0, 0.0, 0.0),)
@@ -86,7 +88,8 @@ class _ContentReader:
         self.drawing = drawing
         self.state = _GraphicsState()
         self.saved: list[_GraphicsState] = []
-        self.points: list[Point] = []
+        self.xs: list[float] = []
+        self.ys: list[float] = []
         self.curved = self.clipping = False
         self.origins: list[Point] = []
         self.places = 0
@@ -94,23 +97,24 @@ class _ContentReader:
     def read(self) -> Iterator[Painted]:
         operands: list[bytes] = []
         for match in _TOKEN.finditer(self.drawing.content):
+            numbers, segment = match.groups()
+            if segment:
+                self.path(segment, [float(value) for value in numbers.split()])
+                continue
             token = match[0]
             if token[0] in b"<[/+-.0123456789":
                 operands.append(token)
                 continue
-            name = token.decode()
-            if name in _PATHS:  # most of them by far
-                self.path(name, [float(value) for value in operands])
-            else:
-                yield from self.operator(name, operands)
+            yield from self.operator(token.decode(), operands)
             operands.clear()
 
-    def path(self, name: str, values: list[float]) -> None:
-        if name == "re":
+    def path(self, name: bytes, values: list[float]) -> None:
+        if name == b"re":
             x, y, width, height = values
             values = [x, y, x + width, y, x + width, y + height, x, y + height]
-        self.points += map(Point, values[::2], values[1::2])
-        self.curved = self.curved or name in "cvy" or (name == "m" and len(self.points) > 1)
+        self.xs += values[::2]
+        self.ys += values[1::2]
+        self.curved = self.curved or name in b"cvy" or (name == b"m" and len(self.xs) > 1)
 
     def operator(self, name: str, operands: list[bytes]) -> Iterator[Painted]:
         if name in _ENDS:
@@ -122,14 +126,14 @@ class _ContentReader:
         elif name == "Q":
             self.state = self.saved.pop() if self.saved else self.state
         elif name == "cm":
-            self.state = replace(self.state, matrix=self.state.matrix @ Matrix(*map(float, operands)))
+            self.state = self.state._replace(matrix=self.state.matrix @ Matrix(*map(float, operands)))
         elif name == "w":
-            self.state = replace(self.state, width=float(operands[0]))
+            self.state = self.state._replace(width=float(operands[0]))
         elif name in _COLOURS:
             self.paint(_COLOURS[name], (_rgb(*map(float, operands)),))
         elif name == "gs":
             alpha, veil = self.opacity(operands[0][1:].decode())
-            self.state = replace(self.state, alpha=alpha, veil=veil)
+            self.state = self.state._replace(alpha=alpha, veil=veil)
         elif name == "sh":
             colours = _ends(self.drawing.shadings[operands[0][1:].decode()])
             yield Painted("shading", self.state.clip, colours, self.state.alpha)
@@ -143,7 +147,7 @@ class _ContentReader:
         elif name == "Tm":
             self.origins.append(self.state.matrix(*map(float, operands[4:])))
         elif name == "Tr":
-            self.state = replace(self.state, mode=int(operands[0]))
+            self.state = self.state._replace(mode=int(operands[0]))
         elif name == "Do":
             yield from self.placed(operands[0][1:].decode())
 
@@ -157,23 +161,26 @@ class _ContentReader:
         return min([*values, _SOME] if veil else values, default=1.0), veil
 
     def paint(self, kind: str, colours: tuple[RGB, ...]) -> None:
-        self.state = replace(self.state, fill=colours) if kind == "fill" else replace(self.state, stroke=colours)
+        self.state = self.state._replace(fill=colours) if kind == "fill" else self.state._replace(stroke=colours)
 
     def painted(self, kinds: str) -> Iterator[Painted]:
-        points, self.points = self.points, []
+        (xs, ys), self.xs, self.ys = (self.xs, self.ys), [], []
         straight, self.curved = not self.curved, False
         state = self.state
-        if points:
-            box = _around(state.matrix(*point) for point in points)
-            width = state.width * _squeeze(state.matrix, _around(points)) if "s" in kinds else 0.0
+        if xs:
+            corners = Point(min(xs), min(ys)), Point(max(xs), max(ys))
+            upright = not state.matrix.b and not state.matrix.c  # then no other points reach as far
+            box = _around(starmap(state.matrix.__call__, corners if upright else zip(xs, ys, strict=True)))
+            width = state.width * _squeeze(state.matrix, _around(corners)) if "s" in kinds else 0.0
             one = kinds == "fs" and state.fill == state.stroke  # then the line only makes the shape larger
             if "f" in kinds:
-                bar = _thickness([state.matrix(*point) for point in points]) if straight and "s" not in kinds else 0.0
+                few = straight and len(xs) <= _BAR and "s" not in kinds
+                bar = _thickness(list(starmap(state.matrix.__call__, zip(xs, ys, strict=True)))) if few else 0.0
                 yield from self.seen(Painted("fill", box.grown(width / 2) if one else box, state.fill, state.alpha, bar))
             if "s" in kinds and not one:
                 yield from self.seen(Painted("stroke", box.grown(width / 2), state.stroke, state.alpha, width))
             if self.clipping:
-                self.state = replace(state, clip=state.clip.common(box))
+                self.state = state._replace(clip=state.clip.common(box))
         self.clipping = False
 
     def seen(self, painted: Painted) -> Iterator[Painted]:
@@ -244,6 +251,5 @@ def _rgb(*values: float) -> RGB:
     return red, green, blue
 
 
-_PATHS = frozenset(("m", "l", "c", "v", "y", "re"))
 _ENDS = {"n": "", "f": "f", "F": "f", "f*": "f", "S": "s", "s": "s", "B": "fs", "B*": "fs", "b": "fs", "b*": "fs"}
 _COLOURS = {"g": "fill", "rg": "fill", "k": "fill", "G": "stroke", "RG": "stroke", "K": "stroke"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
-from cardgen.preflight.card_side import SHARP, CardSide
+from cardgen.preflight.card_side import SHARP, CardSide, PixelGrid
 
 PIXEL = 72 / SHARP
 _INSIDE = 0.4 * MM
@@ -59,26 +60,33 @@ def short_bleeds(side: CardSide) -> Iterator[Short]:
 
     What ends aslant, or at single points, is a pattern or a picture.
     """
-    for edge in edges(side.shape):
-        ends = [_end(side, ray) for ray in edge]
-        busy = sum(_dark(side.pixel(*along(ray, _last(side)))) > PAPER for ray in edge) >= _BUSY * len(edge)
+    spots = [_spots(side.shape, side.grid, out) for out in (-_INSIDE, _last(side), -_BESIDE, _BESIDE)]
+    for number, edge in enumerate(edges(side.shape)):
+        cuts, lasts, inner, outer = (side.pixels(each[number]) for each in spots)
+        ends = [_end(side, *seen) for seen in zip(edge, cuts, lasts, strict=True)]
+        busy = sum(_dark(last) > PAPER for last in lasts) >= _BUSY * len(edge)
         for run in _runs(ends):
             if len(run) >= (_SOME if side.shape.kind == "rectangle" else _SOME // 2):
                 reaches = [reach for i in run if (reach := ends[i]) is not None]
                 level = _LEVEL if side.shape.kind == "rectangle" else 2 * _LEVEL
                 straight = sum(abs(reach - median(reaches)) <= level for reach in reaches) >= _LONG
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), max(0.0, min(reaches)), straight and not busy)
-        for run in _changes([_ending(side, ray) for ray in edge]):
+        for run in _changes([_ending(side, *seen) for seen in zip(edge, map(flat, inner), map(flat, outer), strict=True)]):
             if len(run) >= _LONG:
                 yield Short(bounds(Box(*edge[i].at, 0, 0) for i in run), 0.0, sure=False)
 
 
-def _ending(side: CardSide, ray: Ray) -> tuple[int, ...] | None:
+@lru_cache(maxsize=32)  # the same for all sides of a deck
+def _spots(shape: Shape, grid: PixelGrid, out: float) -> tuple[list[tuple[int, int]], ...]:
+    """The pixels so far out from the trim, edge by edge."""
+    return tuple([grid.spot(*along(ray, out)) for ray in edge] for edge in edges(shape))
+
+
+def _ending(side: CardSide, ray: Ray, inner: tuple[int, ...], outer: tuple[int, ...]) -> tuple[int, ...] | None:
     """The colour that ends right at the cut, on another that goes on to the end of the bleed, or on a picture if it is plain itself.
 
     Where the other colour is found again deeper inside, what ends is a line, which no bleed is missing to.
     """
-    inner, outer = (flat(side.pixel(*along(ray, out))) for out in (-_BESIDE, _BESIDE))
     if inner == outer or apart(inner, outer) < _OTHER or min(outer) >= 255 - PAPER:
         return None
     deep, middle, last = (flat(side.pixel(*along(ray, out))) for out in (-_DEEP, _last(side) / 2, _last(side)))
@@ -128,15 +136,14 @@ def _runs(ends: Sequence[float | None]) -> Iterator[list[int]]:
     yield run
 
 
-def _end(side: CardSide, ray: Ray) -> float | None:
+def _end(side: CardSide, ray: Ray, at_cut: tuple[int, ...], last: tuple[int, ...]) -> float | None:
     """How far out the colour at a point of the cut ends; infinitely far where it does not, None where there is none or it fades."""
-    start = _last(side)
-    cut = _dark(side.pixel(*along(ray, -_INSIDE)))
+    cut = _dark(at_cut)
     if cut <= PAPER:
         return None
-    last = side.pixel(*along(ray, start))
     if _dark(last) > PAPER and _whole(side, ray, last):
         return math.inf
+    start = _last(side)
     count = int((start + _INSIDE) / PIXEL) + 1
     dark = [*(_dark(side.pixel(*along(ray, start - i * PIXEL))) for i in range(count)), cut]
     first = next(i for i, shade in enumerate(dark) if shade > PAPER)
@@ -166,7 +173,8 @@ def _dark(pixel: tuple[int, ...]) -> int:
     return (255 - min(pixel[:3])) * pixel[3] // 255
 
 
-def edges(shape: Shape) -> Iterator[list[Ray]]:
+@lru_cache(maxsize=8)  # the same for all sides of a deck
+def edges(shape: Shape) -> tuple[tuple[Ray, ...], ...]:
     """The edges of the trim, each as points about a millimetre apart. From the middle of each step, so that corners are left out.
 
     In the order in which the corners are listed, which is clockwise where y grows downward: outward is to the left of the way.
@@ -174,12 +182,15 @@ def edges(shape: Shape) -> Iterator[list[Ray]]:
     if shape.kind == "circle":
         count, middle = max(8, round(math.pi * shape.width / MM)), shape.width / 2
         ways = [Point(math.cos(2 * math.pi * i / count), math.sin(2 * math.pi * i / count)) for i in range(count)]
-        yield [Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways]
-        return
+        return (tuple(Ray(Point(middle + middle * way.x, middle + middle * way.y), way) for way in ways),)
     right, low = shape.width, shape.height
     corners = list(hexagon(shape)) if shape.kind == "hexagon" else [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
-    for a, b in pairwise([*corners, corners[0]]):
-        length = math.dist(a, b)
-        count = max(1, round(length / MM))
-        way = Point((b.y - a.y) / length, (a.x - b.x) / length)
-        yield [Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way) for i in range(count)]
+    return tuple(tuple(_rays(a, b)) for a, b in pairwise([*corners, corners[0]]))
+
+
+def _rays(a: Point, b: Point) -> Iterator[Ray]:
+    length = math.dist(a, b)
+    count = max(1, round(length / MM))
+    way = Point((b.y - a.y) / length, (a.x - b.x) / length)
+    for i in range(count):
+        yield Ray(Point(a.x + (b.x - a.x) * (i + 0.5) / count, a.y + (b.y - a.y) * (i + 0.5) / count), way)

@@ -53,6 +53,21 @@ class GroundPiece(NamedTuple):
     high: Point
 
 
+class PixelGrid(NamedTuple):
+    """Where points of a card lie in the picture of a side: how much there is around the trim, pixels to a point, and pixels in all."""
+
+    margin: float
+    across: float
+    down: float
+    width: int
+    height: int
+
+    def spot(self, x: float, y: float) -> tuple[int, int]:
+        """The pixel at a point of the card, or the nearest there is."""
+        column, row = int((x + self.margin) * self.across), int((y + self.margin) * self.down)
+        return max(0, min(self.width - 1, column)), max(0, min(self.height - 1, row))
+
+
 class CardSide:
     """One side of a card while it is looked at: its texts and paints in points from the upper left corner of the trim."""
 
@@ -109,9 +124,10 @@ class CardSide:
         return Box(0, 0, self.shape.width, self.shape.height)
 
     @cached_property
-    def _scale(self) -> tuple[float, float]:
+    def grid(self) -> PixelGrid:
+        """Of the picture of the ground: the same for all sides of a deck."""
         across, down = self.shape.width + 2 * self.margin, self.shape.height + 2 * self.margin
-        return self.ground.width / across, self.ground.height / down
+        return PixelGrid(self.margin, self.ground.width / across, self.ground.height / down, *self.ground.size)
 
     @cached_property
     def _pixels(self) -> Any:
@@ -119,14 +135,17 @@ class CardSide:
 
     def pixel(self, x: float, y: float) -> tuple[int, ...]:
         """The picture of the ground at a point of the card."""
-        column, row = int((x + self.margin) * self._scale[0]), int((y + self.margin) * self._scale[1])
-        return self._pixels[max(0, min(self.ground.width - 1, column)), max(0, min(self.ground.height - 1, row))]  # type: ignore[no-any-return]
+        return self._pixels[self.grid.spot(x, y)]  # type: ignore[no-any-return]
+
+    def pixels(self, spots: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
+        """The picture of the ground at spots of its grid."""
+        return [self._pixels[spot] for spot in spots]
 
     def strip(self, pieces: Sequence[GroundPiece], size: tuple[int, int]) -> Image:
         """Parallelograms of the ground side by side, each on the paper, RGB, in so many columns and rows."""
         from PIL import Image
 
-        across, down = self._scale
+        across, down = self.grid.across, self.grid.down
         quads = [
             ((one.start, 0, one.end, size[1]), tuple(v for x, y in one[2:] for v in ((x + self.margin) * across, (y + self.margin) * down)))
             for one in pieces
@@ -136,7 +155,7 @@ class CardSide:
 
     def grounds(self, box: Box) -> list[tuple[float, RGB]]:
         """The colours behind a box and how much of it each takes, the most common first. What is nearly alike counts as one."""
-        across, down = self._scale
+        across, down = self.grid.across, self.grid.down
         left, top = max(0, int((box.x + self.margin) * across)), max(0, int((box.y + self.margin) * down))
         right, low = int((box.right + self.margin) * across) + 1, int((box.top + self.margin) * down) + 1
         edges = left, top, min(self.ground.width, right), min(self.ground.height, low)

@@ -59,7 +59,7 @@ def bands(side: CardSide) -> tuple[Band, ...]:
 
     Lines are some where all sides have one. A pattern of edges that are equally far apart is none.
     """
-    sides = list(edges(side.shape))
+    sides = edges(side.shape)
     found = [band for i, edge in enumerate(sides) if (band := _band(side, i, edge))]
     return tuple(band for band in found if not band.line or len(found) == len(sides))
 
@@ -71,7 +71,7 @@ def framed(side: CardSide) -> bool:
     return any(one + half in sides for one in sides)
 
 
-def _band(side: CardSide, i: int, edge: list[Ray]) -> Band | None:
+def _band(side: CardSide, i: int, edge: Sequence[Ray]) -> Band | None:
     rays = edge if side.shape.kind == "circle" else edge[_CORNER:-_CORNER]
     if len(rays) < 2:
         return None
@@ -87,7 +87,7 @@ def _band(side: CardSide, i: int, edge: list[Ray]) -> Band | None:
     return Band(i, gap, bounds(Box(*along(ray, -gap), 0, 0) for ray in rays), strip.paper(gap), not divides)
 
 
-def _runs_off(side: CardSide, edge: list[Ray], gap: float) -> bool:
+def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
     """Whether a line goes on to the corners of the trim, or may do so."""
     if side.shape.kind == "circle":
         return False

@@ -182,18 +182,20 @@ class Inks:
     def _converted(self, image: Image) -> Image:
         from PIL import ImageCms
 
-        return ImageCms.applyTransform(image, self._transform)  # type: ignore[return-value]
+        return ImageCms.applyTransform(image, _to_inks(self.profile_bytes))  # type: ignore[return-value]
 
-    @cached_property
-    def _transform(self) -> Any:
-        from PIL import ImageCms
 
-        screen = ImageCms.createProfile("sRGB")
-        paper = ImageCms.ImageCmsProfile(io.BytesIO(self.profile_bytes))
-        relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
-        transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
-        transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
-        return transform
+@lru_cache(maxsize=4)  # each deck has inks of its own, and to read a profile takes as long as to look at several cards
+def _to_inks(profile: bytes) -> Any:
+    """What leads from the colours of screens to the inks of a press."""
+    from PIL import ImageCms
+
+    screen = ImageCms.createProfile("sRGB")
+    paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    relative, with_black_point = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
+    transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
+    return transform
 
 
 def _key(rgb: RGB) -> tuple[int, ...]:

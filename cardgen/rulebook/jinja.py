@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Undefined
 
+from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
 from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
@@ -25,6 +26,7 @@ from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
+from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import WORDS, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
@@ -158,7 +160,13 @@ class _BookFunctions:
                     raise TemplateNotFound(template, f'a rulebook cannot take in "{template}"; write it into {FILE}')
                 return numbered, name, lambda: True
 
-        sandbox = make_sandbox(loader=RulebookLoader(), trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+        sandbox = make_sandbox(
+            loader=RulebookLoader(),
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            bytecode_cache=Bytecode(Cache.of_user(), "rulebook"),
+        )
         calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table")
         sandbox.globals.update(
             scope_of(self.game),

@@ -69,6 +69,10 @@ def _asked(cards: Any, names: Iterable[str]) -> list[Card]:
     return found
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""What most fields of cards are, and rules ask about a million times."""
+
+
 def _several(value: Any) -> Sequence[Any]:
     if isinstance(value, Undefined):
         str(value)
@@ -127,7 +131,11 @@ def having(cards: Iterable[Card], **fields: Any) -> list[Card]:
     found = _asked(cards, fields)
     for name, wanted in fields.items():
         values = _collected(_several(wanted))
-        found = [card for card in found if not values.isdisjoint(_several(value_of(card, name)))]
+        found = [
+            card
+            for card in found
+            if (value in values if type(value := value_of(card, name)) in _PLAIN else not values.isdisjoint(_several(value)))
+        ]
     return found
 
 

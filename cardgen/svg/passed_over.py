@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lxml import etree
@@ -35,8 +35,13 @@ Takes = Callable[[str], object]
 """Whether browsers may take a value, in lower case."""
 
 
-def _like(pattern: str) -> Takes:
+@cache  # when it is first asked: to compile them all is a tenth of what the program takes to begin, and most drawings ask none
+def _matcher(pattern: str) -> Takes:
     return re.compile(rf"\s*(?:{pattern})\s*").fullmatch
+
+
+def _like(pattern: str) -> Takes:
+    return lambda text: _matcher(pattern)(text)
 
 
 def _words(words: str, pattern: str = "") -> Takes:

@@ -340,22 +340,28 @@ def _shows(fonts: Iterable[Font], letter: str) -> Font | None:
 
 
 def _joined(shown: Iterable[tuple[str, Font]], first: Font) -> list[tuple[Font, str]]:
-    """Letters as runs of one font. Spaces stay with what stands before them; those at the beginning with what follows."""
+    """Letters as runs of one font. Spaces stay with what stands before them, those at the beginning with what follows; not with signs in
+    colours, whose fonts have wide ones."""
     runs: list[tuple[Font, str]] = []
     waiting = ""
     for letter, font in shown:
         neutral = letter.isspace() or INVISIBLE.issuperset(letter)
         if neutral and not runs:
             waiting += letter
-        elif runs and (runs[-1][0] is font or (neutral and runs[-1][0].characters.issuperset(letter))):
+        elif runs and (runs[-1][0] is font or (neutral and _keeps(runs[-1][0], letter))):
             runs[-1] = (runs[-1][0], runs[-1][1] + letter)
         else:
-            if waiting and not font.characters.issuperset(waiting):
+            if waiting and not _keeps(font, waiting):
                 runs.append((first, waiting))
                 waiting = ""
             runs.append((font, waiting + letter))
             waiting = ""
     return [*runs, (first, waiting)] if waiting else runs
+
+
+def _keeps(font: Font, neutral: str) -> bool:
+    """Whether what is not seen stays with letters of a font beside it."""
+    return font.characters.issuperset(neutral) and not (font.coloured and neutral.isspace())
 
 
 def _lacking(fonts: Iterable[Font], letter: str) -> list[str] | str:

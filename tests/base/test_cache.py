@@ -92,6 +92,21 @@ def test_the_longest_unused_goes_first(tmp_path: Path) -> None:
     assert {"newest", "newer", "oldest"} == {path.name for path in tmp_path.iterdir()}
 
 
+def test_a_folder_that_cannot_be_beyond_its_limit_is_not_looked_through_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: looked.append(path) or scandir(path))
+    counted = []
+    for key in "abcd":
+        cache = Cache(tmp_path, limit=3 * (1000 + 32))
+        cache.put(key, bytes(1000))
+        cache.prune()
+        cache.prune()
+        counted.append(len(looked))
+    assert [1, 1, 1, 2] == counted
+    assert 3 == len(os.listdir(tmp_path))
+
+
 def test_pruning_leaves_a_folder_alone_that_this_run_did_not_write(tmp_path: Path) -> None:
     Cache(tmp_path).put("key", DATA)
     Cache(tmp_path, limit=0).prune()

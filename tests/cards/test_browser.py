@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chromium import CHROMIUM
+from chromium import CHROMIUM, Browser
 from comparing import HEIGHT, TOLERANCE, WIDTH, Side, difference, in_browser, in_pdf, sides_of
 from PIL import Image, ImageChops, ImageFilter
 from projects import SHIPPED
@@ -28,11 +28,11 @@ def sides() -> list[Side]:
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-def test_browser_and_print_agree(tmp_path: Path) -> None:
+def test_browser_and_print_agree(reader: Browser, tmp_path: Path) -> None:
     """Less than 1 % of the pixels of any card differ; and the measure would notice 1 mm."""
     found = sides()
     assert 12 <= len(found)
-    shown, printed = in_browser(found, tmp_path, cardgen.open_project(SHIPPED).book), in_pdf(found)
+    shown, printed = in_browser(reader, found, tmp_path, cardgen.open_project(SHIPPED).book), in_pdf(found)
     assert [(WIDTH, HEIGHT)] * len(found) == [image.size for image in printed]
     off = {side.name: difference(one, two) for side, one, two in zip(found, shown, printed, strict=True)}
     assert {} == {name: f"{share:.2%}" for name, share in off.items() if share >= TOLERANCE}

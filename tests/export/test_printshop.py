@@ -20,6 +20,7 @@ from projects import HEAD, run, svg, text, text_of, whole, write_project
 from cardgen.export.pdfx_check import faults
 from cardgen.export.printshop import Shop
 from cardgen.model.cards import Colour
+from cardgen.press import inks
 from cardgen.press.inks import PROFILE, Inks, limited
 from cardgen.press.profiles import SHIPPED
 
@@ -370,6 +371,15 @@ def test_transparency_is_named_and_written_only_by_force(project: Path) -> None:
     unit = 2 * 72 / 25.4
     alone, overlap = (shown.getpixel((round((x + 3.175) * unit), round((30 + 3.175) * unit))) for x in (20, 30))
     assert alone == overlap  # of one group, nothing shows through
+
+
+def test_a_press_is_read_once_for_all_decks(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_project(project, {"main": "", "more": "", "other": ""})
+    read, build = [], ImageCms.buildTransform
+    monkeypatch.setattr(ImageCms, "buildTransform", lambda *words: read.append(words) or build(*words))
+    inks._to_inks.cache_clear()
+    assert 2 != run("validate", "--printer", "offset", project=project).exit_code
+    assert 1 == len(read)
 
 
 def test_too_much_ink_is_no_matter_of_structure(project: Path) -> None:

@@ -163,7 +163,7 @@ class Ground:
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
     def _running(self, session: int) -> Iterator[str]:
-        until = time.monotonic() + 5  # a busy machine takes a while to end them
+        until = time.monotonic() + 20  # on a busy machine one that is just being started takes a while to see that it is alone
         while found := list(_alive(session)):
             if time.monotonic() > until:
                 yield f"still runs: {', '.join(found)}"

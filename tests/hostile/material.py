@@ -233,7 +233,20 @@ def sweets() -> Files:
     for kind, table in tables.items():
         files[f"card_data/mine/{kind}.yaml"] = f"size: 60mm x 80mm\ntemplate: plain.svg\nfields: {fields}\ncards: table.{kind}\n"
         files[f"card_data/mine/table.{kind}"] = table
+    files["card_data/mine/csv.yaml"] = files["card_data/mine/csv.yaml"].replace(
+        "table.csv", "{file: table.csv, from: https://a.example/b.csv}"
+    )
+    files["card_data/mine/pull.lock"] = _LOCK
     return {path: content.encode() if isinstance(content, str) else content for path, content in files.items()}
+
+
+_LOCK = f"""\
+"table.csv":
+  from: "https://a.example/b.csv"
+  time: "2026-01-02T03:04:05Z"
+  sha256: "{"0" * 64}"
+  size: 7
+"""
 
 
 @cache

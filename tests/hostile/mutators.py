@@ -156,6 +156,11 @@ def in_yaml(rng: Random, text: str) -> str:
     return _changed_yaml(rng, text)
 
 
+@in_text("pull.lock", "mine/csv.yaml")
+def in_lock(rng: Random, text: str) -> str:
+    return _changed_yaml(rng, text)
+
+
 @in_text("printed.yaml")
 def in_record(rng: Random, text: str) -> str:
     return _changed_yaml(rng, text)
@@ -472,12 +477,13 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
     "profiles": (in_binary(".icc"), "press preflight"),
     "record": (in_record, "changes changes since printed"),
+    "lock": (in_lock, "rules json pulled"),
     "words": (in_words, "rules"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
 }
 """By kind of input: what makes it hostile, and the commands that are tried, often those that cost little."""
 
-_ONLY_IN_SWEETS = ("record", "expressions", "fonts", "profiles", "pictures", "words", "tables")
+_ONLY_IN_SWEETS = ("record", "lock", "expressions", "fonts", "profiles", "pictures", "words", "tables")
 _COMMANDS = {
     "rules": "validate --rules-only",
     "validate": "validate GAME",
@@ -499,6 +505,7 @@ _COMMANDS = {
     "box": "box GAME/DECK --paper a4",
     "images": "export GAME/DECK --printer images --force",
     "mine": "build mine --paper a4",
+    "pulled": "validate --rule pulled --strict",
     "printed": "printed sweets",
     "changes": "changes sweets",
     "since": "build sweets --changed --paper a4",

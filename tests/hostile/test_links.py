@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
+from multiprocessing import Pipe, get_context
 from pathlib import Path
 
 import pytest
+from processes import APART
 from projects import HEAD, SHIPPED, run, write_project
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import read_inside, write
+from cardgen.sandbox import process
 
 SECRET = "TOPSECRETPASSWORD"
 OUT = "leads out of the project"
@@ -36,10 +38,24 @@ def link(file: Path, to: Path) -> None:
 
 
 def cardgen(*words: str | Path, project: Path) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, which is stopped when it hangs."""
-    told = [sys.executable, "-m", "cardgen", *map(str, words), "--project", str(project)]
-    about = {**os.environ, "PYTHONPATH": str(SHIPPED), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(told, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False, env=about)
+    """The command in a process of its own, which is stopped when it hangs: forked, for so the program is loaded."""
+    ours, theirs = Pipe(duplex=False)
+
+    def work() -> None:
+        process.run = APART
+        done = run(*words, project=project)
+        theirs.send((done.exit_code, done.stdout, done.stderr))
+
+    forked = get_context("fork").Process(target=work)
+    forked.start()
+    theirs.close()
+    try:
+        assert ours.poll(60), "it hangs"
+        return subprocess.CompletedProcess(words, *ours.recv())
+    finally:
+        forked.kill()
+        forked.join()
+        ours.close()
 
 
 # Reading

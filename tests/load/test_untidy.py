@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import run, write_project
+from projects import run, svg, text, text_of, write_project
 from untidy import Untidy, untidy
 
 from cardgen.load import load_games
@@ -117,3 +117,14 @@ def test_the_command_does_one_thing(tmp_path: Path) -> None:
     assert 2 == run("table", "sweets/main", project=tmp_path).exit_code
     done = run("table", "sweets/main", "--guess", "a.csv", project=tmp_path)
     assert (2, True) == (done.exit_code, "takes no GAME/DECK and no --to" in done.output)
+
+
+def test_a_plain_card_shows_what_it_says_and_changes_nothing(tmp_path: Path) -> None:
+    """`card.fields` has its values by name, to be looked at."""
+    template = svg(text("{% for name, value in card.fields.items() if value %}{{ name }} is {{ value }}. {% endfor %}"))
+    deck = "size: 60mm x 80mm\nfields: {rank: int}\ntemplate: card.svg\ncards: [{id: a, rank: 7}]\n"
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": template})
+    assert 0 == run("build", "sweets", "--paper", "a4", project=root).exit_code
+    assert any("rank is 7." in words for words in text_of(tmp_path / "output/sweets/main-a4.pdf"))
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(text("{{ card.fields.update(rank=8) }}"))})
+    assert 2 == run("build", "sweets", "--paper", "a4", project=root).exit_code

@@ -27,6 +27,16 @@ def test_numbers_come_from_the_data(candy: Game) -> None:
     assert ("57 cards, 12 of them Candy, Best Candy on the Block",) == out.lines
 
 
+def test_a_book_is_compiled_once_for_all_runs(candy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its code is kept, and knows the lines of its file."""
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path))
+    source = "{{ deck.main | copies }} cards\n{{ 1 // 0 }}"
+    first = write_out(candy, source)
+    assert [2] == [problem.place.line for problem in first.problems if problem.place]
+    monkeypatch.setattr("jinja2.environment.Environment.compile", None)
+    assert first == write_out(candy, source)
+
+
 def test_every_line_knows_where_it_was_written(candy: Game) -> None:
     """Loops, comments, calls over several lines and lines that vanish do not move the numbers of the lines behind them."""
     source = "one\n{% for x in [1, 2] %}\nsame {{ x }}\n{% endfor %}\n{# gone\nfor good #}\n{{ card(\n  'main/black-1'\n) }}\nlast"

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from chromium import CHROMIUM
+from chromium import CHROMIUM, Browser
 from comparing import HEIGHT, TOLERANCE, WIDTH, difference, in_browser, in_pdf, sides_of
 from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.ttLib import TTFont
@@ -64,7 +64,7 @@ def test_all_text_of_faces_on_one_file_is_printed(tmp_path: Path, jobs: int) -> 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_faces_on_one_file_look_as_in_a_browser(tmp_path: Path, jobs: int) -> None:
+def test_faces_on_one_file_look_as_in_a_browser(reader: Browser, tmp_path: Path, jobs: int) -> None:
     """On a page, and in the pictures of an export."""
     root = project(tmp_path)
     workshop = cardgen.open_project(root)
@@ -74,7 +74,8 @@ def test_faces_on_one_file_look_as_in_a_browser(tmp_path: Path, jobs: int) -> No
     assert 0 == result.exit_code, result.output
     files = sorted((tmp_path / "out").rglob("front/*.png"))
     assert COUNT == len(files)
-    for side, one, two, file in zip(sides, in_browser(sides, tmp_path, workshop.book), in_pdf(sides), files[-len(NAMES) :], strict=True):
+    shown = in_browser(reader, sides, tmp_path, workshop.book)
+    for side, one, two, file in zip(sides, shown, in_pdf(sides), files[-len(NAMES) :], strict=True):
         bled = Image.open(file).convert("RGB")
         bleed = round(bled.width * 3 / (63.5 + 2 * 3))
         three = bled.crop((bleed, bleed, bled.width - bleed, bled.height - bleed)).resize((WIDTH, HEIGHT))
