@@ -98,7 +98,7 @@ class _SheetMaker:
                     how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
                     writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
         kept: dict[Any, Drawn] = {}
-        for (card, _), drawn in zip(batch.copies, self._stamped(batch, troubles), strict=False):
+        for drawn, (card, _) in zip(self._stamped(batch, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
