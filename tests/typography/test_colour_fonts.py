@@ -153,10 +153,10 @@ MOVED = """<text x="34" y="12" font-size="8" dx="0 2" dy="0 3 -3" rotate="0 15" 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("body", [UP_AND_DOWN, ALONG, MOVED])
-def test_letters_in_colours_go_wherever_others_go(tmp_path: Path, body: str) -> None:
+def test_letters_in_colours_go_wherever_others_go(reader: Browser, tmp_path: Path, body: str) -> None:
     """Upright and on their side from top to bottom, turned, moved, on a path and set to a length, alone and beside others."""
     paints = {**PAINTS, "\u2603": PAINTS["j"], "\u2604": PAINTS["n"]}
-    compared(tmp_path, body, {"fonts/paint.ttf": saved(painted(paints))})
+    compared(reader, tmp_path, body, {"fonts/paint.ttf": saved(painted(paints))})
 
 
 # On cards and in books ----------------------------------------------------------------------------------------------------------------
