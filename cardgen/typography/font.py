@@ -422,7 +422,8 @@ class Font:
             around = hb.Buffer()
             around.add_str(before)
             around.guess_segment_properties()
-            buffer.script = around.script
+            if around.script:  # signs before signs have none
+                buffer.script = around.script
         buffer.language = "en"  # HarfBuzz would take the language of the machine, and the bytes would change with it
         return buffer
 

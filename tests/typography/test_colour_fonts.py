@@ -248,6 +248,22 @@ def test_a_sign_of_several_characters_comes_apart_where_one_has_a_place(tmp_path
     assert [("\u2603", 4), ("\ufe0f", 14), ("\u2604", 24), ("\u2603", 34)] == [(mark.text, mark.x) for mark in face.texts]
 
 
+def test_signs_of_several_fonts_are_moved_one_by_one(tmp_path: Path) -> None:
+    """They belong to no writing, and neither does what stands before them."""
+    body = '<text x="4" y="20" dx="0 1 2 3" font-size="9" font-family="Paint, Nunito">-\u2603\u2604-</text>'
+    font = painted(dict.fromkeys("\u2603\u2604", PAINTS["b"]))
+    root = write_project(tmp_path, templates={"card.svg": svg(body)}, files={"fonts/paint.ttf": saved(font)})
+    workshop = cardgen.open_project(root)
+    ((game, (main,)),) = workshop.select()
+    face = sides_of(workshop, game, main, (0,))[0].drawn.face
+    assert face
+    assert ["-", "\u2603", "\u2604", "-"] == [mark.text for mark in face.texts]
+    first, one, other, last = (mark.x for mark in face.texts)
+    wide = workshop.book.width("-", ("Nunito",)) * 9
+    assert [4 + wide + 1, one + 8.1 + 2, other + 8.1 + 3] == [pytest.approx(x, abs=0.01) for x in (one, other, last)]
+    assert first == 4
+
+
 @pytest.mark.parametrize("kind", ["SVG", "sbix"])
 def test_drawings_and_pictures_in_a_font_are_shown(tmp_path: Path, kind: str) -> None:
     picture = io.BytesIO()
