@@ -116,7 +116,7 @@ def _plain(field: Field, value: str) -> str:
     found = _NOTATIONS[field.decimal].fullmatch(text.strip())
     if found is None:
         return text.strip()
-    whole, part = re.sub("[^0-9]", "", found["whole"]), found["part"]
+    whole, part = re.sub("[^0-9]", "", found["whole"]), (found["part"] or "").rstrip("0")  # 2,00 EUR prints as 2 EUR does
     return found["sign"] + whole + (f".{part}" if part else "") + (found["power"] or "")
 
 
