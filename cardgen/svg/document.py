@@ -23,6 +23,8 @@ MOST = 200_000
 """Elements painted in one drawing before it is taken for an attack."""
 MOST_REPEATED = 50_000
 """Those of them that are painted beyond the drawing's own number: <use> in <use> grows without bound."""
+MOST_IN_VAIN = 1_000
+"""The same where something is wrong already: it will not be drawn, and what repeats says nothing new."""
 _SOME = Box(0, 0, 300, 150)
 """The box of a drawing without a size (CSS Images 3, 5.1): what places it gives it another."""
 _CUT = ("svg", "symbol", "marker", "pattern", "image", "foreignObject")
@@ -158,12 +160,15 @@ class Document:
     def counted(self, element: etree._Element, depth: int) -> None:
         """Take note of an element that is looked at. Raises Refused where no picture has so many, or so deep."""
         self.painted += 1
-        if depth > DEEPEST or (self.painted > MOST_REPEATED and self.painted > self._most):
+        if depth > DEEPEST or (self.painted > MOST_REPEATED and self.painted > min(MOST, MOST_REPEATED + self._own)):
             too_much(element.sourceline or 0)
+        if self.faults and self.painted > MOST_IN_VAIN + self._own:
+            raise Refused(list(self.faults), self.problems)
 
     @cached_property
-    def _most(self) -> int:
-        return min(MOST, MOST_REPEATED + sum(1 for _ in elements(self.root)))
+    def _own(self) -> int:
+        """How many elements the drawing itself has."""
+        return sum(1 for _ in elements(self.root))
 
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where it cannot be told."""

@@ -129,6 +129,15 @@ def test_a_drawing_has_so_many_elements_and_no_more(own: int, repeated: int, ref
         assert drawing(body)
 
 
+def test_what_is_wrong_already_is_not_drawn_to_its_end() -> None:
+    """Four markers in a ring, ten paths in each, are ten thousand paths that end in one fault."""
+    rings = "".join(f'<marker id="m{i}">' + f'<path d="M0 0L5 5" marker-end="url(#m{(i + 1) % 4})"/>' * 10 + "</marker>" for i in range(4))
+    body = svg(rings + '<path d="M0 0L5 5" stroke="red" marker-end="url(#m0)"/>')
+    found, calls = counted(lambda: faults(body))
+    assert {'<path>: the marker "m0" uses itself'} == {fault.what for fault in found}
+    assert calls < 300 * document.MOST_IN_VAIN
+
+
 def test_a_tower_of_uses_is_refused() -> None:
     assert ["the drawing is deeper or larger than any picture"] == [fault.what for fault in faults(HOSTILE["a tower of uses"])]
     assert (200_000, 50_000) == (document.MOST, document.MOST_REPEATED)
