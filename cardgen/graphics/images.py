@@ -47,8 +47,12 @@ class PlainPng(NamedTuple):
     data: bytes
 
 
+@lru_cache(maxsize=64)
 def plain_png(data: bytes) -> PlainPng | None:
-    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else."""
+    """A PNG whose rows need not be unpacked (PNG, 5.3 and 11.2): opaque, not interlaced, of eight bits or a palette; None for all else.
+
+    The files of one deck, for several papers and with others, come by the same pictures at the same time, and share what is found.
+    """
     if not data.startswith(b"\x89PNG\r\n\x1a\n"):
         return None
     start, packed, palette = 8, [], b""
@@ -143,7 +147,7 @@ def in_srgb(pixels: Pixels, profile: bytes) -> Pixels | None:
     return Pixels(shown.convert("L") if grey else shown, alpha)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _to_srgb(profile: bytes, mode: str) -> ImageCmsTransform | None:
     """What leads from a profile to sRGB; None where nothing does, or nothing would change."""
     from PIL import Image, ImageChops, ImageCms

@@ -9,9 +9,10 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Matrix
-from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.graphics.drawing import Drawing, content_name, matrix_operator
 from cardgen.graphics.picture_files import read_picture
 from cardgen.svg.colours import RGB
+from cardgen.svg.document import Sources
 from cardgen.svg.glyphs import ColourSign, GlyphLine
 from cardgen.svg.parse import Fault, Refused, local, read_svg
 from cardgen.svg.passed_over import passed_over
@@ -29,7 +30,7 @@ Draw = Callable[[etree._Element, "NoSurroundings", list[Fault]], Drawing]
 _kept: dict[tuple[str, int, str], Drawing] = {}
 
 
-class NoSurroundings:
+class NoSurroundings(Sources):
     """The surroundings of a glyph: there is nothing that it may ask for."""
 
     def image(self, reference: str) -> NoReturn:
@@ -40,15 +41,6 @@ class NoSurroundings:
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> None:
         return None
-
-    def coarser(self, picture: Picture, times: float) -> Picture:
-        return picture
-
-    def without_corners(self, picture: Picture) -> Picture:
-        return picture
-
-    def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
-        return drawing
 
 
 def signs_of(font: Font, line: GlyphLine, colour: RGB, draw: Draw) -> list[tuple[Drawing, Matrix]]:

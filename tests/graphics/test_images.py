@@ -8,7 +8,7 @@ import struct
 from PIL import Image
 
 from cardgen.graphics.drawing import Picture
-from cardgen.graphics.images import pixels_of
+from cardgen.graphics.images import pixels_of, plain_png
 from cardgen.svg import raster
 
 
@@ -29,3 +29,15 @@ def test_sixteen_bits_fill_the_range_of_eight() -> None:
     larger, times = raster.enlarged(picture)
     assert (0x74, 0x74, 0x74, 255) == pixels_of(larger.data).rgba.getpixel((times, 0))
     assert 0x74 == pixels_of(raster.greyed(picture).data).colours.getpixel((1, 0))
+
+
+def test_files_share_the_rows_of_a_sheet_of_pictures() -> None:
+    """Two papers, with all decks and without: each picture of a sheet is asked for four times, and kept in memory once."""
+    sheet = []
+    for shade in range(20):
+        out = io.BytesIO()
+        Image.new("RGB", (9, 9), (shade, 0, 0)).save(out, "PNG")
+        sheet.append(out.getvalue())
+    first, *others = ([plain_png(bytes(data)) for data in sheet] for _ in range(4))
+    assert all(found is not None for found in first)
+    assert all(mine is theirs for again in others for mine, theirs in zip(first, again, strict=True))
