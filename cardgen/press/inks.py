@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour, Game
 from cardgen.press.profiles import Printer
@@ -17,8 +18,6 @@ from cardgen.press.profiles import Printer
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-RGB = tuple[float, float, float]
-CMYK = tuple[float, float, float, float]
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
 """The printing condition that the profile describes, by its name in ICC's register."""
@@ -97,22 +96,24 @@ class Inks:
         self.limit = limit / 100 if limit else 4.0
         self.profile = profile
         self.condition = condition
+        self.named: dict[str, CMYK] = {}
         self.own: dict[tuple[int, ...], CMYK] = {}
-        for colour in palette.values():
+        for name, colour in palette.items():
             if colour.cmyk:
                 key = tuple(bytes.fromhex(colour.rgb.removeprefix("#")))
                 c, m, y, k = (value / 100 for value in colour.cmyk)
+                self.named[name] = c, m, y, k
                 self.own.setdefault(key, (c, m, y, k))
         self._known: dict[tuple[int, ...], CMYK] = {}
         self._heaviest: dict[bytes, float] = {}
 
-    def of(self, rgb: RGB) -> CMYK:
-        """The inks of a colour whose parts are 0 to 1."""
-        return self.own.get(_key(rgb)) or self.profiled(rgb)
+    def of(self, colour: Colourant) -> CMYK:
+        """The inks of a colour: those that the palette or the drawing tells, else what the profile makes of it."""
+        return self.told(colour) or self.profiled(colour.rgb)
 
-    def owns(self, rgb: RGB) -> bool:
-        """Whether a colour is one of the palette with inks of its own."""
-        return _key(rgb) in self.own
+    def told(self, colour: Colourant) -> CMYK | None:
+        """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
+        return self.named.get(colour.name) or colour.cmyk or self.own.get(_key(colour.rgb))
 
     def profiled(self, rgb: RGB) -> CMYK:
         """What the profile makes of a colour, within the limit."""

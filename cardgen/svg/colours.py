@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics import contrast
+from cardgen.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.svg.values import StyleError, legible, parse_length, share_of
-
-RGB = tuple[float, float, float]
 
 
 class Home(NamedTuple):
@@ -37,6 +36,15 @@ class Paint:
     otherwise: Paint | tuple[()] | None = None
     home: Home | None = None
     """Where a gradient or pattern lies, if that is not what it paints."""
+    name: str = ""
+    """Of the colour in the palette, where it says which."""
+    cmyk: CMYK | None = None
+    """Its inks, where it is said in inks."""
+
+    @property
+    def colourant(self) -> Colourant:
+        """The flat colour that it is."""
+        return Colourant(self.rgb, self.name, self.cmyk)
 
 
 BLACK = Paint()

@@ -19,6 +19,7 @@ from projects import HEAD, run, svg, text, text_of, whole, write_project
 
 from cardgen.export.pdfx_check import faults
 from cardgen.export.printshop import Shop
+from cardgen.graphics.display_list import Colourant, grey
 from cardgen.model.cards import Colour
 from cardgen.press import inks
 from cardgen.press.inks import PROFILE, Inks, limited
@@ -152,7 +153,7 @@ def in_inks(*colours: str, inks: Inks = MIXED) -> Dictionary:
     """The function of a gradient over evenly set colours, in inks."""
     stops = "".join(f'<stop offset="{i / (len(colours) - 1)}" stop-color="{colour}"/>' for i, colour in enumerate(colours))
     made = drawing(f'<linearGradient id="g">{stops}</linearGradient><rect width="8" height="4" fill="url(#g)"/>')
-    (found,) = Shop(inks, blends=False).inked(made).shadings.values()
+    (found,) = Shop(inks, blends=False).inked(made).stream.shadings.values()
     return pikepdf.Object.parse(found.encode()).Function
 
 
@@ -168,7 +169,7 @@ def test_a_gradient_follows_its_screen_colours_through_the_profile(colours: tupl
         for step in range(97):
             inks = value(function, (part + step / 96) / parts)
             room = 0.015 if step in (0, 24, 48, 72, 96) else 0.05
-            assert far(inks, PROFILED.of(part_way(one, other, step / 96))) < room, (one, other, step)
+            assert far(inks, PROFILED.of(Colourant(part_way(one, other, step / 96)))) < room, (one, other, step)
             assert sum(inks) <= 2.4 + 1e-3
 
 
@@ -177,10 +178,10 @@ def test_a_gradient_of_text_follows_too() -> None:
     stops = '<stop stop-color="#0000FF"/><stop offset="1" stop-color="#FFFF00"/>'
     made = drawing(f'<linearGradient id="g">{stops}</linearGradient><text y="3" font-family="Nunito" fill="url(#g)">A</text>')
     (form,) = Shop(MIXED, blends=False).inked(made).forms.values()
-    (pattern,) = form.patterns.values()
+    (pattern,) = form.stream.patterns.values()
     shaded = pikepdf.Object.parse(pattern.encode()).Shading
     assert "/DeviceCMYK" == shaded.ColorSpace
-    assert far(value(shaded.Function, 0.25), PROFILED.of(part_way("#0000FF", "#FFFF00", 0.25))) < 0.015
+    assert far(value(shaded.Function, 0.25), PROFILED.of(Colourant(part_way("#0000FF", "#FFFF00", 0.25)))) < 0.015
 
 
 def test_a_gradient_has_no_more_parts_than_it_needs() -> None:
@@ -193,9 +194,9 @@ def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
     """Where its stop stands; from there on inks change little by little, also where the gradient passes another colour of the palette."""
     for one, other in (("#202020", "#FFFFF0"), ("#F0F000", "#D03030"), ("#202020", "#D03030"), ("#000000", "#FFFFFF")):
         function = in_inks(one, other)
-        assert far(value(function, 0), MIXED.of(rgb(one))) < 1e-3
-        assert far(value(function, 1), MIXED.of(rgb(other))) < 1e-3
-        assert far(value(function, 0.5), PROFILED.of(part_way(one, other, 0.5))) < 0.015
+        assert far(value(function, 0), MIXED.of(Colourant(rgb(one)))) < 1e-3
+        assert far(value(function, 1), MIXED.of(Colourant(rgb(other)))) < 1e-3
+        assert far(value(function, 0.5), PROFILED.of(Colourant(part_way(one, other, 0.5)))) < 0.015
         assert all(far(value(function, step / 200), value(function, (step + 1) / 200)) < 0.03 for step in range(200))
 
 
@@ -204,7 +205,7 @@ def test_a_gradient_of_black_ink_alone_stays_on_one_plate(other: str) -> None:
     """To another colour of black ink alone, or to the paper."""
     function = in_inks("#202020", other)
     assert all(value(function, step / 10)[:3] == [0, 0, 0] for step in range(11))
-    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(rgb(other))[3]) / 2)
+    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(Colourant(rgb(other)))[3]) / 2)
 
 
 def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:
@@ -318,7 +319,7 @@ def test_a_picture_is_the_same_in_every_kind_of_png(project: Path) -> None:
     assert 7 == len(set(pictures.values()))
     with_pictures(project, pictures)
     folder = export(project, "drivethrucards")
-    dark, light = (bytes(round(255 * part) for part in INKS.of((value / 255,) * 3)) for value in (64, 192))
+    dark, light = (bytes(round(255 * part) for part in INKS.of(grey(value / 255))) for value in (64, 192))
     assert [(dark * 40 + light * 40) * 80] * 7 == inked_pictures(folder / "main.pdf")
     with Image.open(export(project, "images") / "front/001-one.png") as card:
         middle = round((40 + 3 + 3) / 25.4 * 300)
@@ -598,13 +599,13 @@ def test_limited_ink_is_never_more(inks: tuple[float, float, float, float], limi
 
 @given(st.tuples(PART, PART, PART))
 def test_every_colour_keeps_the_limit(rgb: tuple[float, float, float]) -> None:
-    assert 100 * sum(INKS.of(rgb)) <= 240 + 1e-6
+    assert 100 * sum(INKS.of(Colourant(rgb))) <= 240 + 1e-6
 
 
 INKS = Inks({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)
 
 
 def test_white_is_paper_and_the_palette_is_kept() -> None:
-    assert (0, 0, 0, 0) == INKS.of((1, 1, 1))
-    assert (0, 0, 0, 1) == INKS.of((32 / 255, 32 / 255, 32 / 255))
-    assert 240 < 100 * sum(Inks({}).of((0.03, 0.02, 0.05)))
+    assert (0, 0, 0, 0) == INKS.of(grey(1))
+    assert (0, 0, 0, 1) == INKS.of(grey(32 / 255))
+    assert 240 < 100 * sum(Inks({}).of(Colourant((0.03, 0.02, 0.05))))
