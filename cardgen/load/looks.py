@@ -12,7 +12,7 @@ from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
-from cardgen.model.sizes import BLEEDS, CARDS, Bleed, Shape, Tray, card_size, pair
+from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TRUTH, TWO_LENGTHS, entry, mapping_of, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
@@ -75,7 +75,7 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
         else:
             raise wrong("a size is no list", "write  size: poker")
     except Unreadable as error:
-        raise wrong(error.what, error.remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
+        raise wrong(error.what, error.remedy or "write a name such as poker or mini-euro landscape, or 63.5mm x 88.9mm") from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
     if shape.corner > min(shape.width, shape.height) / 2:
@@ -101,11 +101,15 @@ def _cut(node: Map) -> Shape:
 
 
 _CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
-SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, TWO_LENGTHS, *_CUTS]})
+_HELD = f"( ({'|'.join(ORIENTATIONS)}))?$"
+_STOCK: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}"}
+_SIDES: Schema = {"type": "string", "pattern": TWO_LENGTHS["pattern"].removesuffix("$") + _HELD}
+SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _STOCK, _SIDES, *_CUTS]})
 """What a card is cut to."""
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "
-    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`"
+    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
+    "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from cardgen.base.errors import CardgenError, Problem
@@ -23,6 +23,7 @@ Shown = dict[frozenset[str], tuple[Card, str]]
 CHECKS: Mapping[str, str] = {
     "size": "The printer sells the size.",
     "page-boxes": "The printer's page holds the card with its bleed.",
+    "backs": "Cards have backs where the printer wants them.",
     "leftover": "Nothing is left in the templates that was to be written.",
     "type-size": "Texts are large enough for the press.",
     "reversed-text": "Light text on a dark ground is large enough not to fill in.",
@@ -53,6 +54,7 @@ class Preflight:
         self._found: list[Finding] = []
         self._shown: Shown = {}
         self._backs: set[str] = set()
+        self._bare: list[Card] = []
         self._fonts: set[str] = set()
         self._sold = True
         try:
@@ -69,6 +71,8 @@ class Preflight:
         this printer says what is safe, its own check stands for that."""
         if not self._sold or not drawn.card.copies:
             return drawn.found
+        if drawn.back is None and self._printer.backs == "needed":
+            self._bare.append(drawn.card)
         sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
@@ -82,6 +86,8 @@ class Preflight:
     def found(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""
         yield from self._found
+        if self._bare:
+            yield _backless(self._printer, self._deck, self._bare)
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
 
@@ -102,6 +108,15 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
         remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
         problem = Problem(what, remedy, deck.places.get("size"))
         yield Finding("page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked)
+
+
+def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
+    """Cards without a back, for a printer that wants one on each."""
+    whole = len(cards) == sum(card.copies > 0 for card in deck)
+    which = "this deck has" if whole else f'card "{cards[0].id}"' + (f" and {len(cards) - 1} more have" if len(cards) > 1 else " has")
+    remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
+    problem = Problem(f"{which} no back, and {printer.title} wants one for every card", remedy, deck.places.get("title"))
+    return Finding("backs", "warning", problem, deck.game, deck.id, "" if whole else cards[0].id)
 
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:
