@@ -176,7 +176,8 @@ def _export(
     files = _Files(home, delivery.home)
     if printer.makes == "pdf":
         forced = partial(delivery.forced, deck) if delivery.forced else None
-        export_pdf(printer, game, deck, drawn, files.add, name=name, forced=forced)
+        for note in export_pdf(printer, game, deck, drawn, files.add, name=name, forced=forced):
+            delivery.told(f"{name}.pdf: {note}")
     elif printer.makes == "sheets":
         export_sheets(printer, game, deck, drawn, fonts, files.add)
     else:

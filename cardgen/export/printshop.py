@@ -1,35 +1,35 @@
-"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X-1a:2003 (ISO 15930-4)."""
+"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X (ISO 15930-4 and 15930-7)."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
-from cardgen.export.pdfx_check import faults
+from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
+from cardgen.graphics.content_stream import LIGHT
 from cardgen.graphics.display_list import (
     CMYK,
-    Blend,
     Colourant,
-    Glyphs,
-    Item,
     LineStyle,
     PaintedPath,
     PathData,
-    Placed,
-    Shade,
     Shading,
     Stream,
-    Through,
 )
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.spelling import fine
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.sizes import Shape
+from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, Inks, inks_of
 from cardgen.press.profiles import Fit, Printer
@@ -39,6 +39,8 @@ from cardgen.svg.path import as_path, rectangle
 
 DIE_WIDTH = 0.5
 """Points."""
+_BEYOND = 2.0
+"""Points beyond the bleed that are still flattened: pages are a hair larger than a card and its bleed."""
 
 
 def export_pdf(
@@ -50,38 +52,74 @@ def export_pdf(
     *,
     name: str = "",
     forced: Callable[[Problem], None] | None = None,
-) -> None:
+) -> list[str]:
     """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list where the printer wants them.
 
     Where a side is missing its page stays white: printers tell fronts from backs by counting. `name` is the file's, else the deck's id.
     Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`. With `forced` it is
-    made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it.
+    made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it. Gives what there is to say
+    about it.
     """
-    drawn, name = list(drawn), name or deck.id
+    drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
-    looked: set[str] = set()
-    sides = (side for each in drawn for side in (each.face, each.back) if side)
-    shop = Shop(inks_of(printer, game), blends=any(_shows_through(side, looked) for side in sides))
+    notes: list[str] = []
+    if not standard.clear:
+        drawn, notes = _opaque(drawn, deck.shape, printer)
+    known: dict[str, bool] = {}
+    blends = any(shows_through(side, known) for each in drawn for side in (each.face, each.back) if side)
+    shop = Shop(inks_of(printer, game), blends=blends)
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     pages = list(_pages(pdf, shop, printer, deck, fit, cards))
     plain = pdf.bytes()
-    data = finished(plain, title, shop.inks)
-    wrong = faults(data, ink=printer.ink, pages=pages)
+    data = finished(plain, title, shop.inks, standard)
+    wrong = faults(data, standard=standard, ink=printer.ink, pages=pages)
     if wrong and not forced:
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
-        raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet PDF/X-1a: {each}", remedy) for each in wrong))
+        raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy) for each in wrong))
     if forced and wrong:
-        structure = faults(data, pages=pages)
-        data = finished(plain, title, shop.inks, named=not structure)
+        structure = faults(data, standard=standard, pages=pages)
+        data = finished(plain, title, shop.inks, standard, named=not structure)
         for each in wrong:
-            what = "is no PDF/X-1a and does not say it is" if each in structure else "takes more ink than is allowed"
+            what = f"is no {standard.name} and does not say it is" if each in structure else "takes more ink than is allowed"
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
         made(ExportFile("cards.csv", _listed(each.card for each in cards)))
     if printer.die_line:
         made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
+    return notes
+
+
+_SOME = 3
+"""So many sides are named."""
+
+
+def _opaque(drawn: Iterable[Drawn], shape: Shape, printer: Printer) -> tuple[list[Drawn], list[str]]:
+    """The same cards with nothing that shows through, and where pictures took its place."""
+    done: dict[str, Flattened] = {}
+    told: dict[str, None] = {}
+
+    def opaque(side: Drawing | None, of: str) -> Drawing | None:
+        if side is None:
+            return None
+        unit = shape.width / side.box.width
+        if side.name not in done:
+            done[side.name] = flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit)
+            places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
+            told.update({f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None} if places else {})
+        return done[side.name].drawing
+
+    sides = [each._replace(face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")) for each in drawn]
+    some = ", ".join([*told][:_SOME]) + (f" and {len(told) - _SOME} more" if len(told) > _SOME else "")
+    what = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
+    return sides, [f"{what}: {some}"] if told else []
+
+
+def _in_mm(region: Box, box: Box, unit: float) -> str:
+    """Where a region stands, from the upper left corner of the trim."""
+    x, y, width, height = (value * unit / MM for value in (region.x - box.x, region.y - box.y, region.width, region.height))
+    return f"{width:.0f} x {height:.0f} at {x:.0f}, {y:.0f}"
 
 
 def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[Drawn]) -> Iterator[str]:
@@ -120,6 +158,7 @@ class Shop:
                 group=drawing.group and self.blends,
                 inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
+                masks={name: (kind, _in_light(mask)) for name, (kind, mask) in drawing.masks.items()},
                 pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
             )
             self._done[drawing.name] = known
@@ -143,25 +182,15 @@ class Shop:
         return self._pictures[name]
 
 
-def _shows_through(drawing: Drawing, looked: set[str]) -> bool:
-    """Whether anything of a drawing, but for those `looked` at before, is not opaque; pictures aside, which no group changes."""
-    if drawing.name in looked:
-        return False
-    looked.add(drawing.name)
-    clear = any(map(_lets_through, drawing.items))
-    return clear or any(_shows_through(form, looked) for form in drawing.forms.values())
+def _in_light(mask: Drawing) -> Drawing:
+    """A mask and its forms in greys, which need no inks."""
+    return replace(mask, inks=LIGHT, forms={name: _in_light(form) for name, form in mask.forms.items()})
 
 
-def _lets_through(item: Item) -> bool:
-    if isinstance(item, (PaintedPath, Glyphs)):
-        return item.fill_alpha < 1 or item.stroke_alpha < 1
-    return isinstance(item, (Through, Blend)) or (isinstance(item, (Placed, Shade)) and item.alpha < 1)
+def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:
+    """A PDF with what a standard asks for beside its pages: output intent, version, trapping, dates, an identifier.
 
-
-def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> bytes:
-    """A PDF with what PDF/X-1a:2003 asks for beside its pages: output intent, version, trapping, dates, an identifier.
-
-    One that is not `named` does not say that it is PDF/X-1a; its inks are for the same press. Same input, same bytes: the date is no day's.
+    One that is not `named` does not say that it is PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's.
     """
     import pikepdf
     from pikepdf import Array, Dictionary, Name
@@ -186,20 +215,38 @@ def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> byte
         date = "D:20000101000000Z"
         about = pdf.docinfo
         about["/Title"] = title
-        if named:
-            about["/GTS_PDFXVersion"] = "PDF/X-1a:2003"
+        if named and not standard.clear:
+            about["/GTS_PDFXVersion"] = standard.name
         about["/Trapped"] = Name("/False")
         about["/CreationDate"] = about["/ModDate"] = date
+        if standard.clear:
+            _describe(pdf, title, standard, named)
         out = io.BytesIO()
         pdf.save(
             out,
-            force_version="1.4",
+            force_version=standard.version,
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
             deterministic_id=True,
             compress_streams=True,
             fix_metadata_version=False,
         )
         return out.getvalue()
+
+
+def _describe(pdf: Any, title: str, standard: Standard, named: bool) -> None:
+    """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in which its pages are blended."""
+    from pikepdf import Dictionary, Name
+
+    date, document = "2000-01-01T00:00:00Z", f"uuid:{uuid5(NAMESPACE_URL, title)}"
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as about:
+        about.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
+        about["dc:title"], about["pdf:Trapped"] = title, "False"
+        about["xmp:CreateDate"] = about["xmp:ModifyDate"] = about["xmp:MetadataDate"] = date
+        about["xmpMM:DocumentID"], about["xmpMM:VersionID"], about["xmpMM:RenditionClass"] = document, "1", "default"
+        if named:
+            about[SAYS] = standard.name
+    for page in pdf.pages:
+        page.obj.Group = Dictionary(S=Name.Transparency, CS=Name.DeviceCMYK, I=True)
 
 
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:

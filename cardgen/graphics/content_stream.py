@@ -60,7 +60,20 @@ class _Screen:
         return self.space, [(offset, colour.rgb) for offset, colour in shading.stops]
 
 
+class _Light:
+    """Of every colour, its light alone: for masks, which are drawn in greys."""
+
+    space = "DeviceGray"
+
+    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+        return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
+
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        return self.space, [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+
+
 SCREEN: InkSet = _Screen()
+LIGHT: InkSet = _Light()
 
 
 def written(items: Iterable[Item], inks: InkSet = SCREEN) -> Stream:

@@ -120,25 +120,28 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             yield side.says("rich-black", "warning", what, remedy, Evidence(side.ink(first), f"{count} inks", "1 ink", first.text))
 
 
+_BECOMES = "which becomes a picture there, for PDF/X-1a knows no transparency"
+
+
 def _transparency(side: CardSide) -> Iterator[Finding]:
-    if side.printer.makes != "pdf":
+    if side.printer.makes != "pdf" or side.printer.form != "x-1a":
         return
     paints = (*side.paints, *side.beyond)
     clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
-        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
-        remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
+        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, {_BECOMES}"
+        remedy = "to keep it sharp mix the colour it would give, with mix() or by hand, and paint it opaque"
         if each.veil:
-            what = "a mask, a fading colour or a blend stands on it, and PDF/X-1a knows no transparency"
-            remedy = "cut it out with a clip-path, or paint what it would give"
+            what = f"a mask, a fading colour or a blend stands on it, {_BECOMES}"
+            remedy = "to keep it sharp cut it out with a clip-path, or paint what it would give"
         elif each.kind == "picture":
-            remedy = "save it with its ground, all of it opaque, or cut it out with a clip-path"
+            remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"
         if each in side.beyond:
             remedy = "it lies off the card: take it away"
         measured = "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque"
-        yield side.says("transparency", "error", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
+        yield side.says("transparency", "note", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
 
 
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them

@@ -56,16 +56,19 @@ class Flattened(NamedTuple):
     regions: tuple[Box, ...]
 
 
-def shows_through(drawing: Drawing) -> bool:
-    """Whether anything of a drawing, its forms and pictures included, is not opaque."""
-    return _shows_through(drawing, {})
+def shows_through(drawing: Drawing, known: dict[str, bool]) -> bool:
+    """Whether anything of a drawing, its forms and pictures included, is not opaque; what is known of drawings, by name, is kept."""
+    if drawing.name not in known:
+        own = any(_lets_through(item, drawing) for item in drawing.items)
+        known[drawing.name] = own or any(shows_through(form, known) for form in drawing.forms.values())
+    return known[drawing.name]
 
 
 def flattened(drawing: Drawing, reach: Box, unit: float) -> Flattened:
     """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its units. A unit is so many points."""
-    if not shows_through(drawing):
-        return Flattened(drawing, ())
     flattener = _Flattener(reach, unit)
+    if not shows_through(drawing, flattener.known):
+        return Flattened(drawing, ())
     flattener.walk(drawing, _Within((), Matrix(), reach), partial(_as_far_as, drawing))
     flattener.flush()
     flattener.settle(())
@@ -211,7 +214,7 @@ class _Flattener:
 
     def _shows(self, drawing: Drawing, item: Item) -> bool:
         if isinstance(item, Placed) and item.name in drawing.forms:
-            return item.alpha < 1 or _shows_through(drawing.forms[item.name], self.known)
+            return item.alpha < 1 or shows_through(drawing.forms[item.name], self.known)
         return _lets_through(item, drawing)
 
     def _extent(self, drawing: Drawing, chunk: list[Item], within: _Within) -> Box:
@@ -281,13 +284,6 @@ def _mixed(item: Item, under: RGB) -> Item | None:
     colour = Colourant((red, green, blue))
     item = item._replace(fill_alpha=1.0, stroke_alpha=1.0)
     return item._replace(fill=colour) if item.fill else item._replace(stroke=colour)
-
-
-def _shows_through(drawing: Drawing, known: dict[str, bool]) -> bool:
-    if drawing.name not in known:
-        own = any(_lets_through(item, drawing) for item in drawing.items)
-        known[drawing.name] = own or any(_shows_through(form, known) for form in drawing.forms.values())
-    return known[drawing.name]
 
 
 def _lets_through(item: Item, drawing: Drawing) -> bool:
