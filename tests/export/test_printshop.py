@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -275,16 +276,40 @@ def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) ->
         assert (2, True) == (result.exit_code, f"ours.yaml:{line}: profile: mine.icc is damaged" in result.stderr)
 
 
-def test_one_colour_cannot_be_two_mixtures_of_inks(project: Path) -> None:
-    """Drawings know colours by their rgb: where the cmyk differs a press is told so, and all others print."""
-    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, same: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red:")
+def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
+    """Templates name colours of the palette, and drawings keep their names: in shapes, texts and gradients; others see one colour."""
+    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, dusk: '#202020', red:")
     (project / "card_data/sweets/game.yaml").write_text(game, "utf-8")
-    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
-    assert (2, True) == (result.exit_code, "game.yaml:2:" in result.stderr)
-    assert "the colours ink and night are both #202020" in result.stderr
-    assert "rgb of night differ by one step: #202021" in result.stderr
-    assert "same" not in result.stderr
+    shapes = "".join(
+        f'<rect x="{9 * i}" width="5" height="5" fill="{{{{ palette.{name} }}}}"/>' for i, name in enumerate(("ink", "night", "dusk"))
+    )
+    stops = '<stop stop-color="{{ palette.night }}"/><stop offset="1" style="stop-color:{{ palette.ink }}"/>'
+    shade = f'<linearGradient id="n">{stops}</linearGradient><rect y="9" width="30" height="5" fill="url(#n)"/>'
+    face = svg(
+        shapes + shade + text("{{ mix(palette.night, palette.red, 0) }}").replace("<text", '<text fill="{{ palette.night }}"'), 63.5, 88.9
+    )
+    (project / "templates/card.svg").write_bytes(face)
+    file = export(project, "drivethrucards") / "main.pdf"
+    with pikepdf.open(file) as pdf:
+        streams = [each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
+        (content,) = {each for each in streams if b"BT" in each and b" sh" in each}
+        (shading,) = {str(form.Resources.Shading) for form in pdf.objects if "/Shading" in getattr(form, "Resources", {})}
+        function = next(
+            iter(next(form.Resources.Shading for form in pdf.objects if "/Shading" in getattr(form, "Resources", {})).values())
+        ).Function
+    used = re.findall(rb"([\d. ]+) k", content)
+    assert [b"0 0 0 1", b"0.6 0.4 0.4 1"] == [inks for inks in dict.fromkeys(used) if inks.endswith(b" 1")]
+    assert 3 <= len(set(used))
+    assert far(value(function, 0), (0.6, 0.4, 0.4, 1)) < 1e-3
+    assert far(value(function, 1), (0, 0, 0, 1)) < 1e-3
+    assert "#202020" in text_of(file)
     export(project, "makeplayingcards")
+
+
+def test_colours_that_art_says_in_inks_keep_them() -> None:
+    made = drawing('<rect width="2" height="2" fill="device-cmyk(0.1 0.2 0.3 0.4)"/>')
+    assert b"0.1 0.2 0.3 0.4 k" in Shop(MIXED, blends=False).inked(made).content
+    assert b"0.54 0.48 0.42 rg" in made.content
 
 
 def stored(image: Image.Image, **how: object) -> bytes:
