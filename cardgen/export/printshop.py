@@ -14,15 +14,15 @@ from cardgen.graphics.display_list import (
     CMYK,
     Blend,
     Colourant,
-    Glyphs,
+    ContentStream,
     Item,
     LineStyle,
     PaintedPath,
     PathData,
-    Placed,
+    PlacedForm,
     Shade,
     Shading,
-    Stream,
+    ShownGlyphs,
     Through,
 )
 from cardgen.graphics.drawing import Drawing, Picture
@@ -125,7 +125,7 @@ class Shop:
             self._done[drawing.name] = known
         return known
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
@@ -153,9 +153,9 @@ def _shows_through(drawing: Drawing, looked: set[str]) -> bool:
 
 
 def _lets_through(item: Item) -> bool:
-    if isinstance(item, (PaintedPath, Glyphs)):
+    if isinstance(item, (PaintedPath, ShownGlyphs)):
         return item.fill_alpha < 1 or item.stroke_alpha < 1
-    return isinstance(item, (Through, Blend)) or (isinstance(item, (Placed, Shade)) and item.alpha < 1)
+    return isinstance(item, (Through, Blend)) or (isinstance(item, (PlacedForm, Shade)) and item.alpha < 1)
 
 
 def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> bytes:
@@ -217,7 +217,7 @@ class _SpotColours:
 
     space = "DeviceCMYK"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(colour.cmyk or (0.0, 0.0, 0.0, 1.0))}] /N 1 >>"
         stream.spaces[colour.name] = f"[/Separation /{colour.name} /DeviceCMYK {function}]"
         return f"/{colour.name} CS 1 SCN" if stroke else f"/{colour.name} cs 1 scn"
@@ -229,7 +229,7 @@ class _SpotColours:
 def _cut(deck: Deck, trim: Box) -> PathData:
     """The line that the card is cut along."""
     corner = deck.shape.corner
-    return as_path(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim, 0)
+    return as_path(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim)
 
 
 def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:

@@ -17,22 +17,22 @@ from cardgen.graphics.display_list import (
     RESTORE,
     SAVE,
     Blend,
-    Clip,
+    ClipTo,
     Colourant,
-    Glyphs,
+    ContentStream,
     Ink,
     Item,
     LineStyle,
     PaintedPath,
     PathData,
-    Placed,
+    PlacedForm,
     Shade,
     Shading,
     ShadingPaint,
-    Stream,
+    ShownGlyphs,
     Through,
     Transform,
-    Written,
+    WrittenItems,
     grey,
     lines,
     packed_items,
@@ -66,12 +66,12 @@ PATHS = st.lists(POINTS, min_size=2, max_size=5).map(
 )
 ITEMS = st.one_of(
     st.builds(Transform, MATRICES),
-    st.builds(Clip, PATHS, st.booleans()),
+    st.builds(ClipTo, PATHS, st.booleans()),
     st.builds(Through, st.just("M1")),
     st.builds(Blend, st.just("Multiply")),
     st.builds(PaintedPath, PATHS, st.none() | INKS, INKS, LINES, st.booleans(), PARTS, PARTS),
-    st.builds(Glyphs, st.just("BT [<0001>] TJ ET"), st.tuples(POINTS), INKS, st.none(), st.none(), PARTS, PARTS, st.just((0, 1))),
-    st.builds(Placed, st.just("X1"), st.none() | MATRICES, PARTS, st.just((1, 2))),
+    st.builds(ShownGlyphs, st.just("BT [<0001>] TJ ET"), st.tuples(POINTS), INKS, st.none(), st.none(), PARTS, PARTS, st.just((0, 1))),
+    st.builds(PlacedForm, st.just("X1"), st.none() | MATRICES, PARTS, st.just((1, 2))),
     st.builds(Shade, SHADINGS, st.none() | PATHS, PARTS),
 )
 
@@ -83,13 +83,13 @@ def test_packed_items_come_back_as_they_were(items: list[Item]) -> None:
     back = unpacked_items(json.loads(json.dumps(packed_items(whole))))
     assert back == whole
     assert written(back) == written(whole)
-    paths = [[item.path for item in each if isinstance(item, (PaintedPath, Clip))] for each in (whole, back)]
+    paths = [[item.path for item in each if isinstance(item, (PaintedPath, ClipTo))] for each in (whole, back)]
     for one, other in zip(*paths, strict=True):
         assert one.points == other.points
         assert one.corners == other.corners
 
 
-@pytest.mark.parametrize("plain", [["q"], ["x", 1], ["p", "0 0 m", [1], None, None, False, 1, 1], ["t", [1, 2]], ["f"], "q", 3])
+@pytest.mark.parametrize("plain", [["q"], ["x", 1], ["p", "0 0 m", [1], None, None, False, 1, 1], ["t", 5], ["f"], "q", 3])
 def test_what_is_no_item_is_told(plain: object) -> None:
     with pytest.raises((LookupError, TypeError, ValueError)):
         unpacked_items([plain])
@@ -111,18 +111,18 @@ def test_what_is_set_is_not_said_again() -> None:
 
 
 def test_after_what_was_written_elsewhere_all_is_said_again() -> None:
-    known = Stream(b"/G1 gs 1 0 0 rg", states={"G1": "<< /ca 0.5 >>"}, identity="('flame',)")
-    made = written([bar(1, fill=BLACK), Written(known), bar(2, fill=BLACK)])
+    known = ContentStream(b"/G1 gs 1 0 0 rg", states={"G1": "<< /ca 0.5 >>"}, identity="('flame',)")
+    made = written([bar(1, fill=BLACK), WrittenItems(known), bar(2, fill=BLACK)])
     assert 2 == made.content.count(b"0 0 0 rg")
     assert b"/ca 1 /CA 1" in "".join(text for name, text in made.states.items() if name in made.content.decode().split("rg")[-2]).encode()
     assert known.states.items() <= made.states.items()
     assert "flame" in made.identity
-    assert Drawing([Written(known)], BOX).stream is known
+    assert Drawing([WrittenItems(known)], BOX).stream is known
 
 
 def test_drawings_that_were_written_cannot_be_looked_at() -> None:
     with pytest.raises(ValueError, match="came without its items"):
-        list(paints(Drawing([Written(Stream(b"0 0 1 1 re f"))], BOX)))
+        list(paints(Drawing([WrittenItems(ContentStream(b"0 0 1 1 re f"))], BOX)))
 
 
 class Plates:
@@ -130,7 +130,7 @@ class Plates:
 
     space = "DeviceCMYK"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         stream.spaces[colour.name] = "[/Separation]"
         return f"/{colour.name} {'CS' if stroke else 'cs'} 1 {'SCN' if stroke else 'scn'}"
 
@@ -164,5 +164,9 @@ def test_glyphs_and_forms_tell_which_texts_they_are() -> None:
     inner = drawing(svg('<text font-family="Nunito" font-size="5" y="6">inner</text>', 30, 10))
     shown = "".join(f'<text font-family="Nunito" font-size="5" y="{y}">{word}</text>' for y, word in ((5, "below"), (25, "above")))
     outer = drawing(svg(shown.replace("<text", '<image href="i" y="10" width="30" height="10"/><text', 1), 30, 30), images={"i": inner})
-    told = [(type(item), *(outer.texts[i].text for i in range(*item.texts))) for item in outer.items if isinstance(item, (Glyphs, Placed))]
-    assert [(Placed, "inner"), (Glyphs, "below"), (Glyphs, "above")] == told
+    told = [
+        (type(item), *(outer.texts[i].text for i in range(*item.texts)))
+        for item in outer.items
+        if isinstance(item, (ShownGlyphs, PlacedForm))
+    ]
+    assert [(PlacedForm, "inner"), (ShownGlyphs, "below"), (ShownGlyphs, "above")] == told
