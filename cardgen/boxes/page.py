@@ -14,12 +14,12 @@ from cardgen.cards.context import Context
 from cardgen.graphics.display_list import (
     RESTORE,
     SAVE,
-    Clip,
+    ClipTo,
     Item,
     LineStyle,
     PaintedPath,
     PathData,
-    Placed,
+    PlacedForm,
     Segment,
     Transform,
     grey,
@@ -67,13 +67,13 @@ def title(part: PrintedNet) -> str:
 def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     """The dress of a net on its page: first what bleeds over the cuts, then every face within its own outline. What is glued stays bare."""
     bare = tuple(part for panel in net.panels if not panel.face for part in _closed(panel.outline))
-    items: list[Item] = [SAVE, Clip(PathData((*rectangle(*page), *bare)), even_odd=True)]
+    items: list[Item] = [SAVE, ClipTo(PathData((*rectangle(*page), *bare)), even_odd=True)]
     drawn = [(panel, faces[panel.name]) for panel in net.panels if panel.face]
     for over in (True, False):
         for panel, drawing in drawn:
             edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
             placed = panel.placement @ _from_view_box(drawing.box, panel)
-            items += (SAVE, Clip(PathData(edge)), Placed(drawing.name, placed), RESTORE)
+            items += (SAVE, ClipTo(PathData(edge)), PlacedForm(drawing.name, placed), RESTORE)
     items.append(RESTORE)
     return Drawing(items, page, forms={drawing.name: drawing for _, drawing in drawn})
 

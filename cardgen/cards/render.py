@@ -19,7 +19,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.page import fits
 from cardgen.cards.template_language import place_of
-from cardgen.graphics.display_list import Stream, Written, packed_items, unpacked_items
+from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck
@@ -53,7 +53,7 @@ class PackedDrawing(NamedTuple):
     """
 
     plain: dict[str, Any]
-    items: Stream | list[Any]
+    items: ContentStream | list[Any]
     forms: tuple[str, ...]
     masks: tuple[tuple[str, str, str], ...]
     fonts: list[tuple[tuple[Any, ...], tuple[int, ...], dict[int, Any]]]
@@ -457,7 +457,7 @@ class _Parcels:
                 self.words[number] = Word(0.0, glyphs, None)
             words[self.face(*style)] = set(map(self.words.__getitem__, numbers))
         return Drawing(
-            [Written(items)] if isinstance(items, Stream) else unpacked_items(items),
+            [WrittenItems(items)] if isinstance(items, ContentStream) else unpacked_items(items),
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},

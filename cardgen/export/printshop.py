@@ -17,11 +17,11 @@ from cardgen.graphics.content_stream import LIGHT
 from cardgen.graphics.display_list import (
     CMYK,
     Colourant,
+    ContentStream,
     LineStyle,
     PaintedPath,
     PathData,
     Shading,
-    Stream,
 )
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
@@ -164,7 +164,7 @@ class Shop:
             self._done[drawing.name] = known
         return known
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
@@ -264,7 +264,7 @@ class _SpotColours:
 
     space = "DeviceCMYK"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(colour.cmyk or (0.0, 0.0, 0.0, 1.0))}] /N 1 >>"
         stream.spaces[colour.name] = f"[/Separation /{colour.name} /DeviceCMYK {function}]"
         return f"/{colour.name} CS 1 SCN" if stroke else f"/{colour.name} cs 1 scn"
@@ -276,7 +276,7 @@ class _SpotColours:
 def _cut(deck: Deck, trim: Box) -> PathData:
     """The line that the card is cut along."""
     corner = deck.shape.corner
-    return as_path(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim, 0)
+    return as_path(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim)
 
 
 def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:

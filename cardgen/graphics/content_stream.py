@@ -9,22 +9,22 @@ from typing import Any, Protocol
 
 from cardgen.graphics.display_list import (
     Blend,
-    Clip,
+    ClipTo,
     Colourant,
-    Glyphs,
+    ContentStream,
     Ink,
     Item,
     Level,
     LineStyle,
     PaintedPath,
-    Placed,
+    PlacedForm,
     Shade,
     Shading,
     ShadingPaint,
-    Stream,
+    ShownGlyphs,
     Through,
     Transform,
-    Written,
+    WrittenItems,
 )
 from cardgen.graphics.spelling import content_name, fine, fine_colour, matrix_operator
 
@@ -41,7 +41,7 @@ class InkSet(Protocol):
     space: str
     """The device space in which transparency is blended."""
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         """The operators that choose a colour; the dictionaries that they name are added to the stream."""
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
@@ -53,7 +53,7 @@ class _Screen:
 
     space = "DeviceRGB"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return _rgb(colour.rgb, stroke)
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
@@ -65,7 +65,7 @@ class _Light:
 
     space = "DeviceGray"
 
-    def flat(self, colour: Colourant, stroke: bool, stream: Stream) -> str:
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
@@ -76,23 +76,23 @@ SCREEN: InkSet = _Screen()
 LIGHT: InkSet = _Light()
 
 
-def written(items: Iterable[Item], inks: InkSet = SCREEN) -> Stream:
+def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
     """Items as operators."""
-    return _Writer(inks).write(items)
+    return _StreamWriter(inks).write(items)
 
 
-class _Writer:
+class _StreamWriter:
     """What has been written, and the graphics state that holds; what is not in `state` is unknown, for a form inherits."""
 
     def __init__(self, inks: InkSet) -> None:
         self.inks = inks
-        self.stream = Stream()
+        self.stream = ContentStream()
         self.out: list[str] = []
         self.state: dict[str, Any] = {}
         self.saved: list[dict[str, Any]] = []
         self.told: list[str] = []
 
-    def write(self, items: Iterable[Item]) -> Stream:
+    def write(self, items: Iterable[Item]) -> ContentStream:
         for item in items:
             _WRITERS[type(item)](self, item)
         self.stream.content = "\n".join(self.out).encode("latin-1")
@@ -116,7 +116,7 @@ class _Writer:
     def transform(self, item: Transform) -> None:
         self.out.append(matrix_operator(item.matrix))
 
-    def clip(self, item: Clip) -> None:
+    def clip(self, item: ClipTo) -> None:
         self.out.append(f"{item.path.operators or '0 0 m'} {'W*' if item.even_odd else 'W'} n")
 
     def through(self, item: Through) -> None:
@@ -136,7 +136,7 @@ class _Writer:
         operator = ("B" if stroke else "f") if fill else "S"
         self.out.append(f"{path.operators} {operator}{'*' if fill and even_odd else ''}")
 
-    def glyphs(self, item: Glyphs) -> None:
+    def glyphs(self, item: ShownGlyphs) -> None:
         body, _, fill, stroke, line, fill_alpha, stroke_alpha, _ = item
         self.alpha(fill_alpha, stroke_alpha)
         if fill:
@@ -148,7 +148,7 @@ class _Writer:
         self.set("mode", mode, f"{mode} Tr")
         self.out.append(body)
 
-    def placed(self, item: Placed) -> None:
+    def placed(self, item: PlacedForm) -> None:
         name, matrix, alpha, _ = item
         self.alpha(alpha, alpha)
         self.out.append(f"q {matrix_operator(matrix)} /{name} Do Q" if matrix else f"/{name} Do")
@@ -159,7 +159,7 @@ class _Writer:
         name = self.named("S", self.stream.shadings, self.shading(shading))
         self.out.append(f"q {path.operators} W n /{name} sh Q" if path else f"/{name} sh")
 
-    def written(self, item: Written) -> None:
+    def written(self, item: WrittenItems) -> None:
         """As it is; afterwards nothing is known of the state."""
         stream = item.stream
         self.out.append(stream.content.decode("latin-1"))
@@ -213,16 +213,16 @@ class _Writer:
 
 
 _WRITERS: dict[type, Any] = {
-    Level: _Writer.level,
-    Transform: _Writer.transform,
-    Clip: _Writer.clip,
-    Through: _Writer.through,
-    Blend: _Writer.blend,
-    PaintedPath: _Writer.path,
-    Glyphs: _Writer.glyphs,
-    Placed: _Writer.placed,
-    Shade: _Writer.shade,
-    Written: _Writer.written,
+    Level: _StreamWriter.level,
+    Transform: _StreamWriter.transform,
+    ClipTo: _StreamWriter.clip,
+    Through: _StreamWriter.through,
+    Blend: _StreamWriter.blend,
+    PaintedPath: _StreamWriter.path,
+    ShownGlyphs: _StreamWriter.glyphs,
+    PlacedForm: _StreamWriter.placed,
+    Shade: _StreamWriter.shade,
+    WrittenItems: _StreamWriter.written,
 }
 
 

@@ -145,7 +145,7 @@ class Transform(NamedTuple):
     matrix: Matrix
 
 
-class Clip(NamedTuple):
+class ClipTo(NamedTuple):
     """Of what follows only that shows which lies within a path; within none nothing shows."""
 
     path: PathData
@@ -176,7 +176,7 @@ class PaintedPath(NamedTuple):
     stroke_alpha: float = 1.0
 
 
-class Glyphs(NamedTuple):
+class ShownGlyphs(NamedTuple):
     """Lines of text in one font. `body` is the text object that shows them, in glyphs of that font, but for its paints; `begins` are the
     points where their baselines begin; `texts` are the first of the drawing's texts that they are, and the one after the last."""
 
@@ -190,7 +190,7 @@ class Glyphs(NamedTuple):
     texts: tuple[int, int] = (0, 0)
 
 
-class Placed(NamedTuple):
+class PlacedForm(NamedTuple):
     """A form or picture of the drawing, by its name, where a matrix leads it; `texts` as of glyphs."""
 
     name: str
@@ -208,7 +208,7 @@ class Shade(NamedTuple):
 
 
 @dataclass(slots=True)
-class Stream:
+class ContentStream:
     """Operators, and the dictionaries that they name: graphics states, shadings, patterns and colour spaces as PDF writes them."""
 
     content: bytes = b""
@@ -219,7 +219,7 @@ class Stream:
     identity: str = ""
     """What its paints are beside what they look like, in their order; empty where they are nothing else."""
 
-    def name_what(self, other: Stream) -> None:
+    def name_what(self, other: ContentStream) -> None:
         """Name all that another stream names."""
         self.states.update(other.states)
         self.shadings.update(other.shadings)
@@ -227,13 +227,13 @@ class Stream:
         self.spaces.update(other.spaces)
 
 
-class Written(NamedTuple):
+class WrittenItems(NamedTuple):
     """Items that were written elsewhere: of a drawing that comes out of another process to be printed as it is."""
 
-    stream: Stream
+    stream: ContentStream
 
 
-Item = Level | Transform | Clip | Through | Blend | PaintedPath | Glyphs | Placed | Shade | Written
+Item = Level | Transform | ClipTo | Through | Blend | PaintedPath | ShownGlyphs | PlacedForm | Shade | WrittenItems
 
 
 @lru_cache(maxsize=4096)
@@ -307,24 +307,24 @@ def _path_of(text: str) -> PathData:
 _PACKERS: dict[type, Callable[[Any], list[Any]]] = {
     Level: lambda item: ["q", item.deeper],
     Transform: lambda item: ["t", item.matrix],
-    Clip: lambda item: ["c", item.path.operators, item.even_odd],
+    ClipTo: lambda item: ["c", item.path.operators, item.even_odd],
     Through: lambda item: ["m", item.mask],
     Blend: lambda item: ["b", item.mode],
     PaintedPath: lambda item: ["p", item.path.operators, _paint(item.fill), _paint(item.stroke), *item[3:]],
-    Glyphs: lambda item: ["g", item.body, item.begins, _paint(item.fill), _paint(item.stroke), *item[4:]],
-    Placed: lambda item: ["f", *item],
+    ShownGlyphs: lambda item: ["g", item.body, item.begins, _paint(item.fill), _paint(item.stroke), *item[4:]],
+    PlacedForm: lambda item: ["f", *item],
     Shade: lambda item: ["s", _shading(item.shading), item.path and item.path.operators, item.alpha],
 }
 _UNPACKERS: dict[str, Callable[..., Item]] = {
     "q": lambda deeper: SAVE if deeper else RESTORE,
     "t": lambda matrix: Transform(Matrix(*matrix)),
-    "c": lambda path, even_odd: Clip(_path_of(path), bool(even_odd)),
+    "c": lambda path, even_odd: ClipTo(_path_of(path), bool(even_odd)),
     "m": lambda mask: Through(str(mask)),
     "b": lambda mode: Blend(str(mode)),
     "p": lambda path, fill, stroke, line, *rest: PaintedPath(_path_of(path), _ink(fill), _ink(stroke), _line_of(line), *rest),
-    "g": lambda body, begins, fill, stroke, line, over, under, texts: Glyphs(
+    "g": lambda body, begins, fill, stroke, line, over, under, texts: ShownGlyphs(
         str(body), tuple(map(tuple, begins)), _ink(fill), _ink(stroke), _line_of(line), over, under, tuple(texts)
     ),
-    "f": lambda name, matrix, alpha, texts: Placed(str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)),
+    "f": lambda name, matrix, alpha, texts: PlacedForm(str(name), Matrix(*matrix) if matrix else None, alpha, tuple(texts)),
     "s": lambda shading, path, alpha: Shade(_shading_of(shading), _path_of(path) if path else None, alpha),
 }

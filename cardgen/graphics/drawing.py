@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
-from cardgen.graphics.display_list import RGB, Item, Stream, Written
+from cardgen.graphics.display_list import RGB, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
@@ -157,14 +157,14 @@ class Drawing:
     alias: str = ""
     """What tells it from another that looks the same."""
     _name: str = ""
-    _stream: Stream | None = field(default=None, init=False, repr=False, compare=False)
+    _stream: ContentStream | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
-    def stream(self) -> Stream:
+    def stream(self) -> ContentStream:
         """Its items as operators, in its inks."""
         if self._stream is None:
             only = self.items[0] if len(self.items) == 1 else None
-            self._stream = only.stream if isinstance(only, Written) else written(self.items, self.inks)
+            self._stream = only.stream if isinstance(only, WrittenItems) else written(self.items, self.inks)
         return self._stream
 
     @property

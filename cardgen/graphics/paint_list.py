@@ -11,18 +11,18 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics.display_list import (
     RGB,
     Blend,
-    Clip,
+    ClipTo,
     Colourant,
-    Glyphs,
     Ink,
     Level,
     PaintedPath,
-    Placed,
+    PlacedForm,
     Shade,
     Shading,
+    ShownGlyphs,
     Through,
     Transform,
-    Written,
+    WrittenItems,
 )
 from cardgen.graphics.drawing import Drawing, Picture
 
@@ -103,21 +103,21 @@ class _Looker:
         for item in self.drawing.items:
             if isinstance(item, PaintedPath):
                 yield from self.path(item)
-            elif isinstance(item, Glyphs):
+            elif isinstance(item, ShownGlyphs):
                 begins = _around(starmap(self.state.matrix.__call__, item.begins))
                 inks = (*_inks(item.fill), *_inks(item.stroke))
                 yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha))
-            elif isinstance(item, Placed):
+            elif isinstance(item, PlacedForm):
                 yield from self.placed(item)
             elif isinstance(item, Shade):
                 clip = self.state.clip.common(self.state.matrix.box(item.path.corners)) if item.path else self.state.clip
                 yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil)
-            elif isinstance(item, Written):
+            elif isinstance(item, WrittenItems):
                 raise ValueError("the drawing came without its items")
             else:
                 self.surroundings(item)
 
-    def surroundings(self, item: Level | Transform | Clip | Through | Blend) -> None:
+    def surroundings(self, item: Level | Transform | ClipTo | Through | Blend) -> None:
         """What changes how the following is seen."""
         state = self.state
         if isinstance(item, Level):
@@ -127,7 +127,7 @@ class _Looker:
                 self.state = self.saved.pop()
         elif isinstance(item, Transform):
             self.state = state._replace(matrix=state.matrix @ item.matrix)
-        elif isinstance(item, Clip):
+        elif isinstance(item, ClipTo):
             self.state = state._replace(clip=state.clip.common(state.matrix.box(item.path.corners)))
         else:  # nobody says how much is left
             self.state = state._replace(veil=True)
@@ -159,7 +159,7 @@ class _Looker:
         if box.width >= 0 and box.height >= 0:
             yield painted._replace(box=box)
 
-    def placed(self, item: Placed) -> Iterator[Painted]:
+    def placed(self, item: PlacedForm) -> Iterator[Painted]:
         state, picture = self.state, self.drawing.pictures.get(item.name)
         matrix = state.matrix @ item.matrix if item.matrix else state.matrix
         alpha = self.opacity(item.alpha)

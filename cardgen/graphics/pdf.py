@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import PathData, Stream
+from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.graphics.images import pixels_of, plain_png
 from cardgen.graphics.spelling import fine, matrix_operator, number
@@ -173,7 +173,7 @@ class Pdf:
             entries["A"] = pdfdoc.PDFDictionary(action)
         return pdfdoc.PDFDictionary(entries)
 
-    def _resources(self, drawing: Drawing, stream: Stream) -> Any:
+    def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
         """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
         kinds: dict[str, dict[str, Any]] = {
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
@@ -336,7 +336,7 @@ class Page:
         self.trim = trim
         self.bleed = bleed
         self.needs = Drawing([], size)
-        self.stream = Stream()
+        self.stream = ContentStream()
         self.links: list[tuple[Box, str]] = []
         """What leads elsewhere: boxes, and #anchors or addresses of the web."""
         self._pdf = pdf

@@ -14,7 +14,7 @@ from cardgen.graphics.display_list import (
     RESTORE,
     RGB,
     SAVE,
-    Clip,
+    ClipTo,
     Colourant,
     Item,
     LineStyle,
@@ -151,7 +151,7 @@ def _hatch(shape: Shape) -> Iterator[Item]:
     box = Box(0, 0, shape.width, shape.height).grown(BLEED)
     step = 1.5 * MM
     starts = (box.x + i * step for i in range(int((box.width + box.height) / step) + 1))
-    yield from (SAVE, PaintedPath(_path(box), grey(0.97)), Clip(_path(box)))
+    yield from (SAVE, PaintedPath(_path(box), grey(0.97)), ClipTo(_path(box)))
     yield from lines(((x, box.y, x - box.height, box.top) for x in starts), LineStyle(0.4), grey(0.8))
     yield RESTORE
 
@@ -159,7 +159,7 @@ def _hatch(shape: Shape) -> Iterator[Item]:
 def _cut(shape: Shape) -> Iterator[Item]:
     """The edge of the card in dashes, white between dark, and that of the bleed."""
     box = Box(0, 0, shape.width, shape.height)
-    cut = outline(shape, box, 0.0)
+    cut = outline(shape, box)
     yield PaintedPath(_path(box.grown(BLEED)), stroke=grey(0.6), line=LineStyle(0.3))
     yield PaintedPath(cut, stroke=grey(1), line=LineStyle(0.6))
     yield PaintedPath(cut, stroke=grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))

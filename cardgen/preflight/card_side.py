@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
-from cardgen.graphics.display_list import RGB, Glyphs, Item
+from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
@@ -221,7 +221,7 @@ def _wordless(drawing: Drawing) -> Drawing:
     forms = {name: _wordless(form) for name, form in drawing.forms.items()}
     if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
         return drawing
-    shapes: list[Item] = [item for item in drawing.items if not isinstance(item, Glyphs)]
+    shapes: list[Item] = [item for item in drawing.items if not isinstance(item, ShownGlyphs)]
     return replace(drawing, items=shapes, words={}, texts=[], forms=forms, _name="")
 
 

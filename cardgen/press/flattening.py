@@ -20,15 +20,15 @@ from cardgen.graphics.display_list import (
     RGB,
     SAVE,
     Blend,
-    Clip,
+    ClipTo,
     Colourant,
-    Glyphs,
     Item,
     Level,
     PaintedPath,
     PathData,
-    Placed,
+    PlacedForm,
     Shade,
+    ShownGlyphs,
     Through,
     Transform,
 )
@@ -46,7 +46,7 @@ _LOOK = 200
 _EDGE = 1.5 * 72 / DENSITY
 """Points by which a region is larger than what shows through: the pixels that its rim touches."""
 
-_Setting = Transform | Clip
+_Setting = Transform | ClipTo
 
 
 class Flattened(NamedTuple):
@@ -134,19 +134,19 @@ class _Flattener:
             elif isinstance(item, (Through, Blend)):
                 end = len(items)
             chunk = list(items[at:end])
-            if isinstance(item, (Transform, Clip)):
+            if isinstance(item, (Transform, ClipTo)):
                 within = within.having(item)
             elif not any(self._shows(drawing, each) for each in chunk):
                 self._opaque(drawing, within, chunk)
             elif isinstance(item, Level) and not any(isinstance(each, (Through, Blend)) for each in _own(chunk[1:-1])):
                 self._level(drawing, chunk[1:-1], within, [*before, *items[:at], SAVE], whole)
-            elif isinstance(item, Placed) and item.alpha == 1 and item.name in drawing.forms:
+            elif isinstance(item, PlacedForm) and item.alpha == 1 and item.name in drawing.forms:
                 self._form(drawing.forms[item.name], item, within, [*before, *items[:at]], whole)
             else:
                 self._clear(drawing, within, chunk, [*before, *items[:at]], whole)
             at = end
 
-    def _form(self, form: Drawing, item: Placed, within: _Within, before: list[Item], whole: _Whole) -> None:
+    def _form(self, form: Drawing, item: PlacedForm, within: _Within, before: list[Item], whole: _Whole) -> None:
         """A form, some of which shows through."""
         inside = within.having(Transform(item.matrix)) if item.matrix else within
         reach = form.reach or form.box
@@ -156,16 +156,16 @@ class _Flattener:
             part = _as_far_as(form, items, forms)
             return whole([*before, item._replace(name=part.name)], {part.name: part})
 
-        self.walk(form, inside.having(Clip(PathData((*edges, ("h", ()))))), so_far)
+        self.walk(form, inside.having(ClipTo(PathData((*edges, ("h", ()))))), so_far)
 
     def _opaque(self, drawing: Drawing, within: _Within, items: list[Item]) -> None:
         self.flush()
         self.settle(within.settings)
         for item in items:
-            if isinstance(item, Placed):
+            if isinstance(item, PlacedForm):
                 self._named(drawing, item.name)
                 item = item._replace(texts=(0, 0))
-            self.items.append(item._replace(texts=(0, 0)) if isinstance(item, Glyphs) else item)
+            self.items.append(item._replace(texts=(0, 0)) if isinstance(item, ShownGlyphs) else item)
 
     def _clear(self, drawing: Drawing, within: _Within, chunk: list[Item], before: list[Item], whole: _Whole) -> None:
         """Something that shows through: painted in the colour that it comes to, or part of a region."""
@@ -197,7 +197,7 @@ class _Flattener:
         name = content_name("I", picture.data)
         self.pictures[name] = picture
         self.settle(())
-        self.items.append(Placed(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)))
+        self.items.append(PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)))
         self.regions.append(box)
 
     def settle(self, settings: tuple[_Setting, ...]) -> None:
@@ -213,7 +213,7 @@ class _Flattener:
                 kept[name] = own[name]  # type: ignore[assignment]
 
     def _shows(self, drawing: Drawing, item: Item) -> bool:
-        if isinstance(item, Placed) and item.name in drawing.forms:
+        if isinstance(item, PlacedForm) and item.name in drawing.forms:
             return item.alpha < 1 or shows_through(drawing.forms[item.name], self.known)
         return _lets_through(item, drawing)
 
@@ -221,7 +221,7 @@ class _Flattener:
         """What some items cover, in the units of the whole drawing, as far as it can be seen; a little more than that."""
         seen = within.seen.common(self.reach)
         painted = list(paints(replace(drawing, items=chunk, _name="")))
-        marks = [mark for item in chunk if isinstance(item, (Glyphs, Placed)) for mark in drawing.texts[slice(*item.texts)]]
+        marks = [mark for item in chunk if isinstance(item, (ShownGlyphs, PlacedForm)) for mark in drawing.texts[slice(*item.texts)]]
         if not marks and any(each.kind == "text" for each in painted):
             return seen  # nobody noted where its letters reach
         boxes = [each.box for each in painted if each.kind != "text"] + [mark.ink for mark in marks if mark.ink]
@@ -275,7 +275,7 @@ def _own(items: Iterable[Item]) -> Iterable[Item]:
 
 def _mixed(item: Item, under: RGB) -> Item | None:
     """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for all else."""
-    if not isinstance(item, (PaintedPath, Glyphs)) or (item.fill and item.stroke):
+    if not isinstance(item, (PaintedPath, ShownGlyphs)) or (item.fill and item.stroke):
         return None
     ink, alpha = (item.fill, item.fill_alpha) if item.fill else (item.stroke, item.stroke_alpha)
     if not isinstance(ink, Colourant):
@@ -287,9 +287,9 @@ def _mixed(item: Item, under: RGB) -> Item | None:
 
 
 def _lets_through(item: Item, drawing: Drawing) -> bool:
-    if isinstance(item, (PaintedPath, Glyphs)):
+    if isinstance(item, (PaintedPath, ShownGlyphs)):
         return bool(item.fill and item.fill_alpha < 1) or bool(item.stroke and item.stroke_alpha < 1)
-    if isinstance(item, Placed):
+    if isinstance(item, PlacedForm):
         return item.alpha < 1 or (item.name in drawing.pictures and _clear_somewhere(drawing.pictures[item.name].data))
     return isinstance(item, (Through, Blend)) or (isinstance(item, Shade) and item.alpha < 1)
 

@@ -43,7 +43,7 @@ def limited(inks: CMYK, limit: float) -> CMYK:
 def inks_of(printer: Printer, game: Game) -> Inks:
     """The inks of a game's colours on this printer's press.
 
-    Raises CardgenError when its profile is not one of a press, or when the game has one colour in two mixtures of inks.
+    Raises CardgenError when its profile is not one of a press.
     """
     wrong: list[Problem] = []
     if printer.profile is None:
@@ -52,7 +52,6 @@ def inks_of(printer: Printer, game: Game) -> Inks:
         condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
         inks = Inks(game.palette, printer.ink, printer.profile, condition)
         wrong += _faults_of_profile(inks, printer)
-    wrong += _shared(game.palette) if printer.colour == "cmyk" else ()
     if wrong:
         raise CardgenError(*wrong)
     return inks
@@ -65,17 +64,6 @@ def _faults_of_profile(inks: Inks, printer: Printer) -> Iterator[Problem]:
         remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
         file = inks.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
         yield Problem(f"profile: {inks.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))
-
-
-def _shared(palette: Mapping[str, Colour]) -> Iterator[Problem]:
-    """Colours of equal rgb whose inks differ, which cannot be kept: a drawing knows colours by their rgb alone."""
-    first: dict[str, str] = {}
-    for name, colour in palette.items():
-        other = first.setdefault(colour.rgb, name) if colour.cmyk else name
-        if palette[other].cmyk != colour.cmyk:
-            what = f"the colours {other} and {name} are both {colour.rgb}, so they cannot be printed with different cmyk"
-            remedy = f"make the rgb of {name} differ by one step: #{int(colour.rgb[1:], 16) ^ 1:06X}"
-            yield Problem(what, remedy, colour.place)
 
 
 def _line_of(start: str, file: Path) -> int:
@@ -96,7 +84,7 @@ class Inks:
         self.limit = limit / 100 if limit else 4.0
         self.profile = profile
         self.condition = condition
-        self.named: dict[str, CMYK] = {}
+        self.named: dict[str, CMYK | None] = dict.fromkeys(palette)
         self.own: dict[tuple[int, ...], CMYK] = {}
         for name, colour in palette.items():
             if colour.cmyk:
@@ -113,7 +101,9 @@ class Inks:
 
     def told(self, colour: Colourant) -> CMYK | None:
         """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
-        return self.named.get(colour.name) or colour.cmyk or self.own.get(_key(colour.rgb))
+        if colour.name in self.named:
+            return self.named[colour.name]
+        return colour.cmyk or self.own.get(_key(colour.rgb))
 
     def profiled(self, rgb: RGB) -> CMYK:
         """What the profile makes of a colour, within the limit."""

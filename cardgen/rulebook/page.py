@@ -10,14 +10,14 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import (
     RESTORE,
     SAVE,
-    Clip,
+    ClipTo,
     Colourant,
-    Glyphs,
     LineStyle,
     PaintedPath,
     PathData,
-    Placed,
+    PlacedForm,
     Segment,
+    ShownGlyphs,
     Transform,
 )
 from cardgen.graphics.drawing import Drawing, Picture, merge_words
@@ -77,13 +77,13 @@ class Leaf:
         merge_words(self._page.words, {font: set(shown.words)})
         place = f"{number(x)} {number(self.height - y)} Td"
         body = f"BT /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
-        self._items.append(Glyphs(body, ((x, self.height - y),), _colourant(colour)))
+        self._items.append(ShownGlyphs(body, ((x, self.height - y),), _colourant(colour)))
         if not shown.colours:
             return
         for form, own in signs_of(font, shown, _colourant(colour).rgb, _drawing):
             self._page.forms[form.name] = form
             matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ own
-            self._items.append(Placed(form.name, matrix))
+            self._items.append(PlacedForm(form.name, matrix))
 
     def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
@@ -91,7 +91,7 @@ class Leaf:
         if turned:
             self._items.append(Transform(self._flip(turned)))
         if clip:
-            self._items.append(Clip(self._up(clip)))
+            self._items.append(ClipTo(self._up(clip)))
         if isinstance(drawing, Picture):
             name = content_name("P", drawing.data)
             self._page.pictures[name] = drawing
@@ -101,7 +101,7 @@ class Leaf:
             self._page.forms[name] = drawing
             sx, sy = box.width / drawing.box.width, box.height / drawing.box.height
             matrix = Matrix(sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy)
-        self._items += (Placed(name, matrix), RESTORE)
+        self._items += (PlacedForm(name, matrix), RESTORE)
 
     def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
         """A line around what was placed."""
@@ -111,7 +111,7 @@ class Leaf:
 
     def clipped(self, path: tuple[Segment, ...]) -> None:
         """Cut what follows to a path, until `unclipped`."""
-        self._items += (SAVE, Clip(self._up(path)))
+        self._items += (SAVE, ClipTo(self._up(path)))
 
     def unclipped(self) -> None:
         self._items.append(RESTORE)

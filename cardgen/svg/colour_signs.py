@@ -9,7 +9,7 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Matrix
-from cardgen.graphics.display_list import RGB, Placed
+from cardgen.graphics.display_list import RGB, PlacedForm
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture
 from cardgen.graphics.spelling import content_name
@@ -82,7 +82,7 @@ def _picture(found: GlyphPicture) -> Drawing:
     box, picture = found.box, read_picture(found.png)
     name = content_name("I", picture.data)
     unit = Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)
-    return Drawing([Placed(name, unit)], box, pictures={name: picture})
+    return Drawing([PlacedForm(name, unit)], box, pictures={name: picture})
 
 
 def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, bool]:

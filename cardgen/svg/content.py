@@ -12,18 +12,18 @@ from cardgen.graphics.display_list import (
     RGB,
     SAVE,
     Blend,
-    Clip,
+    ClipTo,
     Colourant,
-    Glyphs,
     Ink,
     Item,
     LineStyle,
     PaintedPath,
     PathData,
-    Placed,
+    PlacedForm,
     Shade,
     Shading,
     ShadingPaint,
+    ShownGlyphs,
     Through,
     Transform,
 )
@@ -98,7 +98,7 @@ class ContentWriter:
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
             raise StyleError("the transforms together are too large or too small to draw with")
 
-    def cut_to(self, cut: Clip) -> None:
+    def cut_to(self, cut: ClipTo) -> None:
         """Show of all that follows what lies within a path."""
         self.items.append(cut)
         self.takes(len(cut.path.operators))
@@ -201,7 +201,7 @@ class ContentWriter:
         matrix = self.matrix @ placement if placement else self.matrix
         texts.extend(mark.moved(matrix, self.clip, alpha) for mark in inner.texts)
         self.drawing.forms[inner.name] = inner
-        self.items.append(Placed(inner.name, placement, alpha, (first, len(texts))))
+        self.items.append(PlacedForm(inner.name, placement, alpha, (first, len(texts))))
 
     def painted_path(self, style: Style, path: PathData, fill: Paint | None, stroke: Paint | None) -> None:
         """Fill and stroke a path in flat paints."""
@@ -219,7 +219,7 @@ class ContentWriter:
         self.takes(len(path.operators) if path else 0)
         self.items.append(Shade(shading, path, alpha))
 
-    def glyphs(self, glyphs: Glyphs) -> None:
+    def glyphs(self, glyphs: ShownGlyphs) -> None:
         self.takes(len(glyphs.body))
         self.items.append(glyphs)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Clip
+from cardgen.graphics.display_list import ClipTo
 from cardgen.svg.glyphs import placed
 from cardgen.svg.path import as_path, rectangle, transformed
 from cardgen.svg.shape_painter import Brush
@@ -48,7 +48,7 @@ def paint_lines(brush: Brush, run: TextRun, font: Font, box: Box | None, kinds: 
             for start, end in _gaps(run, top) if kind == "underline" else ():
                 around, gap = rectangle(-2, -2, length + 4, 4), rectangle(start, -2, end - start, 4)
                 cut = transformed((*around, *gap), place @ Matrix(size, 0, 0, size))
-                brush.items.append(Clip(as_path(cut), even_odd=True))
+                brush.items.append(ClipTo(as_path(cut), even_odd=True))
             line = transformed(rectangle(0, shown * size, length * size, _THICK * size), place)
             brush.shape(replace(style, dash=()), line, box)
 

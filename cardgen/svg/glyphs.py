@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
-from cardgen.graphics.display_list import RGB, Colourant, Glyphs
+from cardgen.graphics.display_list import RGB, Colourant, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, Word
 from cardgen.graphics.spelling import fine, number
 from cardgen.typography.bidi import RIGHTWARD, joins
@@ -256,6 +256,6 @@ def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float],
         drawing.words.setdefault(font, set()).update(shown.words)
         body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"
         shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET"
-        drawing.items.append(Glyphs(shows, ((x, y),), ink))
+        drawing.items.append(ShownGlyphs(shows, ((x, y),), ink))
         x += shown.advance * size
     return drawing

@@ -6,7 +6,7 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Clip, Placed
+from cardgen.graphics.display_list import ClipTo, PlacedForm
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name
@@ -19,7 +19,7 @@ from cardgen.svg.shapes import UNSIZED, fitted, laid, natural_size
 from cardgen.svg.style import Style
 from cardgen.svg.values import XLINK, StyleError
 
-_Laid = tuple[Drawing | Picture | None, Matrix, Clip | None]
+_Laid = tuple[Drawing | Picture | None, Matrix, ClipTo | None]
 """What an <image> shows, how it is laid into its box, and what it is cut to."""
 BLEED = "data-bleed"
 """The attribute of an <image> that ends at the cut and goes on beyond it."""
@@ -68,7 +68,7 @@ def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> 
     painter.drawing.pictures[name] = found
     # PDF paints a picture into the unit square, its first row at the top.
     unit = matrix @ Matrix(found.width, 0, 0, -found.height, 0, found.height)
-    painter.items.append(Placed(name, unit))
+    painter.items.append(PlacedForm(name, unit))
 
 
 def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
@@ -108,7 +108,7 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
             raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
         return shown, matrix, None
     matrix, sliced = fitted(natural, target, wish)
-    return found, matrix, Clip(as_path(rectangle(*target))) if sliced else None
+    return found, matrix, ClipTo(as_path(rectangle(*target))) if sliced else None
 
 
 def _size(element: etree._Element, units: Units, natural: Box, shaped: bool) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Clip, Transform
+from cardgen.graphics.display_list import ClipTo, Transform
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, refusals
@@ -64,7 +64,7 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
         if region is None or region.width <= 0 or region.height <= 0 or not content.scale:
             return
         painter.grey = luminance and not own.linear
-        painter.items.append(Clip(as_path(rectangle(*region))))
+        painter.items.append(ClipTo(as_path(rectangle(*region))))
         with painter.scoped(target, viewport=painter.home_viewport(target)):
             painter.turn(content)
             painter.children(target, own, 1)

@@ -14,7 +14,7 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Clip, Placed, Segment
+from cardgen.graphics.display_list import ClipTo, PlacedForm, Segment
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg import gradient, support
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
@@ -87,7 +87,7 @@ class Walker(Painter):
         """The drawing as one that blends with nothing under it."""
         inner = self.drawing
         inner.group, inner.reach = True, self.seen
-        items, forms = [Placed(inner.name, texts=(0, len(inner.texts)))], {inner.name: inner}
+        items, forms = [PlacedForm(inner.name, texts=(0, len(inner.texts)))], {inner.name: inner}
         return Drawing([*items], inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed)
 
     def ground(self, style: Style) -> None:
@@ -328,7 +328,7 @@ class Walker(Painter):
         with self.saved(), self.scoped(viewport=framed.viewport):
             whole = style.overflow == "visible" or bool(style.clip or style.mask)
             if not whole:
-                self.cut_to(Clip(as_path(rectangle(*framed.box))))
+                self.cut_to(ClipTo(as_path(rectangle(*framed.box))))
             self.turn(framed.matrix)
             if whole and style.overflow == "hidden":
                 box = bounds_of(self.document, self.units(style), element, style)

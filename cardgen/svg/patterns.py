@@ -7,7 +7,7 @@ import math
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Clip
+from cardgen.graphics.display_list import ClipTo
 from cardgen.svg import refusals
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
@@ -48,7 +48,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
         return None
 
     def work() -> None:
-        painter.items.append(Clip(as_path(rectangle(*tile))))
+        painter.items.append(ClipTo(as_path(rectangle(*tile))))
         painter.turn(content)
         with painter.scoped(element, viewport=painter.home_viewport(source)):
             painter.children(source, own, 1)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from cardgen.graphics.display_list import Item, Placed, Through
+from cardgen.graphics.display_list import Item, PlacedForm, Through
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.spelling import content_name
@@ -62,6 +62,6 @@ def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Dr
 
 def _renamed(item: Item, names: Mapping[str, str]) -> Item:
     """An item with what it refers to by its other name."""
-    if isinstance(item, Placed):
+    if isinstance(item, PlacedForm):
         return item._replace(name=names[item.name])
     return item._replace(mask=names[item.mask]) if isinstance(item, Through) else item

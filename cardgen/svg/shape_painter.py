@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Clip, Segment, Transform
+from cardgen.graphics.display_list import ClipTo, Segment, Transform
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import ContentWriter
@@ -151,7 +151,7 @@ class Brush(ContentWriter, ABC):
 
     def fill_from(self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
         """Fill a path from a gradient or pattern."""
-        cut = Clip(as_path(segments), style.even_odd)
+        cut = ClipTo(as_path(segments), style.even_odd)
         if not solid(segments):
             return
         if isinstance(found, Tiles):

@@ -11,7 +11,7 @@ from itertools import accumulate, groupby
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Glyphs
+from cardgen.graphics.display_list import ShownGlyphs
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.spelling import number
 from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, stretch_of
@@ -165,7 +165,7 @@ def _plain(painter: Painter, element: etree._Element, style: Style) -> bool:
         texts.append(TextMark(text, font, size, shown.words, matrix, right, down, shades, (), cell, clip))
     out.append("ET")
     begins = tuple(line[2:4] for line in found)
-    painter.glyphs(Glyphs("\n".join(out), begins, painter.ink(fill), texts=(first, len(texts))))
+    painter.glyphs(ShownGlyphs("\n".join(out), begins, painter.ink(fill), texts=(first, len(texts))))
     return True
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.graphics.display_list import RGB, Glyphs, Segment
+from cardgen.graphics.display_list import RGB, Segment, ShownGlyphs
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.spelling import fine, number
 from cardgen.svg.colour_signs import signs_of
@@ -124,7 +124,7 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
         inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
         alphas = (style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
-        brush.glyphs(Glyphs(body, ((x, y),), *inks, *alphas, (first, first + 1)))
+        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1)))
         _show_signs(brush, run, inner, style.fill_alpha)
         _show_signs(brush, run, outline, style.stroke_alpha)
     if moved:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -275,16 +276,34 @@ def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) ->
         assert (2, True) == (result.exit_code, f"ours.yaml:{line}: profile: mine.icc is damaged" in result.stderr)
 
 
-def test_one_colour_cannot_be_two_mixtures_of_inks(project: Path) -> None:
-    """Drawings know colours by their rgb: where the cmyk differs a press is told so, and all others print."""
-    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, same: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red:")
+def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
+    """Templates name colours of the palette, and drawings keep their names: in shapes, texts and gradients; others see one colour."""
+    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, dusk: '#202020', red:")
     (project / "card_data/sweets/game.yaml").write_text(game, "utf-8")
-    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
-    assert (2, True) == (result.exit_code, "game.yaml:2:" in result.stderr)
-    assert "the colours ink and night are both #202020" in result.stderr
-    assert "rgb of night differ by one step: #202021" in result.stderr
-    assert "same" not in result.stderr
+    names = ("ink", "night", "dusk")
+    shapes = "".join(f'<rect x="{9 * i}" width="5" height="5" fill="{{{{ palette.{name} }}}}"/>' for i, name in enumerate(names))
+    stops = '<stop stop-color="{{ palette.night }}"/><stop offset="1" style="stop-color:{{ palette.ink }}"/>'
+    shade = f'<linearGradient id="n">{stops}</linearGradient><rect y="9" width="30" height="5" fill="url(#n)"/>'
+    words = text("{{ mix(palette.night, palette.red, 0) }}").replace("<text", '<text fill="{{ palette.night }}"')
+    (project / "templates/card.svg").write_text(svg(shapes + shade + words, 63.5, 88.9), "utf-8")
+    file = export(project, "drivethrucards") / "main.pdf"
+    with pikepdf.open(file) as pdf:
+        forms = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
+        (form,) = [each for each in forms if "/Shading" in each.Resources]
+        (shading,) = form.Resources.Shading.values()
+        used = [tuple(map(float, inks.split())) for inks in re.findall(rb"([\d. ]+) k\n", form.read_bytes())]
+        assert [(0, 0, 0, 1), (0.6, 0.4, 0.4, 1), (0.6, 0.4, 0.4, 1)] == [used[0], used[1], used[-1]]
+        assert far(used[2], PROFILED.of(grey(32 / 255))) < 0.01
+        assert far(value(shading.Function, 0), (0.6, 0.4, 0.4, 1)) < 1e-3
+        assert far(value(shading.Function, 1), (0, 0, 0, 1)) < 1e-3
+    assert "#202020" in "".join(text_of(file))
     export(project, "makeplayingcards")
+
+
+def test_colours_that_art_says_in_inks_keep_them() -> None:
+    made = drawing('<rect width="2" height="2" fill="device-cmyk(0.1 0.2 0.3 0.4)"/>')
+    assert b"0.1 0.2 0.3 0.4 k" in Shop(MIXED, blends=False).inked(made).content
+    assert b"0.54 0.48 0.42 rg" in made.content
 
 
 def stored(image: Image.Image, **how: object) -> bytes:
@@ -319,7 +338,7 @@ def test_a_picture_is_the_same_in_every_kind_of_png(project: Path) -> None:
     assert 7 == len(set(pictures.values()))
     with_pictures(project, pictures)
     folder = export(project, "drivethrucards")
-    dark, light = (bytes(round(255 * part) for part in INKS.of(grey(value / 255))) for value in (64, 192))
+    dark, light = (bytes(round(255 * part) for part in INKS.of(Colourant((value / 255,) * 3))) for value in (64, 192))
     assert [(dark * 40 + light * 40) * 80] * 7 == inked_pictures(folder / "main.pdf")
     with Image.open(export(project, "images") / "front/001-one.png") as card:
         middle = round((40 + 3 + 3) / 25.4 * 300)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Colourant, PaintedPath, PathData, Placed, Through
+from cardgen.graphics.display_list import Colourant, PaintedPath, PathData, PlacedForm, Through
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.likeness import Likenesses
 from cardgen.graphics.spelling import content_name
@@ -28,11 +28,11 @@ def png(colour: tuple[int, int, int] = (200, 30, 30), level: int = 6, **about: o
 
 def showing(data: bytes) -> Drawing:
     name = content_name("I", data)
-    return Drawing([Placed(name, Matrix())], BOX, pictures={name: Picture(data, 40, 30)})
+    return Drawing([PlacedForm(name, Matrix())], BOX, pictures={name: Picture(data, 40, 30)})
 
 
 def framing(inner: Drawing) -> Drawing:
-    return Drawing([Placed(inner.name)], BOX, forms={inner.name: inner})
+    return Drawing([PlacedForm(inner.name)], BOX, forms={inner.name: inner})
 
 
 def like(drawing: Drawing) -> str:

@@ -9,7 +9,7 @@ from pictures import drawing, drawn, faults, look, svg
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import Placed
+from cardgen.graphics.display_list import PlacedForm
 from cardgen.graphics.drawing import Picture
 from cardgen.graphics.images import Pixels, pixels_of
 
@@ -598,7 +598,7 @@ def filtered(body: str, alpha: int = 255) -> tuple[Box, Pixels] | None:
     if not made.pictures:
         return None
     (picture,) = made.pictures.values()
-    (shown,) = [item.matrix for item in made.items if isinstance(item, Placed)]
+    (shown,) = [item.matrix for item in made.items if isinstance(item, PlacedForm)]
     assert shown
     return (place @ shown).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
 
