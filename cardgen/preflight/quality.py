@@ -103,7 +103,8 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             if limit and ink not in told and amount > limit + 0.5:
                 told.add(ink)
                 colour = ink.name or "#" + bytes(round(value * 255) for value in ink.rgb).hex().upper()
-                what = f"the palette's inks for {colour} come to {amount:.0f} %"
+                whose = "inks" if ink.cmyk else "palette's inks"
+                what = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}

@@ -1,4 +1,4 @@
-"""The table of SVG elements: what each engine is proven to draw as a browser does. Whatever is not here is refused.
+"""The table of SVG elements: what is drawn as a browser does. Whatever is not here is refused.
 
 Elements follow SVG 1.1; docs/svg.md is this table in words, and that of properties.py.
 """
@@ -14,7 +14,7 @@ WALKER_ELEMENTS = words(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
     "linearGradient radialGradient stop style mask pattern marker textPath switch filter a"
 )
-"""What our own walker draws: card templates, and art beyond svglib's part."""
+"""What the walker draws, in card templates and in art."""
 
 DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
 """What draws nothing where it stands."""
