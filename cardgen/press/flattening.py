@@ -69,7 +69,7 @@ def flattened(drawing: Drawing, reach: Box, unit: float) -> Flattened:
     flattener = _Flattener(reach, unit)
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
-    flattener.walk(drawing, _Within((), Matrix(), reach), partial(_as_far_as, drawing))
+    flattener.walk(drawing, _Standing((), Matrix(), reach), partial(_as_far_as, drawing))
     flattener.flush()
     flattener.settle(())
     opaque = replace(
@@ -87,17 +87,17 @@ def flattened(drawing: Drawing, reach: Box, unit: float) -> Flattened:
 
 
 @dataclass(frozen=True, slots=True)
-class _Within:
+class _Standing:
     """Where items stand: the transforms and clips that hold, the map from there to the whole drawing, and what of that can be seen."""
 
     settings: tuple[_Setting, ...]
     matrix: Matrix
     seen: Box
 
-    def having(self, item: _Setting) -> _Within:
+    def having(self, item: _Setting) -> _Standing:
         if isinstance(item, Transform):
-            return _Within((*self.settings, item), self.matrix @ item.matrix, self.seen)
-        return _Within((*self.settings, item), self.matrix, self.seen.common(self.matrix.box(item.path.corners)))
+            return _Standing((*self.settings, item), self.matrix @ item.matrix, self.seen)
+        return _Standing((*self.settings, item), self.matrix, self.seen.common(self.matrix.box(item.path.corners)))
 
 
 _Whole = Callable[[list[Item], Mapping[str, Drawing]], Drawing]
@@ -119,12 +119,12 @@ class _Flattener:
     """A region that is not yet a picture, and all that it shows."""
     known: dict[str, bool] = field(default_factory=dict)
 
-    def walk(self, drawing: Drawing, within: _Within, whole: _Whole) -> None:
+    def walk(self, drawing: Drawing, within: _Standing, whole: _Whole) -> None:
         """Take the items of a drawing over, opaque."""
         merge_words(self.words, drawing.words)
         self._level(drawing, drawing.items, within, [], whole)
 
-    def _level(self, drawing: Drawing, items: Sequence[Item], within: _Within, before: list[Item], whole: _Whole) -> None:
+    def _level(self, drawing: Drawing, items: Sequence[Item], within: _Standing, before: list[Item], whole: _Whole) -> None:
         """The same for those of one level; `before` are those of the drawing that come before it."""
         at = 0
         while at < len(items):
@@ -146,7 +146,7 @@ class _Flattener:
                 self._clear(drawing, within, chunk, [*before, *items[:at]], whole)
             at = end
 
-    def _form(self, form: Drawing, item: PlacedForm, within: _Within, before: list[Item], whole: _Whole) -> None:
+    def _form(self, form: Drawing, item: PlacedForm, within: _Standing, before: list[Item], whole: _Whole) -> None:
         """A form, some of which shows through."""
         inside = within.having(Transform(item.matrix)) if item.matrix else within
         reach = form.reach or form.box
@@ -158,7 +158,7 @@ class _Flattener:
 
         self.walk(form, inside.having(ClipTo(PathData((*edges, ("h", ()))))), so_far)
 
-    def _opaque(self, drawing: Drawing, within: _Within, items: list[Item]) -> None:
+    def _opaque(self, drawing: Drawing, within: _Standing, items: list[Item]) -> None:
         self.flush()
         self.settle(within.settings)
         for item in items:
@@ -167,7 +167,7 @@ class _Flattener:
                 item = item._replace(texts=(0, 0))
             self.items.append(item._replace(texts=(0, 0)) if isinstance(item, ShownGlyphs) else item)
 
-    def _clear(self, drawing: Drawing, within: _Within, chunk: list[Item], before: list[Item], whole: _Whole) -> None:
+    def _clear(self, drawing: Drawing, within: _Standing, chunk: list[Item], before: list[Item], whole: _Whole) -> None:
         """Something that shows through: painted in the colour that it comes to, or part of a region."""
         seen = self._extent(drawing, chunk, within)
         if not (seen.width > 0 and seen.height > 0):
@@ -217,7 +217,7 @@ class _Flattener:
             return item.alpha < 1 or shows_through(drawing.forms[item.name], self.known)
         return _lets_through(item, drawing)
 
-    def _extent(self, drawing: Drawing, chunk: list[Item], within: _Within) -> Box:
+    def _extent(self, drawing: Drawing, chunk: list[Item], within: _Standing) -> Box:
         """What some items cover, in the units of the whole drawing, as far as it can be seen; a little more than that."""
         seen = within.seen.common(self.reach)
         painted = list(paints(replace(drawing, items=chunk, _name="")))

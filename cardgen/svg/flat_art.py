@@ -1,4 +1,4 @@
-"""Flat art through svglib: shapes in flat colours without style sheets, the bulk of what people draw, as far as svglib is proven to be right.
+"""Flat signs through svglib: small drawings of shapes in flat colours without style sheets, as far as they are proven right there.
 
 It reads them as ReportLab's shapes, which become items; all else is the walker's. The table of what is proven is `support.py`.
 """
@@ -14,14 +14,15 @@ from typing import Any
 from lxml import etree
 
 from cardgen.base.geometry import Matrix
-from cardgen.graphics.display_list import RESTORE, SAVE, Colourant, Item, LineStyle, PaintedPath, PathData, Transform
+from cardgen.graphics.display_list import RESTORE, SAVE, Colourant, Item, LineStyle, PaintedPath, PathData, Segment, Transform
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg import support
-from cardgen.svg.parse import elements, local
-from cardgen.svg.path import Segment, dotted, ellipse, numbers, parse_path, polyline, rectangle, solid
-from cardgen.svg.shapes import view_box
+from cardgen.svg.parse import elements, local, view_box
+from cardgen.svg.path import dotted, ellipse, numbers, parse_path, polyline, rectangle, solid
 from cardgen.svg.values import parse_transform
 
+SIGN = 3000
+"""Bytes of a drawing that svglib reads: for a large one it takes five times as long as the walker, to say the same."""
 _PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
 _NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
 _CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
@@ -57,17 +58,20 @@ def flat_art(root: etree._Element) -> Drawing | None:
         drawn = SvgRenderer("art.svg").render(plain)
         scale = box.width / drawn.width
         upright = Matrix(scale, 0, 0, -box.height / drawn.height, box.x, box.y + box.height)  # svglib's y axis points up
-        return Drawing([*_items(drawn, upright)], box, fit="" if root.get("viewBox") else "none")
+        return Drawing([SAVE, Transform(upright), *_items(drawn), RESTORE], box, fit="" if root.get("viewBox") else "none")
     except Exception:  # whatever svglib stumbles over, the walker has its own words for
         return None
 
 
-def _items(shape: Any, matrix: Matrix) -> Iterator[Item]:
+def _items(shape: Any) -> Iterator[Item]:
     """What ReportLab's shapes paint: groups within groups, each with its transform, and paths with their paints."""
     if hasattr(shape, "contents"):
-        inner = matrix @ Matrix(*shape.transform)
+        matrix = Matrix(*shape.transform)
+        moved = matrix != Matrix()
+        yield from (SAVE, Transform(matrix)) if moved else ()
         for each in shape.contents:
-            yield from _items(each, inner)
+            yield from _items(each)
+        yield from (RESTORE,) if moved else ()
         return
     fill, stroke = _colour(getattr(shape, "fillColor", None)), _colour(shape.strokeColor)
     if type(shape).__name__ in ("Line", "PolyLine"):
@@ -80,7 +84,7 @@ def _items(shape: Any, matrix: Matrix) -> Iterator[Item]:
         dash = tuple(shape.strokeDashArray or ())
         line = LineStyle(shape.strokeWidth, shape.strokeLineCap, shape.strokeLineJoin, 10.0, dash)
     if fill or stroke:
-        yield from (SAVE, Transform(matrix), PaintedPath(PathData(segments), fill, stroke, line, not getattr(shape, "fillMode", 1)), RESTORE)
+        yield PaintedPath(PathData(segments), fill, stroke, line, even_odd=not getattr(shape, "fillMode", 1))
 
 
 def _colour(colour: Any) -> Colourant | None:

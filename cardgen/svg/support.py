@@ -20,7 +20,7 @@ DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radi
 """What draws nothing where it stands."""
 
 SVGLIB_ELEMENTS = words("svg g path rect circle ellipse line polyline polygon")
-"""What goes through svglib: shapes in flat colours, the bulk of drawn art."""
+"""What goes through svglib: shapes in flat colours."""
 
 _SIZE = r"(?=[0-9.]*[1-9])(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
 SVGLIB_VALUES = {
