@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from cardgen.graphics.display_list import (
+    SAVE,
     Blend,
     ClipTo,
     Colourant,
@@ -78,7 +79,21 @@ LIGHT: InkSet = _Light()
 
 def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
     """Items as operators."""
-    return _StreamWriter(inks).write(items)
+    writer = _StreamWriter(inks)
+    for item in items:
+        kind = type(item)
+        if kind is not Level:
+            _WRITERS[kind](writer, item)
+        elif item is SAVE:
+            writer.saved.append(writer.state)
+            writer.state = dict(writer.state)
+            writer.out.append("q")
+        else:
+            writer.state = writer.saved.pop()
+            writer.out.append("Q")
+    writer.stream.content = "\n".join(writer.out).encode("latin-1")
+    writer.stream.identity = " ".join(writer.told)
+    return writer.stream
 
 
 class _StreamWriter:
@@ -92,26 +107,10 @@ class _StreamWriter:
         self.saved: list[dict[str, Any]] = []
         self.told: list[str] = []
 
-    def write(self, items: Iterable[Item]) -> ContentStream:
-        for item in items:
-            _WRITERS[type(item)](self, item)
-        self.stream.content = "\n".join(self.out).encode("latin-1")
-        self.stream.identity = " ".join(self.told)
-        return self.stream
-
     def set(self, key: str, value: Any, operator: str) -> None:
         if self.state.get(key) != value:
             self.state[key] = value
             self.out.append(operator)
-
-    def level(self, item: Level) -> None:
-        if item.deeper:
-            self.saved.append(self.state)
-            self.state = dict(self.state)
-            self.out.append("q")
-        else:
-            self.state = self.saved.pop()
-            self.out.append("Q")
 
     def transform(self, item: Transform) -> None:
         self.out.append(matrix_operator(item.matrix))
@@ -207,13 +206,12 @@ class _StreamWriter:
 
     def named(self, letter: str, kept: dict[str, str], text: str) -> str:
         """The name of a dictionary, which is kept among its kind."""
-        name = content_name(letter, text.encode())
+        name = _name(letter, text)
         kept[name] = text
         return name
 
 
 _WRITERS: dict[type, Any] = {
-    Level: _StreamWriter.level,
     Transform: _StreamWriter.transform,
     ClipTo: _StreamWriter.clip,
     Through: _StreamWriter.through,
@@ -229,6 +227,11 @@ _WRITERS: dict[type, Any] = {
 @lru_cache(maxsize=1024)
 def _rgb(rgb: tuple[float, ...], stroke: bool) -> str:
     return f"{' '.join(map(fine_colour, rgb))} {'RG' if stroke else 'rg'}"
+
+
+@lru_cache(maxsize=1024)
+def _name(letter: str, text: str) -> str:
+    return content_name(letter, text.encode())
 
 
 def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:

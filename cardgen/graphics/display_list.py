@@ -131,7 +131,7 @@ _KINDS = frozenset("mlch")
 
 
 class Level(NamedTuple):
-    """One level deeper, or back: what was set since is then as before."""
+    """One level deeper, or back: what was set since is then as before. There is one of each, SAVE and RESTORE."""
 
     deeper: bool
 

@@ -164,7 +164,7 @@ class Drawing:
         """Its items as operators, in its inks."""
         if self._stream is None:
             only = self.items[0] if len(self.items) == 1 else None
-            self._stream = only.stream if isinstance(only, WrittenItems) else written(self.items, self.inks)
+            self._stream = only.stream if type(only) is WrittenItems else written(self.items, self.inks)
         return self._stream
 
     @property
@@ -181,8 +181,9 @@ class Drawing:
     def name(self) -> str:
         """A name that follows from everything the drawing paints. Ask once it is finished."""
         if not self._name:
-            about = repr((self.box, self.reach, self.group)) + self.stream.identity + self.alias
-            self._name = content_name("X", self.content, about.encode())
+            stream = self.stream
+            about = repr((self.box, self.reach, self.group)) + stream.identity + self.alias
+            self._name = content_name("X", stream.content, about.encode())
         return self._name
 
 

@@ -118,7 +118,7 @@ class ContentWriter:
         """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way; where it is
         dodged or burnt a hair less than all or more than nothing."""
         if not self.grey:
-            if not self.dodging:
+            if self.limits == _NO_LIMITS:
                 return colour
             rgb = held(colour.rgb, self.limits)
             return colour if rgb == colour.rgb else Colourant(rgb)
