@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -13,30 +13,34 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
-from cardgen.graphics.content_stream import LIGHT
+from cardgen.graphics.content_stream import LIGHT, InkSet
 from cardgen.graphics.display_list import (
     CMYK,
     Colourant,
     ContentStream,
+    Item,
     LineStyle,
     PaintedPath,
     PathData,
+    PlacedForm,
     Shading,
 )
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
-from cardgen.graphics.spelling import fine
+from cardgen.graphics.spelling import content_name, fine
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, Inks, inks_of
+from cardgen.press.plates import Plate, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
+_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
 DIE_WIDTH = 0.5
 """Points."""
 _BEYOND = 2.0
@@ -62,14 +66,16 @@ def export_pdf(
     """
     drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
-    notes: list[str] = []
+    inks = inks_of(printer, game)
+    printed, plates, notes = _parted(drawn, printer, plates_of(game.palette, inks))
     if not standard.clear:
-        drawn, notes = _opaque(drawn, deck.shape, printer)
+        printed, flattened_where = _opaque(printed, deck.shape, printer)
+        notes += flattened_where
     known: dict[str, bool] = {}
-    blends = any(shows_through(side, known) for each in drawn for side in (each.face, each.back) if side)
-    shop = Shop(inks_of(printer, game), blends=blends)
+    blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
+    shop = Shop(inks, blends=blends, plates=plates)
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
     pages = list(_pages(pdf, shop, printer, deck, fit, cards))
     plain = pdf.bytes()
     data = finished(plain, title, shop.inks, standard)
@@ -85,7 +91,7 @@ def export_pdf(
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
-        made(ExportFile("cards.csv", _listed(each.card for each in cards)))
+        made(ExportFile("cards.csv", _listed(each.card for each, _ in cards)))
     if printer.die_line:
         made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
     return notes
@@ -122,29 +128,50 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
     return f"{width:.0f} x {height:.0f} at {x:.0f}, {y:.0f}"
 
 
-def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[Drawn]) -> Iterator[str]:
-    """Add the pages in the printer's order, and say what is on each."""
+def _parted(drawn: Sequence[Drawn], printer: Printer, plates: Mapping[str, Plate]) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
+    """What of some cards the four inks print, the plates beside them that the printer takes, and what there is to say."""
+    known: dict[str, frozenset[str]] = {}
+    met = frozenset[str]().union(*(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side))
+    used = {name: plate for name, plate in plates.items() if name in met}
+    beside = [name for name, plate in used.items() if plate.finish or printer.plates == "pages"]
+    printed = [
+        each._replace(face=each.face and without(each.face, beside), back=each.back and without(each.back, beside)) for each in drawn
+    ]
+    if printer.plates != "inks":
+        return printed, used, []
+    left_out = dict.fromkeys(plate.name for plate in used.values() if plate.finish)
+    what = f"{printer.title} prints the four inks alone, and leaves out:"
+    return printed, {}, [f"{what} {', '.join(left_out)}"] if left_out else []
+
+
+def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[tuple[Drawn, Drawn]]) -> Iterator[str]:
+    """Add the pages in the printer's order, and say what is on each. Of each card there is what the inks print, and all of it."""
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
-    for card, face, back, _ in cards:
-        sides = [("face", shop.inked(face or bare), fit), *([("back", shop.inked(back or bare), fit.behind)] if two_sided else [])]
+    for (card, face, back, _), (_, whole_face, whole_back, _) in cards:
+        sides = [("face", face or bare, whole_face or bare, fit)]
+        if two_sided:
+            sides.append(("back", back or bare, whole_back or bare, fit.behind))
         for _ in range(card.copies if printer.copies == "each" else 1):
-            for side, inked, lies in reversed(sides) if printer.back_first else sides:
-                side_page(pdf, inked, deck.shape, lies, boxes=True, clip=_all(inked, deck, fit), shared=True)
-                yield f'the {side} of "{card.id}"'
+            for side, printed, whole, lies in reversed(sides) if printer.back_first else sides:
+                for plate, shown in shop.separated(printed, whole, on_pages=printer.plates == "pages"):
+                    side_page(pdf, shown, deck.shape, lies, boxes=True, clip=_all(shown, deck, fit), shared=True)
+                    yield f'the {side} of "{card.id}"' + (f" on {plate}" if plate else "")
 
 
 class Shop:
     """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
 
-    It is the set of inks that they are written in.
+    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours.
     """
 
     space = "DeviceCMYK"
+    plates = True
 
-    def __init__(self, inks: Inks, *, blends: bool) -> None:
+    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}) -> None:
         self.inks = inks
         self.blends = blends
+        self.beside = plates
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
         self._stops: dict[Shading, list[tuple[float, CMYK]]] = {}
@@ -158,14 +185,34 @@ class Shop:
                 group=drawing.group and self.blends,
                 inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
-                masks={name: (kind, _in_light(mask)) for name, (kind, mask) in drawing.masks.items()},
+                masks={name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()},
                 pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
             )
             self._done[drawing.name] = known
         return known
 
+    def separated(self, printed: Drawing, whole: Drawing, *, on_pages: bool) -> Iterator[tuple[str, Drawing]]:
+        """The pages of a side, each with the name of its plate: what the inks print, with the finishes of the whole side over it; or by
+        itself, and each plate on a page of its own."""
+        inked = self.inked(printed)
+        if on_pages:
+            yield "", inked
+            for plate in dict.fromkeys(self.beside.values()):
+                yield plate.name, _in(BLACK_ALONE, only(whole, [name for name, own in self.beside.items() if own == plate]))
+            return
+        over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
+        forms = [inked, *([self.inked(over)] if over.items else [])]
+        items: list[Item] = [PlacedForm(form.name) for form in forms]
+        yield "", inked if len(forms) == 1 else replace(inked, items=items, forms={form.name: form for form in forms}, _name="")
+
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+        plate = self.beside.get(colour.name)
+        return separation(plate, stroke, stream) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        """Finishes lie over all inks; black text does, so that no paper shows around letters where plates do not meet."""
+        plate = self.beside.get(colour.name)
+        return plate.finish if plate else text and self.inks.of(colour) == _BLACK
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
         if shading not in self._stops:
@@ -182,9 +229,37 @@ class Shop:
         return self._pictures[name]
 
 
-def _in_light(mask: Drawing) -> Drawing:
-    """A mask and its forms in greys, which need no inks."""
-    return replace(mask, inks=LIGHT, forms={name: _in_light(form) for name, form in mask.forms.items()})
+class _BlackAlone:
+    """Every colour as black ink: a page that is the film of a plate."""
+
+    space = "DeviceCMYK"
+    plates = True
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        return f"0 0 0 1 {'K' if stroke else 'k'}"
+
+    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
+        raise ValueError("a plate of one colour has no gradients")
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        return False
+
+
+BLACK_ALONE = _BlackAlone()
+
+
+def _in(inks: InkSet, drawing: Drawing) -> Drawing:
+    """A drawing and its forms in one set of inks."""
+    return replace(drawing, inks=inks, forms={name: _in(inks, form) for name, form in drawing.forms.items()})
+
+
+def separation(plate: Plate, stroke: bool, stream: ContentStream) -> str:
+    """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it where there is none."""
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
+    space = f"[/Separation /{plate.name.replace(' ', '#20')} /DeviceCMYK {function}]"
+    name = content_name("C", space.encode())
+    stream.spaces[name] = space
+    return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
 
 
 def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:
@@ -252,25 +327,12 @@ def _describe(pdf: Any, title: str, standard: Standard, named: bool) -> None:
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
     """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    line = PaintedPath(_cut(deck, trim), stroke=Colourant(name="Die", cmyk=(0.0, 1.0, 0.0, 0.0)), line=LineStyle(DIE_WIDTH))
+    line = PaintedPath(_cut(deck, trim), stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
+    shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=_SpotColours()), deck.shape, fit, boxes=True)
+    side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=shop), deck.shape, fit, boxes=True)
     return finished(pdf.bytes(), title, inks)
-
-
-class _SpotColours:
-    """Every colour on a plate of its own, by its name (ISO 32000-1, 8.6.6.4); its inks stand for it where there is no such plate."""
-
-    space = "DeviceCMYK"
-
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(colour.cmyk or (0.0, 0.0, 0.0, 1.0))}] /N 1 >>"
-        stream.spaces[colour.name] = f"[/Separation /{colour.name} /DeviceCMYK {function}]"
-        return f"/{colour.name} CS 1 SCN" if stroke else f"/{colour.name} cs 1 scn"
-
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
-        raise ValueError("a plate of one colour has no gradients")
 
 
 def _cut(deck: Deck, trim: Box) -> PathData:

@@ -86,6 +86,7 @@ class Printer:
     makes: str
     colour: str = "rgb"
     form: str = "x-1a"
+    plates: str = "inks"
     sizes: tuple[Size, ...] = ()
     dpi: float = 300.0
     bleed: float = 0.0
@@ -237,6 +238,11 @@ _COPIES = {"each": "a file for every copy", "once": "one file, and `cards.csv` h
 _BACKS = {"needed": "every card has one", "optional": "also cards without"}
 _CORNERS = {"square": "the picture goes to its edges", "clear": "outside of the cut nothing shows; there is no bleed then"}
 _FORMS = {"x-1a": "PDF/X-1a:2003, in which what shows through becomes pictures", "x-4": "PDF/X-4, which keeps it"}
+_PLATES = {
+    "inks": "none of their own: spot colours become inks, finishes are left out",
+    "spots": "spot colours and finishes as Separations in the file",
+    "pages": "for each a page of its own behind that of the inks, black where it is",
+}
 _INKS = {"rgb": "of all else", "cmyk": "of a `pdf`"}
 _ICC: Schema = {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"}
 PRINTER_NUMBERS = (
@@ -266,6 +272,7 @@ _CHOICES = (
     Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
     Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
     Key("form", one_of(_FORMS), "of a `pdf`: the standard that it follows"),
+    Key("plates", one_of(_PLATES), "of a `pdf`: plates beside the four inks"),
     Key("copies", one_of(_COPIES), "the files of a card with copies"),
     Key("order", one_of(("front first", "back first")), "the two pages of a card"),
     Key("backs", one_of(_BACKS), "whether a card must have a back"),
