@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from cardgen.base.errors import CardgenError, Problem
@@ -10,11 +11,12 @@ from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
 from cardgen.graphics.contrast import VISION, difference
 from cardgen.graphics.display_list import RGB
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.quality import look
 from cardgen.press.inks import inks_of
+from cardgen.press.plates import painted_in, plates_of
 from cardgen.press.profiles import Fit, Printer
 from cardgen.rules.finding import Finding
 
@@ -33,6 +35,8 @@ CHECKS: Mapping[str, str] = {
     "resolution": "Pictures have pixels enough at their size.",
     "total-ink": "No colour takes more ink than paper can hold.",
     "rich-black": "Small dark text is printed in one ink.",
+    "black-alone": "Large areas of black are printed in more than one ink.",
+    "plates": "Finishes are ones that the printer takes.",
     "fonts": "Fonts may be embedded as they are.",
     "colour-space": "Pictures have the printer's colours.",
     "transparency": "Nothing shows through where the printer's files cannot say so.",
@@ -56,6 +60,10 @@ class Preflight:
         self._backs: set[str] = set()
         self._bare: list[Card] = []
         self._fonts: set[str] = set()
+        self._plates = plates_of(game.palette, self._inks)
+        self._finished: dict[str, list[Card]] = {}
+        self._known: dict[str, frozenset[str]] = {}
+        self._black: list[Finding] = []
         self._sold = True
         try:
             self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
@@ -78,7 +86,10 @@ class Preflight:
         for name, drawing in sides:
             if drawing:
                 side = CardSide(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
-                self._found += look(side)
+                for found in look(side):
+                    (self._black if found.check == "black-alone" else self._found).append(found)
+                for colour in sorted(painted_in(drawing, self._known).intersection(self._plates)):
+                    self._finished.setdefault(colour, []).append(drawn.card)
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
         return [found for found in drawn.found if found.check != "safe-zone"] if self._printer.safe else drawn.found
@@ -88,8 +99,26 @@ class Preflight:
         yield from self._found
         if self._bare:
             yield _backless(self._printer, self._deck, self._bare)
+        if self._black:  # of all that are alike the first is told
+            first, more = self._black[0], len({found.card for found in self._black}) - 1
+            yield replace(first, problem=replace(first.problem, what=f"{first.problem.what}{_and_more(more)}"))
+        for colour, cards in self._finished.items():
+            plate = self._plates[colour]
+            if plate.finish and self._printer.plates == "inks":
+                which = f'card "{cards[0].id}"{_and_more(len({card.id for card in cards}) - 1)}'
+                shown = (
+                    "printed in its colour" if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf" else "left out"
+                )
+                what = f"{which}: the {plate.name.lower()} of the colour {colour} is {shown}, for {self._printer.title} takes no plates"
+                remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
+                problem = Problem(what, remedy, self._game.palette[colour].place)
+                yield Finding("plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id)
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
+
+
+def _and_more(count: int) -> str:
+    return f" and {count} more" if count else ""
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:

@@ -170,7 +170,8 @@ def test_a_gradient_follows_its_screen_colours_through_the_profile(colours: tupl
         for step in range(97):
             inks = value(function, (part + step / 96) / parts)
             room = 0.015 if step in (0, 24, 48, 72, 96) else 0.05
-            assert far(inks, PROFILED.of(Colourant(part_way(one, other, step / 96)))) < room, (one, other, step)
+            read = PROFILED.of if {one, other} == {"#000000", "#FFFFFF"} else PROFILED.among  # greys alone stay in black
+            assert far(inks, read(Colourant(part_way(one, other, step / 96)))) < room, (one, other, step)
             assert sum(inks) <= 2.4 + 1e-3
 
 
@@ -195,9 +196,10 @@ def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
     """Where its stop stands; from there on inks change little by little, also where the gradient passes another colour of the palette."""
     for one, other in (("#202020", "#FFFFF0"), ("#F0F000", "#D03030"), ("#202020", "#D03030"), ("#000000", "#FFFFFF")):
         function = in_inks(one, other)
+        read = PROFILED.of if one == "#000000" else PROFILED.among
         assert far(value(function, 0), MIXED.of(Colourant(rgb(one)))) < 1e-3
         assert far(value(function, 1), MIXED.of(Colourant(rgb(other)))) < 1e-3
-        assert far(value(function, 0.5), PROFILED.of(Colourant(part_way(one, other, 0.5)))) < 0.015
+        assert far(value(function, 0.5), read(Colourant(part_way(one, other, 0.5)))) < 0.015
         assert all(far(value(function, step / 200), value(function, (step + 1) / 200)) < 0.03 for step in range(200))
 
 
@@ -219,7 +221,8 @@ def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> N
     assert [] == faults(die, ink=300)
     with pikepdf.open(folder / "main-die-line.pdf") as pdf, pikepdf.open(folder / "main.pdf") as sides:
         assert ("A. Baker", "For an offset house") == (pdf.docinfo["/Author"], pdf.docinfo["/Subject"])
-        assert "/Die" in str(list(pdf.pages[0].Resources.ColorSpace.Die))
+        (space,) = pdf.pages[0].Resources.ColorSpace.values()
+        assert ["/Separation", "/Die"] == [str(part) for part in space[:2]]
         assert list(map(float, pdf.pages[0].TrimBox)) == list(map(float, sides.pages[0].TrimBox))
 
 
