@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.home_print import check_texts
 from cardgen.rules.finding import Finding
-from cardgen.sheets.edge_colours import plain_border
+from cardgen.sheets.edge_colours import grounds, plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetWriter
 from cardgen.sheets.stamp import Stamp
@@ -127,10 +128,14 @@ class _SheetMaker:
         def plain() -> bool:
             return plain_border(self._drawn(batch, Troubles()), batch.shape)
 
-        layout, laid = LAYOUTS[self.options.layout], dict[str, Imposition]()
+        layout, laid, copies = LAYOUTS[self.options.layout], dict[str, Imposition](), batch.copies
+        if self.options.order == "grounds":
+            own = grounds(self._drawn(batch, Troubles()), batch.shape)
+            if len(own) == len(copies):  # else some cannot be drawn, which is told when they are
+                copies = [card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))]
         for paper in self.papers:
             try:
-                one = laid[paper.name] = layout.lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, plain)
+                one = laid[paper.name] = layout.lay_out(copies, batch.shape, batch.backed, paper, self.options, plain)
             except CardgenError as error:
                 self.report.problems += (problem.at(batch.decks[0].places.get("size")) for problem in error.problems)
                 continue

@@ -208,7 +208,7 @@ def _cut(deck: Deck, trim: Box) -> str:
     from cardgen.svg.path import operators, rectangle
 
     corner = deck.shape.corner
-    return operators(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim, 0)
+    return operators(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim)
 
 
 def _all(side: Drawing, deck: Deck, fit: Fit) -> str:

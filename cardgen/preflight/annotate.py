@@ -144,7 +144,7 @@ def _hatch(shape: Shape) -> Iterator[str]:
 def _cut(shape: Shape) -> Iterator[str]:
     """The edge of the card in dashes, white between dark, and that of the bleed."""
     box = Box(0, 0, shape.width, shape.height)
-    cut = outline(shape, box, 0.0)
+    cut = outline(shape, box)
     yield f"0 J 0 j 0.6 G 0.3 w [] 0 d {_path(box.grown(BLEED))} S"
     yield f"1 G 0.6 w {cut} S 0.1 G [2.5 2.5] 0 d {cut} S [] 0 d"
 

@@ -90,9 +90,9 @@ class ChangesWriter:
         assert self._page is not None
         scale = box.width / shape.width
         placed = Matrix(scale, 0, 0, scale, box.x, box.y)
-        cut = outline(shape, Box(0, 0, shape.width, shape.height), 0.0)
+        cut = outline(shape, Box(0, 0, shape.width, shape.height))
         if drawing:
-            clip = outline(shape, drawing.box, 0.0)
+            clip = outline(shape, drawing.box)
             self._page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=clip, shared=True)
         dash = "[]" if drawing else f"[{number(3 / scale)} {number(2 / scale)}]"
         self._page.place(_operators(f"q 0.6 G {number(0.4 / scale)} w {dash} 0 d {cut} S Q"), placed)

@@ -174,7 +174,7 @@ class SheetWriter:
         page.place(drawing, placement @ from_view_box(drawing.box, self._plan.shape), clip=self._clip(drawing.box), shared=shared)
 
     def _clip(self, box: Box) -> str:
-        return outline(self._plan.shape, box, self._plan.bleed)
+        return outline(self._plan.shape, box, self._plan.bleeds)
 
     def _label(self, strip: Strip, text: str, size: float, at: float = 0.0, weight: int = _REGULAR) -> Drawing:
         """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
@@ -217,13 +217,16 @@ def from_view_box(box: Box, shape: Shape) -> Matrix:
 
 
 @lru_cache(maxsize=64)
-def outline(shape: Shape, box: Box, bleed: float) -> str:
-    """The shape's edge moved outward by the bleed (points), as a path in the units of the view box."""
+def outline(shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0)) -> str:
+    """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left and right, and above and below, in points.
+
+    Round pieces have one bleed.
+    """
     unit = box.width / shape.width
-    grown = box.grown(bleed * unit)
+    grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
     if shape.kind == "circle":
         return operators(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
     if shape.kind == "hexagon":
-        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleed))
+        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleeds[0]))
         return operators(polyline(corners, closed=True))
     return " ".join(map(number, grown)) + " re"
