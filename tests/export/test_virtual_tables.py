@@ -252,7 +252,7 @@ def test_a_game_is_exported_as_far_as_it_can_be(project: Path) -> None:
 
 
 def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
-    """As a warning, once for the deck; for some of its cards by name; not where backs are optional."""
+    """As a note, once for the deck; for some of its cards by name; not where backs are optional."""
     deck = "title: Main\nsize: poker\ntemplate: red.svg\n"
     decks = {
         "bare": deck + "cards: [{id: a}, {id: b}]\n",
@@ -261,8 +261,8 @@ def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) ->
     project = write_project(tmp_path, decks, TEMPLATES)
     result = run("validate", "sweets", "--printer", "makeplayingcards", project=project)
     wants = "no back, and MakePlayingCards wants one for every card; name a template under  back:"
-    assert (0, 1) == (result.exit_code, result.stderr.count(f"warning: this deck has {wants}")), result.stderr
-    assert 1 == result.stderr.count(f'warning: card "b" and 1 more have {wants}')
+    assert (0, 1) == (result.exit_code, result.stderr.count(f"note: this deck has {wants}")), result.stderr
+    assert 1 == result.stderr.count(f'note: card "b" and 1 more have {wants}')
     assert 2 == result.stderr.count("[backs]")
     assert "[backs]" not in run("validate", "sweets", "--printer", "the-game-crafter", project=project).stderr
 
