@@ -251,22 +251,6 @@ def test_a_game_is_exported_as_far_as_it_can_be(project: Path) -> None:
     assert [] == list((project / "output/sweets/drivethrucards").rglob("*.pdf"))
 
 
-def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
-    """As a note, once for the deck; for some of its cards by name; not where backs are optional."""
-    deck = "title: Main\nsize: poker\ntemplate: red.svg\n"
-    decks = {
-        "bare": deck + "cards: [{id: a}, {id: b}]\n",
-        "part": deck + "cards: [{id: a, back: blue.svg}, {id: b}, {id: c}, {id: d, copies: 0}]\n",
-    }
-    project = write_project(tmp_path, decks, TEMPLATES)
-    result = run("validate", "sweets", "--printer", "makeplayingcards", project=project)
-    wants = "no back, and MakePlayingCards wants one for every card; name a template under  back:"
-    assert (0, 1) == (result.exit_code, result.stderr.count(f"note: this deck has {wants}")), result.stderr
-    assert 1 == result.stderr.count(f'note: card "b" and 1 more have {wants}')
-    assert 2 == result.stderr.count("[backs]")
-    assert "[backs]" not in run("validate", "sweets", "--printer", "the-game-crafter", project=project).stderr
-
-
 def test_sizes_on_their_side_are_sold_as_what_they_are(tmp_path: Path) -> None:
     """`mini landscape` is turned onto the upright page of the shop, and its list says so with the same card."""
     templates = {"wide.svg": svg(GROUND.format("#FF0000"), 63.5, 44.45), "back.svg": svg(GROUND.format("#0000FF"), 63.5, 44.45)}
