@@ -14,7 +14,8 @@ import pytest
 from PIL import Image
 from projects import run, svg, write_project
 
-from cardgen.press.raster import FINE
+from cardgen.model.sizes import Shape
+from cardgen.press.raster import FINE, cut_out
 
 GROUND = '<rect x="-4" y="-4" width="108" height="108" fill="{}"/>'
 FIELDS = """\
@@ -76,6 +77,28 @@ def test_corners_are_clear_outside_of_the_cut(project: Path, deck: str, share: f
         middle = image.getpixel((image.width // 2, image.height // 2))
         assert COLOURS[{"main": "red", "coin": "gold", "land": "hill"}[deck]] == "#{:02X}{:02X}{:02X}".format(*middle[:3])
     assert FINE > 1
+
+
+def test_a_large_picture_is_cut_too() -> None:
+    """With coarser edges; the area is the same."""
+    size = (9000, 9000)
+    assert 0.7854 == pytest.approx(share_shown(cut_out(Image.new("RGB", size), Shape("circle", 900.0, 900.0))), abs=0.001)
+
+
+def test_turned_pictures_have_turned_corners() -> None:
+    """A hexagon that stands on a corner in its picture is clear at the sides of its upper and lower corner."""
+    shape = Shape("hexagon", 100.0, 86.6)
+    cut = cut_out(Image.new("RGB", (433, 500)), shape, 1)
+    assert (0, 0, 255) == tuple(cut.getpixel(spot)[3] for spot in ((60, 40), (370, 40), (216, 10)))
+    assert 0.75 == pytest.approx(share_shown(cut), abs=0.005)
+
+
+def test_several_processes_cut_alike(project: Path) -> None:
+    """The same bytes, corners included."""
+    one = {path.name: path.read_bytes() for path in (export(project, "screen") / "land").rglob("*.png")}
+    export(project, "screen", "--jobs", "2", "--out", str(project / "two"))
+    assert one == {path.name: path.read_bytes() for path in (project / "two/sweets/screen/land").rglob("*.png")}
+    assert len(one) > 1
 
 
 def test_no_white_shows_through_a_soft_edge(project: Path) -> None:
