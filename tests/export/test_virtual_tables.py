@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import zipfile
+import zlib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -142,14 +143,13 @@ def test_a_card_of_the_table_says_what_it_says(project: Path) -> None:
 
 
 def test_guids_that_would_be_one_are_told_apart(tmp_path: Path) -> None:
-    """Six digits are too few for 9,000 cards: some pairs have one checksum."""
-    cards = "cards:\n  - for: {n: {expr: range(90)}}\n    id: c{n}\n    copies: 99\n"
-    project = write_project(tmp_path, {"main": "title: M\nsize: 10mm x 10mm\ntemplate: a.svg\n" + cards}, {"a.svg": svg("", 10, 10)})
-    folders = [export(project, "tabletop-simulator", "--force") for _ in range(2)]
-    (pile,) = json.loads((folders[0] / "sweets.json").read_text("utf-8"))["ObjectStates"]
-    guids = [card["GUID"] for card in pile["ContainedObjects"]]
-    assert 8910 == len(guids) == len(set(guids))
-    assert all(len(guid) == 6 for guid in guids)
+    """Six digits are few: these two cards have one checksum."""
+    deck = "title: M\nsize: poker\ntemplate: red.svg\nback: blue.svg\ncards: [{id: oosva, copies: 2}, {id: nvjpy}]\n"
+    project = write_project(tmp_path, {"main": deck}, TEMPLATES)
+    (pile,) = json.loads((export(project, "tabletop-simulator") / "sweets.json").read_text("utf-8"))["ObjectStates"]
+    first, _, third = [card["GUID"] for card in pile["ContainedObjects"]]
+    assert "ddaa0d" == first == f"{zlib.crc32(b'main/nvjpy/0') & 0xFFFFFF:06x}"
+    assert (6, True) == (len(third), first != third)
 
 
 @pytest.mark.parametrize("prefix", ["https://example.org/my%20game", "https://example.org/my%20game/"])
