@@ -151,7 +151,7 @@ class _SheetMaker:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
-            job = DrawJob(self.options.ink, positions, check_texts, texts=False, jobs=self.options.jobs, ppi=self.options.ppi)
+            job = DrawJob(self.options.ink, positions, check_texts, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
             for number, drawn in enumerate(draw_deck(self.context, deck, troubles, job), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn

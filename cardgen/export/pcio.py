@@ -49,7 +49,7 @@ class RoomDeck(NamedTuple):
 def room_deck(printer: Printer, deck: Deck, drawn: Iterable[Drawn], folder: Path) -> RoomDeck:
     """The pictures of a deck: each face, and each different back once; a card without a back has a white one."""
     shape = deck.shape
-    bare = Drawing(b"", Box(0, 0, shape.width, shape.height))
+    bare = Drawing([], Box(0, 0, shape.width, shape.height))
     cards = [each for each in drawn if each.card.copies and each.face is not None]
     backs = {(each.back or bare).name: each.back or bare for each in cards}
     behind = {name: "back.png" if len(backs) == 1 else f"back-{number}.png" for number, name in enumerate(backs, 1)}

@@ -166,7 +166,7 @@ class _Slots(NamedTuple):
         """The sides at their trims, white ones where there is none."""
         pdf = Pdf("cards")
         shape = self.shape
-        bare = Drawing(b"", Box(0, 0, shape.width, shape.height))
+        bare = Drawing([], Box(0, 0, shape.width, shape.height))
         for side in sides:
             side_page(pdf, side or bare, shape, Fit(shape.width, shape.height, self.pixels))
         for picture in rasters(pdf.bytes(), self.pixels):
