@@ -40,7 +40,7 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
     """
     try:
         found = json.loads(read_inside(save, save.parent, _LARGEST, "name a save that holds less"))
-        table = _Table(found["ObjectStates"])
+        table = _Played(found["ObjectStates"])
         table.put(piles, hosting)
         data = as_bytes(found)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -53,7 +53,7 @@ def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Up
     return Updated(data, len(table.met), table.new, tuple(table.gone))
 
 
-class _Table:
+class _Played:
     """The objects of a save, changed in place."""
 
     def __init__(self, objects: list[Thing]) -> None:
@@ -63,26 +63,28 @@ class _Table:
         self.gone: list[str] = []
 
     def put(self, piles: Sequence[TablePile], hosting: Hosting) -> None:
+        """The cards of these piles in place of what shows them. Raises KeyError and the like where the save is none."""
         ours = {card["GUID"] for pile in made_piles(piles, (), count(), hosting) for card in _inside(pile)}
-        others = [thing for thing in _all(self._objects) if thing.get("GUID") not in ours and "DeckIDs" not in thing]
+        there = [thing for thing in _all(self._objects) if "CardID" in thing]
+        places = {_place(thing): thing["GUID"] for thing in there if thing["GUID"] in ours}
+        meant = {id(thing): thing["GUID"] if thing["GUID"] in ours else places.get(_place(thing)) for thing in there}
+        others = [thing for thing in _all(self._objects) if "DeckIDs" not in thing and not meant.get(id(thing))]
         taken = {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
         right = max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP)
         made = made_piles(piles, taken, count(math.floor(right / STEP) + 1), hosting)
         cards = {card["GUID"]: card for pile in made for card in _inside(pile)}
-        there = [thing for thing in _all(self._objects) if "CardID" in thing]
-        places = {_place(thing): cards[thing["GUID"]] for thing in there if thing["GUID"] in cards}
         pictures = {face for face, _ in places}
-        self.met = {thing["GUID"] for thing in there if thing["GUID"] in cards}
+        self.met = ours & {thing["GUID"] for thing in there}
         for thing in there:
-            if card := cards.get(thing["GUID"]) or places.get(_place(thing)):
-                thing |= {name: card[name] for name in _OURS}
-                thing["Tags"] = list(dict.fromkeys([*card["Tags"], *(thing.get("Tags") or ())]))
+            if guid := meant[id(thing)]:
+                thing |= {name: cards[guid][name] for name in _OURS}
+                thing["Tags"] = list(dict.fromkeys([*cards[guid]["Tags"], *(thing.get("Tags") or ())]))
             elif _place(thing)[0] in pictures:
                 self.gone.append(str(thing.get("Nickname") or thing["GUID"]))
         for pile in made:
             self._add(pile, [card for card in _inside(pile) if card["GUID"] not in self.met])
         for thing in _all(self._objects):
-            if "DeckIDs" in thing and any(card["GUID"] in cards for card in thing["ContainedObjects"]):
+            if "DeckIDs" in thing and any(meant.get(id(card)) or card["GUID"] in cards for card in thing["ContainedObjects"]):
                 thing["DeckIDs"] = [card["CardID"] for card in thing["ContainedObjects"]]
                 thing["CustomDeck"] = {number: sheet for card in thing["ContainedObjects"] for number, sheet in card["CustomDeck"].items()}
 

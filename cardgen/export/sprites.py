@@ -74,14 +74,14 @@ def export_sprites(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: C
         number = f"-{start // room + 1}" if len(cards) > room else ""
         across, down = _grid(len(part) + kept, printer.across, 2 if kept else 1)
         pixels = _slot(printer, deck.shape, across, down)
-        paper = _Paper(deck.shape, pixels, printer.dpi, clear=printer.corners == "clear")
+        slots = _Slots(deck.shape, pixels, printer.dpi, clear=printer.corners == "clear")
         face, back = f"faces{number}.png", f"backs{number}.png" if unique else "back.png"
         last = hidden if kept else None
-        made(ExportFile(face, paper.sheet([each.face for each in part], across, down, last)))
+        made(ExportFile(face, slots.sheet([each.face for each in part], across, down, last)))
         if unique:
-            made(ExportFile(back, paper.sheet([each.back for each in part], across, down, last)))
+            made(ExportFile(back, slots.sheet([each.back for each in part], across, down, last)))
         elif not start:
-            made(ExportFile(back, paper.sheet([hidden], 1, 1)))
+            made(ExportFile(back, slots.sheet([hidden], 1, 1)))
         sheets.append(SpriteSheet(face, back, across, down, pixels, unique, bool(kept), tuple(each.card for each in part)))
     return sheets
 
@@ -141,7 +141,7 @@ def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, 
     return int(shape.width * scale), int(shape.height * scale)
 
 
-class _Paper(NamedTuple):
+class _Slots(NamedTuple):
     """What the slots of a picture are alike in: the card, its pixels and how fine they are, and whether it is clear outside of the cut."""
 
     shape: Shape

@@ -155,8 +155,3 @@ _POKER = (180.0, 252.0)
 """Points of the card that scale 1 stands for."""
 STEP = 3.0
 """From one pile to the next, in the table's own inches."""
-
-
-def _guid(seed: str) -> str:
-    """Six hexadecimal digits, the same in every export."""
-    return f"{zlib.crc32(seed.encode()) & 0xFFFFFF:06x}"

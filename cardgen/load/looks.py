@@ -134,10 +134,10 @@ def _cut(node: Map) -> Shape:
 
 
 _CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
-_HELD = f"( ({'|'.join(ORIENTATIONS)}))?$"
-_STOCK: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}"}
-_SIDES: Schema = {"type": "string", "pattern": TWO_LENGTHS["pattern"].removesuffix("$") + _HELD}
-SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _STOCK, _SIDES, *_CUTS]})
+_HELD = f" +({'|'.join(ORIENTATIONS)})"
+_ON_ITS_SIDE: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}$"}
+_SIDES: Schema = {"type": "string", "pattern": f"{TWO_LENGTHS['pattern'].removesuffix('$')}({_HELD})?$"}
+SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, *_CUTS]})
 """What a card is cut to."""
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "

@@ -145,7 +145,7 @@ def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     which = "this deck has" if whole else f'card "{cards[0].id}"' + (f" and {len(cards) - 1} more have" if len(cards) > 1 else " has")
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
     problem = Problem(f"{which} no back, and {printer.title} wants one for every card", remedy, deck.places.get("title"))
-    return Finding("backs", "warning", problem, deck.game, deck.id, "" if whole else cards[0].id)
+    return Finding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
 
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:

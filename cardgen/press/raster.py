@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from itertools import count, groupby, islice
 from multiprocessing import active_children
 from operator import itemgetter
@@ -37,6 +39,8 @@ BATCH = 8
 
 FINE = 8
 """Into so many parts a pixel is divided each way where the cut goes through it."""
+_MOST_PARTS = 64_000_000
+"""Fewer where that would take more memory than this, a byte for each."""
 
 AHEAD = 6
 """Batches that wait for other processes."""
@@ -98,11 +102,20 @@ def as_png(image: Image, dpi: float) -> bytes:
 
 def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
     """The picture of a card that fills it, as RGBA with nothing outside of the cut; `turned` by so many quarters to the left."""
+    cut = image.copy()
+    cut.putalpha(_cut_mask(shape, image.size, turned))
+    return cut
+
+
+@lru_cache(maxsize=4)
+def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
+    """What of a card's picture is inside of the cut; pixels that the cut goes through are told in parts."""
     from PIL import Image as Images
     from PIL import ImageDraw
 
-    width, height = image.size[::-1] if turned % 2 else image.size
-    across, down = FINE * width, FINE * height
+    width, height = size[::-1] if turned % 2 else size
+    fine = min(FINE, max(1, math.isqrt(_MOST_PARTS // (width * height))))
+    across, down = fine * width, fine * height
     mask = Images.new("L", (across, down), 0)
     draw, edge = ImageDraw.Draw(mask), (0, 0, across - 1, down - 1)
     if shape.kind == "circle":
@@ -111,9 +124,7 @@ def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
         draw.polygon([(x / shape.width * across, y / shape.height * down) for x, y in hexagon(shape)], 255)
     else:
         draw.rounded_rectangle(edge, shape.corner / shape.width * across, 255)
-    cut = image.copy()
-    cut.putalpha(mask.resize((width, height), Images.Resampling.BOX).rotate(90 * turned, expand=True))
-    return cut
+    return mask.resize((width, height), Images.Resampling.BOX).rotate(90 * turned, expand=True)
 
 
 def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None) -> list[bytes]:

@@ -338,7 +338,24 @@ def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
 
 def test_every_check_is_tried() -> None:
     """The table above and the tests below cover the list of checks."""
-    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {*("size", "page-boxes", "colour-space", "fonts", "backs", "plates")}
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {*("size", "backs", "page-boxes", "colour-space", "fonts", "plates")}
+
+
+def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
+    """As a note, once for the deck; for some of its cards by name; not where backs are optional."""
+    deck = "title: Main\nsize: poker\ntemplate: red.svg\n"
+    decks = {
+        "bare": deck + "cards: [{id: a}, {id: b}]\n",
+        "part": deck + "cards: [{id: a, back: blue.svg}, {id: b}, {id: c}, {id: d, copies: 0}]\n",
+    }
+    plain = svg(CREAM, 63.5, 88.9)
+    project = write_project(tmp_path, decks, {"red.svg": plain, "blue.svg": plain})
+    result = run("validate", "sweets", "--printer", "makeplayingcards", project=project)
+    wants = "no back, and MakePlayingCards wants one for every card; name a template under  back:"
+    assert (0, 1) == (result.exit_code, result.stderr.count(f"note: this deck has {wants}")), result.stderr
+    assert 1 == result.stderr.count(f'note: card "b" and 1 more have {wants}')
+    assert 2 == result.stderr.count("[backs]")
+    assert "[backs]" not in run("validate", "sweets", "--printer", "the-game-crafter", project=project).stderr
 
 
 def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
