@@ -50,13 +50,16 @@ class ExportKeywords(TypedDict, total=False):
     out: Path | None
     jobs: int
     stamp: str
+    url: str
+    update: Path | None
 
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
     """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`.
 
-    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets; `stamp` is a line on each card.
+    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets; `stamp` is a line on each card. For a
+    virtual table, `url` is the address below which the pictures will be found, and `update` a save whose cards get those of today.
     """
 
     force: bool = False
@@ -67,6 +70,8 @@ class ExportOptions:
     out: Path | None = None
     jobs: int = 1
     stamp: str = ""
+    url: str = ""
+    update: Path | None = None
 
 
 class BoxKeywords(TypedDict, total=False):

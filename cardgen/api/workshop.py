@@ -507,11 +507,12 @@ class Workshop:
         """Write what a printer takes of the games and decks named; with an error of the rules or the checks nothing, unless `force`.
 
         With a variant, only the cards that it uses, and a second set of a deck where it needs one; `settings` are those of ExportOptions.
-        Raises CardgenError for a call that cannot be, a printer that is unknown or a size that it does not sell.
+        Decks of sizes that the printer does not sell are found, and the others made. Raises CardgenError for a call that cannot be, a
+        printer that is unknown or one that sells none of the sizes.
         """
         from cardgen.api.orders import Consignment, place_orders
         from cardgen.export import BESIDE
-        from cardgen.export.deck import check_sizes
+        from cardgen.export.deck import check_table, unsold
         from cardgen.press.profiles import find_printer
         from cardgen.press.raster import workers
 
@@ -525,20 +526,27 @@ class Workshop:
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)
+            check_table(profile, options.url, options.update)
+        unmade: dict[tuple[str, str], list[Problem]] = {}
         with gathered(wrong):
             chosen = self.select(names)
             with self._after_its_cause(names):
                 made = self._exported(chosen, options)
             if not wrong and profile:
-                check_sizes(profile, [deck for job in made for deck in job.decks])
+                unmade = unsold(profile, (deck for job in made for deck in job.decks))
+                made = [job._replace(decks=[deck for deck in job.decks if (deck.game, deck.id) not in unmade]) for job in made]
+                if unmade and not any(job.decks for job in made):
+                    wrong += (problem for problems in unmade.values() for problem in problems)
         if wrong or not profile:
             raise CardgenError(*wrong)
-        narrow = options.variant or options.cards
+        narrow = options.variant or options.cards or unmade
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if narrow else names
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
             self._validate(used, ValidateOptions(printer=profile.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
-            if report.problems or (report.exit_code and not options.force):
+            stopped = report.exit_code and not options.force
+            report.findings += (Finding("size", "error", problem, *deck) for deck, problems in unmade.items() for problem in problems)
+            if report.problems or stopped:
                 report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
             else:
                 consignments = [Consignment.of(self._context(game, cache), decks, made) for game, decks in chosen]

@@ -15,7 +15,7 @@ import pytest
 from chromium import Browser
 from PIL import Image, ImageStat
 from previews import origin, previewing
-from projects import SHIPPED, svg, write_project
+from projects import HEAD, SHIPPED, svg, write_project
 
 import cardgen
 
@@ -313,6 +313,31 @@ def test_other_eyes(main: Browser, sight: str) -> None:
     rows = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISION[sight]]
     wanted = [255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055) for value in rows]
     assert wanted == pytest.approx(seen, abs=6)
+
+
+def test_a_plate_is_seen_as_its_film(tmp_path: Path, chromium: Browser) -> None:
+    """Black where it is, also of a finish that is not shown otherwise, and white elsewhere; the list names the plates that there are."""
+    palette = "title: Sweets\npalette: {gold: {rgb: '#D4AF37', plate: foil}, gloss: {rgb: '#C0E0FF', plate: varnish}, red: '#F000C8'}\n"
+    shapes = ("red", -9, 0, 99), ("gold", 10, 10, 20), ("gloss", 40, 40, 20)
+    face = "".join(f'<rect x="{x}" y="{y}" width="{w}" height="{w}" fill="{{{{ palette.{name} }}}}"/>' for name, x, y, w in shapes)
+    write_project(tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, {"card.svg": svg(face), "back.svg": svg("")}, game=palette)
+    with previewing("--project", tmp_path) as address:
+        chromium.open("about:blank")
+        chromium.open(address)
+        chromium.until("document.querySelector('.card')?.card.face.shadow.firstElementChild != null")
+        listed = "[...document.getElementById('sight').options].map((each) => each.text).slice(-2).join()"
+        chromium.until(listed, "plate: foil (gold),plate: varnish (gloss)")
+        box = "document.querySelector('.both').getBoundingClientRect()"
+        x, y, width = chromium.run(f"(() => {{ const r = {box}; return [r.x + scrollX, r.y + scrollY, r.width]; }})()")
+        unit = width / 60
+        for plate, dark in (("", [False, False]), ("plate-gold", [True, False]), ("plate-gloss", [False, True])):
+            chromium.run(
+                f"(() => {{ const s = document.getElementById('sight'); s.value = '{plate}'; s.dispatchEvent(new Event('change')); }})()"
+            )
+            chromium.until("document.documentElement.dataset.sight", plate)
+            spots = [ImageStat.Stat(chromium.picture(x + at * unit, y + at * unit, 3, 3)).mean for at in (20, 50, 33)]
+            assert dark == [sum(spot) < 30 for spot in spots[:2]]
+            assert (sum(spots[2]) > 750) == bool(plate)
 
 
 def _ground(page: Browser) -> tuple[float, ...]:
