@@ -42,7 +42,7 @@ class DeckLine(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and what these are."""
+    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and those."""
 
     id: str
     title: str
