@@ -62,6 +62,10 @@ if TYPE_CHECKING:
     from cardgen.rulebook.editions import Rulebook
 
 
+HAND_DPI = 200
+"""How fine pictures of deals are."""
+
+
 class _Kept(NamedTuple):
     """A PDF that was made in this run or an earlier one."""
 
@@ -454,6 +458,8 @@ class Workshop:
         report.problems += self.problems_of(names)
         self._try_rules(chosen, report, options.rule, options.idle)
         self._check_pulled(chosen, options.rule, report)
+        if options.hands:
+            self._show_hands(options.hands, chosen, report, cache)
         if options.rules_only or (options.rule and options.rule not in DRAWN):
             return
         with gathered(report.problems):
@@ -467,6 +473,21 @@ class Workshop:
                 report.findings += (each for each in found if wanted(each.check, options.rule))
             if options.annotated:
                 self._annotate(options.annotated, chosen, report, cache)
+
+    def _show_hands(self, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+        """Deals that break what the rules claim of chance, each as a picture."""
+        from cardgen.press.raster import pictures
+        from cardgen.sheets.dealt_hand import show_deal
+
+        report.home = folder
+        for game, _ in chosen:
+            for found in (each for each in report.findings if each.game == game.id and each.hand):
+                pdf = Pdf(found.check, subject="A deal")
+                with gathered(report.problems):
+                    size = show_deal(pdf, self._context(game, cache), found.problem.what.partition("; so in")[0], found.hand)
+                    pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
+                    (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
+                    report.put(folder / f"{game.id}-{found.check.replace('/', '-')}.png", picture, f"{pixels[0]} x {pixels[1]} pixels")
 
     def _check_pulled(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report) -> None:
         """Tables that are not as they were pulled."""

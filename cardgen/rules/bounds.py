@@ -10,11 +10,12 @@ from cardgen.base.errors import Unreadable
 
 _NUMBER = r"([0-9]{1,12}(?:\.[0-9]{1,12})? ?%|[0-9]{1,12}/[0-9]{1,12}|[0-9]{0,12}\.[0-9]{1,12}|[01])"
 _FORMS = re.compile(rf"(?:(at least|at most|more than|less than) )?{_NUMBER}(?: ?(?:to|-|–) ?{_NUMBER})?")
+_SIMPLEST = 60
 _WORDS = {"always": "1", "never": "0"}
 _REMEDY = "write  at least 95 %,  at most 1 %,  30 % to 35 %,  1/3,  always  or  never"
 
 
-class Bounds(NamedTuple):
+class Odds(NamedTuple):
     """Between which two numbers a chance lies, from 0 to 1; one that is `open` does not count itself. `words` is how it was said."""
 
     low: Fraction
@@ -34,7 +35,7 @@ class Bounds(NamedTuple):
         return self.low == 0 and self.high == 1 and not self.open
 
 
-def bounds(text: str) -> Bounds:
+def bounds(text: str) -> Odds:
     """What a text says of a chance. A percentage alone is as exact as it is written: 33 % is from 32.5 % to 33.5 %.
 
     Raises Unreadable.
@@ -54,7 +55,7 @@ def bounds(text: str) -> Bounds:
         low, high = max(Fraction(0), first - about), min(Fraction(1), first + about)
     if not 0 <= first <= last <= 1:
         raise Unreadable(f'"{words}" is no chance', "a chance is from 0 % to 100 %, the lesser number first")
-    return Bounds(low, high, found[1] in ("more than", "less than"), words)
+    return Odds(low, high, found[1] in ("more than", "less than"), words)
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:
@@ -74,12 +75,12 @@ def told(chance: Fraction) -> str:
     >>> told(Fraction(1, 3)), told(Fraction(1)), told(Fraction(1, 12345))
     ('33.3 % (1/3)', '100 %', '0.008 %')
     """
-    text = percent(chance)
-    simple = 1 < chance.denominator <= _SIMPLEST and Fraction(text.rstrip("% ")) / 100 != chance
-    return f"{text} ({chance})" if simple else text
+    return f"{percent(chance)} ({chance})" if simple(chance) else percent(chance)
 
 
-_SIMPLEST = 60
+def simple(chance: Fraction) -> bool:
+    """Whether a chance is better told as a fraction than in percent."""
+    return chance.denominator <= _SIMPLEST and Fraction(percent(chance).rstrip("% ")) / 100 != chance
 
 
 def percent(chance: Fraction | float) -> str:

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.model.cards import Game
-from cardgen.rules.bounds import Bounds, percent, told
+from cardgen.rules.bounds import Odds, percent, simple, told
 from cardgen.rules.counting import counted
-from cardgen.rules.deal import Dealer, Pile, Undealt, named
+from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
 from cardgen.rules.explain import cards_line
 from cardgen.rules.finding import Finding
 from cardgen.rules.outcomes import GameView, Unread
-from cardgen.rules.papers import Paper
+from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
 from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled
 from cardgen.rules.trial import Outcome, in_their_process, wanted
@@ -67,7 +67,7 @@ class Verdict:
     held: bool | None
     says: str
     may_say: str = ""
-    hand: Mapping[Pile, Sequence[Any]] | None = None
+    hand: Mapping[DealtPile, Sequence[Any]] | None = None
 
 
 def asked(book: RuleSet, only: str = "") -> list[Asked]:
@@ -89,13 +89,13 @@ def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Ite
     began = time.process_time()
     for each in asked(book, only):
         process.note(f'the rule "{each.id}"', each.claim.place)
-        yield _outcome(each, table)
+        yield outcome_of(each, table)
         if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
             what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
             raise CardgenError(Problem(what, "claim less, or of fewer numbers of players", each.claim.place))
 
 
-def _outcome(each: Asked, table: GameView) -> Outcome:
+def outcome_of(each: Asked, table: GameView) -> Outcome:
     """What becomes of a claim."""
     claim = each.claim
     table.looked.clear()
@@ -142,7 +142,7 @@ def _verdict(each: Asked, table: GameView, players: int) -> Verdict:
     return Verdict(players, worst.held, ", ".join(verdict.says for verdict in found), worst.may_say, worst.hand)
 
 
-def _of_deals(dealer: Dealer, sampler: Sampler, within: Bounds) -> Verdict:
+def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     exact = counted(dealer)
     if exact:
         _some_count(dealer, bool(exact.counting))
@@ -153,7 +153,7 @@ def _of_deals(dealer: Dealer, sampler: Sampler, within: Bounds) -> Verdict:
         _some_count(dealer, bool(sample.tries))
         (low, high), held = sample.between, held_so  # type: ignore[assignment]
         chance = sample.chance
-        says = f"{percent(low)} to {percent(high)} of {sample.tries:,} deals".replace(" % to", " to")
+        says = f"{percent(chance)} of {sample.tries:,} deals ({percent(low)} to {percent(high)})"
         may_say = _may_say(within, low, high)
     return Verdict(0, held, says, may_say, None if held else sampler.example(came=chance > within.high))
 
@@ -164,14 +164,14 @@ def _some_count(dealer: Dealer, some: bool) -> None:
         raise CardgenError(Problem("no deal is such as given says", "see that there can be one", place))
 
 
-def _may_say(within: Bounds, low: Fraction, high: Fraction) -> str:
+def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
     """What would hold of a chance between these, in the form of what was said."""
     if within.high == 1 and within.low < 1:
         return f"is: at least {_rounded(low, math.floor)}"
     if within.low == 0 and within.high > 0:
         return f"is: at most {_rounded(high, math.ceil)}"
     if low == high:
-        return f"is: {percent(low)}" if low.denominator > 60 else f"is: {low}"
+        return f"is: {low if simple(low) else percent(low)}"
     return f"is: {_rounded(low, math.floor)} to {_rounded(high, math.ceil)}"
 
 
@@ -184,7 +184,7 @@ def _rounded(chance: Fraction, rounding: Any) -> str:
     return percent(found)
 
 
-def _of_seats(dealer: Dealer, sampler: Sampler, within: Bounds) -> Verdict:
+def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
     """How far apart it is between the seats."""
     seats = dealer.seats()
     if len(seats) < 2:
@@ -250,10 +250,13 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     elif open_:
         what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
         yield Finding(each.id, "warning", Problem(what, f"say  {open_[0].may_say}", claim.place), table.game.id)
-    idle = [bounds for bounds in (claim.within, claim.seats) if bounds]
-    if claim.that and not failed and idle and all(bounds.idle for bounds in idle):
-        problem = Problem(f'the rule "{each.id}" cannot fail: every chance is {said}', "say how great it is", claim.place)
-        yield Finding("idle-rule", "warning", problem, table.game.id)
+    idle = ""
+    if claim.that and not failed and all(bounds.idle for bounds in (claim.within, claim.seats) if bounds):
+        idle, remedy = f"cannot fail: every chance is {said}", "say how great it is"
+    elif not looked:
+        idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
+    if idle:
+        yield Finding("idle-rule", "warning", Problem(f'the rule "{each.id}" {idle}', remedy, claim.place), table.game.id)
 
 
 def _listed(verdicts: Sequence[Verdict]) -> str:
@@ -270,7 +273,7 @@ def _span(players: Sequence[int]) -> str:
     return f"{players[0]}-{players[-1]}" if players[1:] else f"{players[0]}"
 
 
-def _in_words(hand: Mapping[Pile, Sequence[Any]] | None) -> str:
+def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
     """A deal that breaks the claim."""
     parts = []
     for name, items in named(hand or {}):
@@ -281,12 +284,12 @@ def _in_words(hand: Mapping[Pile, Sequence[Any]] | None) -> str:
 
 
 def _named(item: Any) -> str:
-    return str(item.printed.fields.get("name") or item.printed.id) if isinstance(item, Paper) else str(item)
+    return str(item.printed.fields.get("name") or item.printed.id) if isinstance(item, DealtCard) else str(item)
 
 
-def _ids(hand: Mapping[Pile, Sequence[Any]]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+def _ids(hand: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """The piles of a deal with their cards, each as deck and id."""
     for name, items in named(hand):
-        cards = [item.printed for item in items if isinstance(item, Paper)]
+        cards = [item.printed for item in items if isinstance(item, DealtCard)]
         if cards:
             yield name, tuple((card.deck, card.id) for card in cards)

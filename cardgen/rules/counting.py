@@ -14,8 +14,7 @@ from itertools import islice
 from math import comb
 from typing import Any, NamedTuple
 
-from cardgen.rules.deal import Dealer, Pile, Result, chance_of
-from cardgen.rules.events import words_of
+from cardgen.rules.deal import Dealer, DealtPile, Result, chance_of
 from cardgen.rules.papers import CardClass
 
 MOST_WAYS = 4_000
@@ -55,13 +54,13 @@ class Spread:
         return dict(found)
 
 
-def needed(dealer: Dealer, seat: int) -> Callable[[Pile], bool]:
+def needed(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
     """Which piles a claim looks at; those that it does not may lie anywhere."""
     shuffles = zip(dealer.claim.deal, dealer.follows, strict=True)
-    before = frozenset(word for shuffle, follows in shuffles if follows and shuffle.cards for word in words_of(shuffle.cards.text))
+    before = frozenset(word for shuffle, follows in shuffles if follows for word in shuffle.words)
     words = dealer.words | before
 
-    def looked_at(pile: Pile) -> bool:
+    def looked_at(pile: DealtPile) -> bool:
         if not pile.seat:
             return pile.name in words
         return "hands" in words or (pile.seat == seat and "hand" in dealer.words) or (pile.seat == 1 and "hand" in before)
@@ -90,16 +89,15 @@ def counted(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | No
         if not counting.fits():
             return None
         spread = counting.spread()
-        if spread:
+        if spread or not dealer.classes.sort():
             return spread
-        dealer.classes.sort()
     return None
 
 
 class _Fall(NamedTuple):
     """One way in which the cards of a shuffle can fall: what lies where, and how many deals are like it."""
 
-    dealt: dict[Pile, list[Any]]
+    dealt: dict[DealtPile, list[Any]]
     deals: int
 
 
@@ -117,6 +115,10 @@ class _Counting:
         ways = 1
         for index, follows in enumerate(self.dealer.follows):
             if not follows:
+                piles, classes = self._sorted(index, {})
+                sizes = [len(items) for items in classes]
+                if any(_many(sizes, pile.size) > self.most for pile in piles):
+                    return False
                 ways *= sum(1 for _ in islice(self._falls(index, {}), self.most + 1))
         return ways <= self.most
 
@@ -124,7 +126,7 @@ class _Counting:
         """What they come to; None where the cards must be sorted anew, or where there turn out to be too many."""
         return self.found if self._walk(0, {}, Fraction(1)) else None
 
-    def _walk(self, index: int, dealt: dict[Pile, list[Any]], part: Fraction) -> bool:
+    def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
         if index == len(self.dealer.follows):
             return self._tell(dealt, part)
         stack = self.dealer.stack(index, self.dealer.names_of(dealt) if self.dealer.follows[index] else self.dealer.scope)
@@ -137,15 +139,18 @@ class _Counting:
             self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals)) for fall in self._falls(index, dealt)
         )
 
-    def _falls(self, index: int, before: Mapping[Pile, Sequence[Any]]) -> Iterator[_Fall]:
+    def _falls(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> Iterator[_Fall]:
+        yield from _fallen(*self._sorted(index, before), {}, 1)
+
+    def _sorted(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> tuple[list[DealtPile], list[list[Any]]]:
+        """The piles of a shuffle that are looked at, and its cards by classes."""
         stack = self.dealer.stack(index, self.dealer.names_of(before) if self.dealer.follows[index] else self.dealer.scope)
         classes: dict[CardClass, list[Any]] = defaultdict(list)
         for item in stack.items:
             classes[self.dealer.classes.of(item)].append(item)
-        piles = [pile for pile in stack.piles if self.needed(pile)]
-        yield from _fallen(piles, list(classes.values()), {}, 1)
+        return [pile for pile in stack.piles if self.needed(pile)], list(classes.values())
 
-    def _tell(self, dealt: dict[Pile, list[Any]], part: Fraction) -> bool:
+    def _tell(self, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
         self.ways += 1
         if self.ways > self.most:
             return False
@@ -162,7 +167,7 @@ def key(result: Result) -> Key:
     return result.counts, result.came, result.value if isinstance(result.value, (str, int, float, bool, type(None))) else repr(result.value)
 
 
-def _fallen(piles: Sequence[Pile], classes: list[list[Any]], dealt: dict[Pile, list[Any]], deals: int) -> Iterator[_Fall]:
+def _fallen(piles: Sequence[DealtPile], classes: list[list[Any]], dealt: dict[DealtPile, list[Any]], deals: int) -> Iterator[_Fall]:
     """Every way to deal these piles of what is left of each class."""
     if not piles:
         yield _Fall(dealt, deals)
@@ -172,6 +177,14 @@ def _fallen(piles: Sequence[Pile], classes: list[list[Any]], dealt: dict[Pile, l
         there = [item for items, count in zip(classes, taken, strict=True) for item in items[:count]]
         left = [items[count:] for items, count in zip(classes, taken, strict=True)]
         yield from _fallen(others, left, {**dealt, pile: there}, deals * ways)
+
+
+def _many(sizes: Sequence[int], count: int) -> int:
+    """How many of each class can be among so many cards: the number of such shares."""
+    ways = [1, *[0] * count]
+    for size in sizes:
+        ways = [sum(ways[max(0, there - size) : there + 1]) for there in range(count + 1)]
+    return ways[count]
 
 
 def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.model.cards import Card
-from cardgen.rules.events import Folding, words_of
+from cardgen.rules.events import Folding
 from cardgen.rules.outcomes import GameView
-from cardgen.rules.papers import Classes, Paper
+from cardgen.rules.papers import Classes, DealtCard
 from cardgen.rules.ruleset import Claim, Code, Shuffle
 from cardgen.rules.variants import whole_number
 from cardgen.sandbox.expressions import Compiled
@@ -32,7 +32,7 @@ class Undealt(CardgenError):  # noqa: N818  # what is the case, not a fault
     """There are fewer cards than are to be dealt."""
 
 
-class Pile(NamedTuple):
+class DealtPile(NamedTuple):
     """Cards that lie together: those in the hand of a seat, counted from 1, or on the table under a name (seat 0)."""
 
     name: str
@@ -40,14 +40,14 @@ class Pile(NamedTuple):
     size: int
 
 
-class Stack(NamedTuple):
+class Shuffled(NamedTuple):
     """What is shuffled together, a copy each, and the piles that are dealt of it in order."""
 
     items: Sequence[Any]
-    piles: tuple[Pile, ...]
+    piles: tuple[DealtPile, ...]
 
 
-Dealt = Mapping[Pile, Sequence[Any]]
+Dealt = Mapping[DealtPile, Sequence[Any]]
 """What lies in each pile."""
 
 
@@ -73,11 +73,11 @@ class Dealer:
         self.scope: dict[str, Any] = {**table.scope, **given, **({"players": players} if players else {})}
         for name, code in claim.let:
             self.scope[name] = table.compute(code, self.scope)
-        self.words = words_of(claim.words)
+        self.words = claim.words
         self.names = [name for shuffle in claim.deal for name, _ in shuffle.piles]
-        self.follows = [bool(shuffle.cards and words_of(shuffle.cards.text) & {*self.names, "hand", "hands"}) for shuffle in claim.deal]
+        self.follows = [bool(shuffle.words & {*self.names, "hand", "hands"}) for shuffle in claim.deal]
         """Which shuffles depend on what was dealt before them."""
-        self._stacks: dict[int, Stack] = {}
+        self._stacks: dict[int, Shuffled] = {}
         folding = Folding(self.scope, {*self.names, "hand", "hands", "seat", "value"}, self._known())
         self._value, self._given, self._that = (code and folding.prepared(code) for code in (claim.value, claim.given, claim.that))
         self.scope |= folding.constants
@@ -91,7 +91,7 @@ class Dealer:
             found |= dict.fromkeys(item for item in items if isinstance(item, Card))
         return list(found)
 
-    def stack(self, index: int, scope: Mapping[str, Any]) -> Stack:
+    def stack(self, index: int, scope: Mapping[str, Any]) -> Shuffled:
         """The shuffle of this index, when so much is known."""
         if index in self._stacks:
             return self._stacks[index]
@@ -99,11 +99,11 @@ class Dealer:
         copies: Counter[Card] = Counter()
         items: list[Any] = []
         for item in self._items(shuffle, scope):
-            if isinstance(item, Card) and not isinstance(item, Paper):
+            if isinstance(item, Card) and not isinstance(item, DealtCard):
                 copies[item] += 1
                 item = self.classes.paper(item, copies[item])
             items.append(item)
-        made = Stack(items, self._piles(shuffle, len(items), scope))
+        made = Shuffled(items, self._piles(shuffle, len(items), scope))
         if not self.follows[index]:
             self._stacks[index] = made
         return made
@@ -124,14 +124,14 @@ class Dealer:
             raise CardgenError(Problem(what, "deal fewer", shuffle.cards.place if shuffle.cards else shuffle.place))
         return items
 
-    def _piles(self, shuffle: Shuffle, size: int, scope: Mapping[str, Any]) -> tuple[Pile, ...]:
+    def _piles(self, shuffle: Shuffle, size: int, scope: Mapping[str, Any]) -> tuple[DealtPile, ...]:
         scope = {**scope, "size": size}
         asked = [(name, 0, code) for name, code in shuffle.piles]
         seats = range(1, (self.players or 1) + 1)
-        found = [Pile(name, seat, self._amount(code, scope)) for name, seat, code in asked if code.text != REST]
+        found = [DealtPile(name, seat, self._amount(code, scope)) for name, seat, code in asked if code.text != REST]
         if shuffle.hand and shuffle.hand.text != REST:
             each = self._amount(shuffle.hand, scope)
-            found = [*(Pile("hand", seat, each) for seat in seats), *found]
+            found = [*(DealtPile("hand", seat, each) for seat in seats), *found]
         left = size - sum(pile.size for pile in found)
         if left < 0:
             dealt = " + ".join(str(pile.size) for pile in found if pile.size)
@@ -139,9 +139,9 @@ class Dealer:
         rest = [name for name, _, code in asked if code.text == REST]
         if shuffle.hand and shuffle.hand.text == REST:
             each, over = divmod(left, len(seats))
-            found = [*(Pile("hand", seat, each + (seat <= over)) for seat in seats), *found]
+            found = [*(DealtPile("hand", seat, each + (seat <= over)) for seat in seats), *found]
         elif rest:
-            found.append(Pile(rest[0], 0, left))
+            found.append(DealtPile(rest[0], 0, left))
         return tuple(found)
 
     def _amount(self, code: Code, scope: Mapping[str, Any]) -> int:
@@ -192,9 +192,9 @@ class Dealer:
             raise CardgenError(Problem(f"this gives {called(found)}, not true or false", remedy, code.place))
         return found
 
-    def shuffled(self, chance: Random, wanted: Callable[[Pile], bool]) -> dict[Pile, list[Any]]:
+    def shuffled(self, chance: Random, wanted: Callable[[DealtPile], bool]) -> dict[DealtPile, list[Any]]:
         """The piles that are wanted of one deal, each in the order in which it was dealt. To leave the others out changes no chance."""
-        dealt: dict[Pile, list[Any]] = {}
+        dealt: dict[DealtPile, list[Any]] = {}
         for index, follows in enumerate(self.follows):
             stack = self.stack(index, self.names_of(dealt) if follows else self.scope)
             items, begun = list(stack.items), 0
@@ -220,7 +220,7 @@ def chance_of(*words: object) -> Random:
     return Random(int.from_bytes(hashlib.sha256("\0".join(map(str, words)).encode()).digest(), "big"))  # noqa: S311  # no secret
 
 
-def named(dealt: Mapping[Pile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+def named(dealt: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
     """The piles under the names that a person would give them."""
     many = sum(bool(pile.seat) for pile in dealt) > 1
     for pile, items in dealt.items():

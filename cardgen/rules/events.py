@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -13,19 +12,13 @@ from jinja2.visitor import NodeTransformer
 from cardgen.base.errors import CardgenError
 from cardgen.model.cards import Card
 from cardgen.rules.outcomes import expressions
-from cardgen.rules.ruleset import Code
+from cardgen.rules.ruleset import Code, words_of
 from cardgen.sandbox.expressions import Compiled
 
 _CHOOSING = frozenset({"having", "without", "with_all", "only", "where", "named", "by_id", "both", "minus"})
 """The words that keep or leave each card for what it is alone, whatever lies beside it."""
 _COMPUTED = (nodes.Filter, nodes.Call, nodes.Getattr, nodes.Getitem)
 _ALL = "_all"
-_WORD = re.compile(r"[A-Za-z_]\w*")
-
-
-def words_of(text: str) -> frozenset[str]:
-    """Every word in an expression, those within its texts as well: they can be expressions too."""
-    return frozenset(_WORD.findall(text))
 
 
 class Folding(NodeTransformer):
@@ -77,7 +70,7 @@ class Folding(NodeTransformer):
         for each in (node, *node.find_all((nodes.Name, nodes.Const))):
             if isinstance(each, nodes.Name) and (each.name in self.dealt or each.name not in self.scope) and each.name not in _FUNCTIONS:
                 return True
-            if isinstance(each, nodes.Const) and isinstance(each.value, str) and self.dealt & words_of(each.value):
+            if isinstance(each, nodes.Const) and isinstance(each.value, str) and self.dealt.intersection(words_of(each.value)):
                 return True
         return False
 

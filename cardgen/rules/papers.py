@@ -36,7 +36,7 @@ class CardClass:
 
 
 class Classes:
-    """Sorts what is dealt into classes. To begin with all cards are alike; reading a field of one divides its class by that field.
+    """Sorts what is dealt into classes. At first all cards of a deck are alike; reading a field of one divides its class by that field.
 
     So expressions that have read nothing new come to the same for all deals that have as many cards of each class.
     `answers` are what more a card can be asked for: by name, the cards for which it is true.
@@ -45,23 +45,23 @@ class Classes:
     def __init__(self, answers: Mapping[str, frozenset[Card]]) -> None:
         self.news: list[CardClass] = []
         """The classes of which something new was asked since they were sorted."""
-        self._root = CardClass(self.news)
+        self._decks: dict[str, CardClass] = {}
         self._answers = answers
-        self._papers: dict[tuple[Card, int], Paper] = {}
+        self._papers: dict[tuple[Card, int], DealtCard] = {}
         self._plain: dict[Any, CardClass] = {}
 
-    def paper(self, card: Card, copy: int) -> Paper:
+    def paper(self, card: Card, copy: int) -> DealtCard:
         """One of the copies of a card, as expressions see it; always the same one."""
         found = self._papers.get((card, copy))
         if found is None:
             said = {**card.fields, **{name: card in cards for name, cards in self._answers.items()}}
-            found = self._papers[card, copy] = Paper(card, self._root, said)
+            found = self._papers[card, copy] = DealtCard(card, self._decks.setdefault(card.deck, CardClass(self.news)), said)
             found.sort()
         return found
 
     def of(self, item: Any) -> CardClass:
         """The class of what is dealt. What is no card is a class of its own for each value."""
-        return item.asked if isinstance(item, Paper) else self._plain.setdefault(_frozen(item), CardClass(self.news))
+        return item.asked if isinstance(item, DealtCard) else self._plain.setdefault(_frozen(item), CardClass(self.news))
 
     def sort(self) -> bool:
         """Divide the classes by what was asked; whether anything was."""
@@ -84,7 +84,7 @@ class _Fields(Mapping[str, Any]):
 
     __slots__ = ("_paper",)
 
-    def __init__(self, paper: Paper) -> None:
+    def __init__(self, paper: DealtCard) -> None:
         self._paper = paper
 
     def __getitem__(self, name: str) -> Any:
@@ -107,14 +107,14 @@ class _Fields(Mapping[str, Any]):
 def _asked(name: str) -> Any:
     """What a card says of itself; to read it asks its class."""
 
-    def read(paper: Paper) -> Any:
+    def read(paper: DealtCard) -> Any:
         paper.asked.ask(name)
         return getattr(paper.printed, name)
 
     return property(read)
 
 
-class Paper(Card):
+class DealtCard(Card):
     """One copy of a card. It equals the card that it is a copy of, and no other copy of it."""
 
     __slots__ = ("asked", "printed", "said")

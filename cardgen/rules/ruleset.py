@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import Place, Problem
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.bounds import Bounds, bounds
+from cardgen.rules.bounds import Odds, bounds
 from cardgen.rules.finding import SEVERITIES
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
@@ -40,6 +40,14 @@ _DEALT = frozenset({"hand", "hands", "seat", "value"})
 _KEPT = frozenset({"card", "item", "deck", "game", "set", "deal", "players", "range"})
 _SPAN = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 _FOR_HOW_MANY = "players must say for how many"
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def words_of(text: str) -> list[str]:
+    """Every word in an expression, those within its texts as well: they can be expressions too."""
+    return _WORD.findall(text)
 
 
 class Code(NamedTuple):
@@ -84,6 +92,12 @@ class Shuffle:
     piles: tuple[tuple[str, Code], ...]
     place: Place
 
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word of its expressions."""
+        codes = (self.cards, self.hand, *(code for _, code in self.piles))
+        return frozenset(word for code in codes if code for word in words_of(code.text))
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -103,13 +117,13 @@ class Claim:
     value: Code | None = None
     given: Code | None = None
     that: Code | None = None
-    within: Bounds | None = None
-    seats: Bounds | None = None
+    within: Odds | None = None
+    seats: Odds | None = None
 
     @property
-    def words(self) -> str:
-        """All that it says about a deal, in expressions."""
-        return " ".join(code.text for code in (self.value, self.given, self.that) if code)
+    def words(self) -> frozenset[str]:
+        """Every word of what it asks about a deal."""
+        return frozenset(word for code in (self.value, self.given, self.that) if code for word in words_of(code.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +259,7 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
     return (_PLAYERS.read(section, "players", players[0]) if players else ()), shuffles
 
 
-def _within(section: Section, name: str, node: Node) -> Bounds:
+def _within(section: Section, name: str, node: Node) -> Odds:
     return bounds(LINE.read(section, name, node))
 
 

@@ -16,9 +16,10 @@ from fractions import Fraction
 from math import ceil, floor, lgamma, log
 from typing import Any
 
-from cardgen.rules.bounds import Bounds
+from cardgen.rules.bounds import Odds
 from cardgen.rules.counting import key, needed
-from cardgen.rules.deal import Dealer, Pile, Result, chance_of
+from cardgen.rules.deal import Dealer, DealtPile, Result, chance_of
+from cardgen.rules.papers import DealtCard
 
 MISTAKE = 0.001
 """How likely it may be that what is said of a chance is wrong: the confidence is 99.9 %."""
@@ -30,7 +31,7 @@ _SEARCHED = 5_000
 _EVERY = 50
 """After how many deals seats are compared."""
 _FINE = 10_000
-"""Bounds are told in parts of this."""
+"""Odds are told in parts of this."""
 
 
 class Bet:
@@ -113,6 +114,11 @@ class Sample:
         return interval(self.tries, self.successes)
 
 
+def _place(item: Any) -> tuple[str, int, int]:
+    """Where a card stands in the files: a hand that is shown lies in that order."""
+    return (str(item.place.file), item.place.line, item.place.column) if isinstance(item, DealtCard) else ("", 0, 0)
+
+
 class Sampler:
     """Tries deals of a claim; `words` begin its chance, so that the same claim comes to the same each time."""
 
@@ -120,10 +126,10 @@ class Sampler:
         self.dealer = dealer
         self.chance = chance_of(*words)
         self._known: dict[Any, Result] = {}
-        self._needed: dict[int, Callable[[Pile], bool]] = {}
+        self._needed: dict[int, Callable[[DealtPile], bool]] = {}
         self._checked = 0
 
-    def deal(self, seats: Sequence[int]) -> tuple[dict[Pile, list[Any]], list[Result]]:
+    def deal(self, seats: Sequence[int]) -> tuple[dict[DealtPile, list[Any]], list[Result]]:
         """A deal, and what it comes to for each of these seats."""
         for seat in seats:
             if seat not in self._needed:
@@ -132,12 +138,12 @@ class Sampler:
         dealt = self.dealer.shuffled(self.chance, wanted[0] if len(wanted) == 1 else lambda pile: any(each(pile) for each in wanted))
         return dealt, [self._result(dealt, seat) for seat in seats]
 
-    def example(self, *, came: bool) -> dict[Pile, list[Any]] | None:
+    def example(self, *, came: bool) -> dict[DealtPile, list[Any]] | None:
         """A deal in which it came to pass, or did not; None where none is met."""
         for _ in range(_SEARCHED):
             dealt, (result,) = self.deal([1])
             if result.counts and result.came == came:
-                return dealt
+                return {pile: sorted(items, key=_place) for pile, items in dealt.items()}
         return None
 
     def spread(self, deals: int) -> Sample:
@@ -147,7 +153,7 @@ class Sampler:
             sample.add(self.deal([1])[1][0])
         return sample
 
-    def _result(self, dealt: dict[Pile, list[Any]], seat: int) -> Result:
+    def _result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
         """What a deal comes to; one that nobody could tell from it is remembered."""
         classes = self.dealer.classes
         alike = (seat, *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()))
@@ -164,7 +170,7 @@ class Sampler:
         return found
 
 
-def settled(sampler: Sampler, within: Bounds, most: int = MOST_DEALS) -> tuple[bool | None, Sample]:
+def settled(sampler: Sampler, within: Odds, most: int = MOST_DEALS) -> tuple[bool | None, Sample]:
     """Whether a chance lies within bounds; None where so many deals do not tell."""
     sample, low, high = Sample(), Bet(within.low), Bet(within.high)
     held: bool | None = None
@@ -181,7 +187,7 @@ def settled(sampler: Sampler, within: Bounds, most: int = MOST_DEALS) -> tuple[b
     return held, sample
 
 
-def seats_settled(sampler: Sampler, seats: Sequence[int], within: Bounds, most: int = MOST_DEALS) -> tuple[bool | None, dict[int, Sample]]:
+def seats_settled(sampler: Sampler, seats: Sequence[int], within: Odds, most: int = MOST_DEALS) -> tuple[bool | None, dict[int, Sample]]:
     """Whether the chances of all seats are as near to each other as the bounds say; None where so many deals do not tell."""
     samples = {seat: Sample() for seat in seats}
     held: bool | None = None

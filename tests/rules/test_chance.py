@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
+from projects import run
 from sweets import Sweets
 
 from cardgen.base.errors import Place, Unreadable
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.sizes import Shape
-from cardgen.rules import chance, sampling
+from cardgen.rules import chance
 from cardgen.rules.bounds import bounds, percent, told
 from cardgen.rules.counting import counted, key
 from cardgen.rules.deal import Dealer
@@ -334,6 +337,24 @@ def test_a_claim_that_fails_shows_a_hand(sweets: Sweets) -> None:
     assert finding.problem.place.file.name == "main.yaml"
 
 
+def test_a_picture_of_the_hand(sweets: Sweets, tmp_path: Path) -> None:
+    """The cards stand side by side, as they are drawn, below what they show; a claim that holds has none."""
+    claim = CLAIM.format(that="hand | named('Acid Drop') | copies >= 1", within="at least 80 %")
+    sweets.write(claim + claim.replace("id: it", "id: other").replace("80 %", "50 %"))
+    folder = tmp_path / "hands"
+    done = run("validate", "--rules-only", "--hands", str(folder), project=sweets.root)
+    assert done.exit_code == 1
+    assert [path.name for path in folder.iterdir()] == ["sweets-it.png"]
+    picture = Image.open(folder / "sweets-it.png").convert("RGB")
+    assert picture.size[0] > 1000
+    inside = [picture.crop((left, 250, left + 200, 400)).getcolors(100_000) for left in (80, 400)]
+    assert all(colors and len(colors) > 1 for colors in inside)  # something is drawn where each card lies
+    report = json.loads(run("validate", "--rules-only", "--format", "json", project=sweets.root).stdout)
+    ((pile,),) = (finding["hand"] for finding in report["findings"])
+    assert pile["pile"] == "hand"
+    assert len(pile["cards"]) == 2
+
+
 @pytest.mark.parametrize("rule", ["it", "other"])
 def test_a_claim_by_its_name(sweets: Sweets, rule: str) -> None:
     text = CLAIM.format(that="hand | copies == 2", within="always")
@@ -385,11 +406,12 @@ def test_seats_are_compared_by_trying_too(sweets: Sweets, monkeypatch: pytest.Mo
 def test_what_so_many_deals_do_not_tell_is_a_warning(sweets: Sweets, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can try out that a chance is a third to the last digit."""
     monkeypatch.setattr(chance, "counted", lambda dealer, seat=1: None)
-    monkeypatch.setattr(sampling, "MOST_DEALS", 500)
+    monkeypatch.setattr(chance, "MOST_DEALS", 500)
     outcome = sweets.outcome(CLAIM.format(that="hand | named('Acid Drop') | copies >= 1", within="7/10"))
     (finding,) = outcome.findings
     assert (outcome.status, finding.severity) == ("ok", "warning")
     assert "so many deals do not tell whether it is 7/10" in finding.problem.what
+    assert "of 500 deals" in outcome.counted
 
 
 def test_a_claim_that_cannot_fail(sweets: Sweets) -> None:
