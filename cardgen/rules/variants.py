@@ -115,6 +115,15 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
     return f"{players}p {size} = {sum_of} + {left}", None
 
 
+def deal_of(variant: Variant, players: int, table: GameView) -> tuple[int | None, int]:
+    """How many cards are dealt, None where that is not said, and of how many. Raises CardgenError where that cannot be computed."""
+    found, code = used(variant, players, table), variant.deals or variant.deal
+    if not code:
+        return None, found.size
+    amount = whole_number(code, found.scope, players, table, "deal")
+    return amount if variant.deals else players * amount, found.size
+
+
 def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()) -> tuple[str, Wrong]:
     return counted, Wrong(what, counted, remedy, place, decks)
 
