@@ -13,13 +13,14 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import legible
 from cardgen.cards.render import DrawJob, Troubles, draw_deck
-from cardgen.graphics.drawing import Drawing, number
+from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.sandbox import process
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import label
+from cardgen.svg.glyphs import LabelStyle, label
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
@@ -75,11 +76,11 @@ def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Dra
             row, column = divmod(place, across)
             x = left + column * (SHAPE.width + _BETWEEN)
             y = paper.height - _MARGIN - 2 * _TITLE - (row + 1) * SHAPE.height - row * _BETWEEN
-            page.place(drawing, Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE), clip=outline(SHAPE, drawing.box, 0.0))
-            frame = " ".join(map(number, (0, 0, SHAPE.width, SHAPE.height)))
-            page.place(Drawing(f"q 0.82 G 0.4 w {frame} re S Q".encode(), Box(0, 0, 1, 1)), Matrix.shift(x, y))
+            page.place(drawing, Matrix.shift(x, y) @ from_view_box(drawing.box, SHAPE), clip=outline(SHAPE, drawing.box))
+            frame = PaintedPath(outline(SHAPE, Box(0, 0, SHAPE.width, SHAPE.height)), stroke=grey(0.82), line=LineStyle(0.4))
+            page.place(Drawing([frame], Box(0, 0, 1, 1)), Matrix.shift(x, y))
 
 
 def _title(page: Page, context: Context, x: float, y: float) -> None:
     text = legible(context.game.title, (FURNITURE_FONT,), context.fonts)
-    page.place(label(context.fonts, text, FURNITURE_FONT, 800, _TITLE, (0, 0), Box(0, 0, 1, 1)), Matrix(1, 0, 0, -1, x, y))
+    page.place(label(context.fonts, text, LabelStyle(FURNITURE_FONT, 800, _TITLE), (0, 0), Box(0, 0, 1, 1)), Matrix(1, 0, 0, -1, x, y))

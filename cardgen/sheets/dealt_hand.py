@@ -9,12 +9,13 @@ from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import legible
 from cardgen.cards.render import DrawJob, Troubles, draw_deck
-from cardgen.graphics.drawing import Drawing, number
+from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import label
+from cardgen.svg.glyphs import LabelStyle, label
 from cardgen.typography.fontbook import FontBook
 
 IN_A_ROW = 7
@@ -68,21 +69,21 @@ def _drawn(context: Context, piles: Piles) -> Mapping[tuple[str, str], Drawing]:
 
 
 def _faces(context: Context, deck: Deck, only: tuple[int, ...]) -> dict[tuple[str, str], Drawing]:
-    drawn = draw_deck(context, deck, Troubles(), DrawJob(only=only, texts=False))
+    drawn = draw_deck(context, deck, Troubles(), DrawJob(only=only))
     return {(deck.id, each.card.id): each.face for each in drawn if each.face}
 
 
 def _card(page: Page, drawing: Drawing | None, shape: Shape, room: Box) -> None:
     scale = min(room.width / shape.width, room.height / shape.height)
     placed = Matrix(scale, 0, 0, scale, room.x, room.top - shape.height * scale)
-    cut = outline(shape, Box(0, 0, shape.width, shape.height), 0.0)
+    cut = outline(shape, Box(0, 0, shape.width, shape.height))
     if drawing:
-        page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box, 0.0), shared=True)
-    page.place(Drawing(f"q 0.6 G {number(0.4 / scale)} w {cut} S Q".encode(), Box(0, 0, 1, 1)), placed)
+        page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box), shared=True)
+    page.place(Drawing([PaintedPath(cut, stroke=grey(0.6), line=LineStyle(0.4 / scale))], Box(0, 0, 1, 1)), placed)
 
 
 def _say(page: Page, book: FontBook, text: str, x: float, y: float, size: float, weight: int) -> None:
-    shown = label(book, legible(text, (FURNITURE_FONT,), book), FURNITURE_FONT, weight, size, (0, 0), Box(0, 0, 1, 1))
+    shown = label(book, legible(text, (FURNITURE_FONT,), book), LabelStyle(FURNITURE_FONT, weight, size), (0, 0), Box(0, 0, 1, 1))
     page.place(shown, Matrix(1, 0, 0, -1, x, y))
 
 
