@@ -17,6 +17,8 @@ from cardgen.sandbox.expressions import Compiled
 
 _CHOOSING = frozenset({"having", "without", "with_all", "only", "where", "named", "by_id", "both", "minus"})
 """The words that keep or leave each card for what it is alone, whatever lies beside it."""
+_KEEPING = _CHOOSING | {"either", "sorted_by", "smallest", "greatest"}
+"""The words that give nothing but cards that they were given."""
 _COMPUTED = (nodes.Filter, nodes.Call, nodes.Getattr, nodes.Getitem)
 _ALL = "_all"
 
@@ -46,7 +48,7 @@ class Folding(NodeTransformer):
                 return self._constant(self._value(node))
             except CardgenError:  # which is told when it is met, if it is; or this is no value, but what is called
                 return node
-        if isinstance(node, nodes.Filter) and node.name in _CHOOSING and node.node is not None and self._depends(node.node):
+        if isinstance(node, nodes.Filter) and node.name in _CHOOSING and self._deals(node.node):
             told = [*node.args, *(keyword.value for keyword in node.kwargs)]
             if not any(map(self._depends, told)) and node.dyn_args is None and node.dyn_kwargs is None:
                 with suppress(CardgenError):
@@ -64,6 +66,17 @@ class Folding(NodeTransformer):
         name = f"_known_{len(self.constants)}"
         self.constants[name] = value
         return nodes.Name(name, "load")
+
+    def _deals(self, node: nodes.Node | None) -> bool:
+        """Whether a part of an expression gives cards that were dealt, and none beside them: only these know the answers."""
+        if isinstance(node, nodes.Name):
+            return node.name in self.dealt
+        if isinstance(node, nodes.Add):
+            return self._deals(node.left) and self._deals(node.right)
+        if isinstance(node, nodes.Filter):
+            joined = node.args if node.name == "either" else []
+            return node.name in _KEEPING and self._deals(node.node) and all(map(self._deals, joined))
+        return False
 
     def _depends(self, node: nodes.Node) -> bool:
         """Whether a part of an expression could depend on the deal, or on a name that is not known here."""

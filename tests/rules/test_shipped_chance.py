@@ -8,20 +8,25 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import pytest
 from counting import counted
 from written import GAMES, Copy, Files, shipped, shipped_rules
 
+from cardgen.base.errors import Place
 from cardgen.load import load_games
 from cardgen.model.cards import Card
 from cardgen.model.project import find_project
 from cardgen.rules import chance
-from cardgen.rules.bounds import told
+from cardgen.rules.bounds import bounds, told
 from cardgen.rules.chance import Asked, asked, outcome_of
+from cardgen.rules.counting import counted as counted_out
+from cardgen.rules.deal import Dealer
 from cardgen.rules.mutations import changed, spoilt
 from cardgen.rules.outcomes import GameView
-from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.ruleset import Claim, Code, Shuffle, read_rulebook
+from cardgen.rules.sampling import Sampler
 from cardgen.rules.trial import Outcome
 
 CANDY, STREET, MONSTERS, POT, CRAVE = GAMES
@@ -132,6 +137,34 @@ def test_all_claims_are_tried_in_a_moment() -> None:
     views = {game: GameView(shipped(game), shipped_rules(game)) for game in GAMES}
     _, calls = counted(lambda: [outcome_of(each, views[game]) for game, each in CLAIMS])
     assert calls < 10_000_000
+
+
+HANDS = [
+    (13, "(hand | counts('suit')).values() | sort == [3, 3, 3, 4]", Fraction(66905856160, 635013559600)),
+    (13, "(hand | counts('suit')).values() | sort == [2, 3, 4, 4]", Fraction(136852887600, 635013559600)),
+    (13, "hand | where('card.value > 9') | copies == 0", Fraction(347373600, 635013559600)),
+    (13, "hand | having(rank='ace') | copies == 1", Fraction(278674137872, 635013559600)),
+    (5, "hand | distinct('suit') | length == 1", Fraction(5148, 2598960)),
+    (5, "(hand | counts('value')).values() | sort == [1, 1, 1, 2]", Fraction(1098240, 2598960)),
+    (5, "(hand | counts('value')).values() | sort == [2, 3]", Fraction(3744, 2598960)),
+    (5, "hand | runs('value') == 5 and hand | distinct('suit') | length == 1", Fraction(36, 2598960)),
+]
+"""What is known of hands of bridge and of poker (36 straight flushes: an ace is high here, and not low as well)."""
+
+
+@pytest.mark.parametrize(("size", "that", "known"), HANDS)
+def test_what_is_known_of_bridge_and_poker(size: int, that: str, known: Fraction) -> None:
+    """The numbers of hands that every book on these games has."""
+    here = Place(Path("rules.yaml"))
+    shuffle = Shuffle(Code("deck.playing | without(suit=none)", here), Code(str(size), here), (), here)
+    claim = Claim("it", "It holds.", here, (shuffle,), that=Code(that, here), within=bounds("at least 0 %"))
+    dealer = Dealer(claim, 0, GameView(shipped(POT), shipped_rules(POT)), (), {})
+    spread = counted_out(dealer, most=10_000)
+    if spread:
+        assert spread.chance == known
+    else:
+        low, high = Sampler(dealer, "known").spread(3_000).between
+        assert low <= known <= high
 
 
 @pytest.mark.parametrize("game", GAMES)
