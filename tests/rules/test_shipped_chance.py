@@ -30,7 +30,8 @@ from cardgen.rules.sampling import Sampler
 from cardgen.rules.trial import Outcome
 
 CANDY, STREET, MONSTERS, POT, CRAVE = GAMES
-CLAIMS = [(game, each) for game in GAMES for each in asked(shipped_rules(game))]
+CLAIMS = [(game, each) for game in GAMES for each in asked(shipped_rules(game)) if each.claim.that]
+"""Those that claim something; the others show how a value is spread."""
 
 
 def missed(of: int, drawn: int, wanted: int) -> Fraction:
@@ -177,5 +178,5 @@ def test_the_order_of_cards_does_not_matter(copy: Copy, game: str) -> None:
 
     with copy.changed(game, shuffle):
         tried = outcomes(copy, game)
-    assert {outcome.status for outcome in tried} == {"ok"}
+    assert {outcome.status for outcome in tried} <= {"ok", "note"}
     assert [finding for outcome in tried for finding in outcome.findings] == []
