@@ -98,7 +98,7 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
         ),
         (
             {"for_each": "deck.main | pairs", "check": "item[0].suits != ['candy'] or 'candy' not in item[1].suits"},
-            'main.yaml:11:63: error: It holds: "Bonbon" and "Praline" (see also main.yaml:12:64); for example, write  suits: [] [it]',
+            'main.yaml:11:63: error: It holds: "Bonbon" and "Praline" (see also main.yaml:12:5); for example, write  suits: [] [it]',
         ),
         (
             {"check": "deck.main | having(rank=1) | distinct('color') == ['green']", "blame": "deck.main | having(rank=1, color='black')"},
@@ -132,12 +132,12 @@ def test_the_edit_is_for_the_card_that_is_compared(sweets: Sweets) -> None:
 
 
 def test_an_edit_is_found_by_trying(sweets: Sweets) -> None:
-    """Where nothing says what should be, small edits are tried on the cards to blame; the least that mends it is named."""
+    """Where nothing says what should be, small edits are tried; of those that mend it one is named that fits the card's id."""
     unique = rule(for_each="deck.main | group('color')", check="item[1] | distinct('rank') | length == item[1] | length", field="rank")
     twice = MAIN.replace("black-2, color: black, rank: 2", "black-2, color: black, rank: 1")
     (finding,) = sweets.write(unique, main=twice).validate().findings
     assert finding.edit
-    assert ("black-1", "rank", 0, False) == (finding.edit.card, finding.edit.field, finding.edit.value, finding.edit.follows)
+    assert ("black-2", "rank", 2, False) == (finding.edit.card, finding.edit.field, finding.edit.value, finding.edit.follows)
 
 
 def test_many_failures_are_not_all_told(sweets: Sweets) -> None:
