@@ -186,7 +186,7 @@ class _BookFunctions:
             keep_trailing_newline=True,
             bytecode_cache=Bytecode(Cache.of_user(), "rulebook"),
         )
-        calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table")
+        calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table", "rule_notes")
         sandbox.globals.update(
             scope_of(self.game),
             palette=Palette(self.game.palette, self.game.title),
@@ -227,6 +227,14 @@ class _BookFunctions:
         if not book.variants:
             return self._wrong("this game has no variants", "write them in variants.yaml, or take variants() out")
         return self._part(Embed("variants", rows=tuple((variant.name, _span(variant.players)) for variant in book.variants)))
+
+    def rule_notes(self) -> str:
+        """The notes of rules.yaml and of the variants as a list, in their order."""
+        book = read_rulebook(self.game, [])
+        checks = [(variant, check) for variant in book.variants for check in variant.checks]
+        notes = [(rule, rule.source) for rule in book.rules] + [(check, check.source or variant.source) for variant, check in checks]
+        found = [f"- **{rule.says}** {rule.note}" + f" *{source}.*" * bool(source) for rule, source in notes if rule.note]
+        return "\n".join(found) or self._wrong("this game has no notes", "write  note: ...  in rules.yaml, or take rule_notes() out")
 
     def count_table(self, deck: str, field: str) -> str:
         found = self._deck(deck)
@@ -300,7 +308,7 @@ class _BookFunctions:
         return Place(self.file, line)
 
 
-for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table"):
+for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table", "rule_notes"):
     getattr(_BookFunctions, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
 
 
