@@ -12,6 +12,7 @@ from cardgen.load.expand import MOST_CARDS
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit, Finding
 from cardgen.rules.outcomes import Evaluation, Failure, GameView, expressions
+from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
 from cardgen.sandbox.expressions import Comparison
 
@@ -80,10 +81,15 @@ class Telling:
         what = self._said(failure)
         cards = self._blamed(failure)
         if failure.missing:
-            return self._made(what, "add it, or mend the rule", cards, None)
-        edit = self._edit(failure, cards)
+            return self._made(what, meant(self.table, self.rule) or "add it, or mend the rule", cards, None)
+        reference = wrong_reference(self.table, self.rule, failure)
+        if reference and not self.rule.otherwise:
+            what = f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
+        edit = reference.edit if reference else self._edit(failure, cards)
         if self.rule.remedy:
             remedy = self.table.text(self.rule.remedy, failure.scope)
+        elif reference:
+            remedy = reference.remedy
         elif edit:
             remedy = str(edit)
         else:
