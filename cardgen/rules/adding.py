@@ -13,7 +13,7 @@ from cardgen.base.files import read_inside
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.rules.fix import Patch
-from cardgen.rules.habits import Proposal
+from cardgen.rules.habits import Habit
 from cardgen.rules.ruleset import RULES
 from cardgen.schema.source import LARGEST
 
@@ -22,14 +22,14 @@ _HEAD = "# What this game asks of its cards: `cardgen validate` tries each rule.
 _MARK = "\ufeff"
 
 
-class _Entry(NamedTuple):
+class _RuleSpan(NamedTuple):
     """A rule in a file: its text, and the line after its last, from 0."""
 
     text: str
     end: int
 
 
-def added(game: Game, chosen: Sequence[Proposal]) -> Patch:
+def added(game: Game, chosen: Sequence[Habit]) -> Patch:
     """The rules of a game with these among them; the file is one that could be read. Raises CardgenError where they cannot be put there."""
     file = game.folder / RULES
     before = read_inside(file, root_of(game.folder), LARGEST) if file.exists() else b""
@@ -37,13 +37,13 @@ def added(game: Game, chosen: Sequence[Proposal]) -> Patch:
     newline = "\r\n" if "\r\n" in text else "\n"
     lines = text.removeprefix(_MARK).splitlines()
     root = yaml.compose("\n".join(lines) + "\n", _PARSER)
-    column, entries = 0, list[_Entry]()
+    column, entries = 0, list[_RuleSpan]()
     if root is not None and root.value:
         if not isinstance(root, yaml.SequenceNode) or root.flow_style:
             what = "rules are only added where each begins with a hyphen on a line of its own"
             raise CardgenError(Problem(what, "write the others so", Place(file, 1)))
         column = root.start_mark.column
-        entries = [_entry(node, column, lines) for node in root.value]
+        entries = [_span(node, column, lines) for node in root.value]
     spaced = len(entries) < 2 or any(not lines[entry.end].strip() for entry in entries[:-1])
     for rule in reversed(chosen):  # so that those for one place end up in their order
         end = next((entry.end for entry in reversed(entries) if _about(entry.text) == rule.decks[0]), 0)
@@ -55,12 +55,12 @@ def added(game: Game, chosen: Sequence[Proposal]) -> Patch:
     return Patch(file, before, ((_MARK if text.startswith(_MARK) else "") + after).encode(), ())
 
 
-def _entry(node: Any, column: int, lines: Sequence[str]) -> _Entry:
+def _span(node: Any, column: int, lines: Sequence[str]) -> _RuleSpan:
     """Where an entry ends: before what stands between it and the next, such as blank lines and the heading of a part."""
     first, end = node.start_mark.line, min(len(lines), node.end_mark.line + (node.end_mark.column > column))
     while end > first + 1 and (not lines[end - 1].strip() or re.match(rf" {{0,{column}}}#", lines[end - 1])):
         end -= 1
-    return _Entry("\n".join(lines[first:end]), end)
+    return _RuleSpan("\n".join(lines[first:end]), end)
 
 
 def _about(text: str) -> str:

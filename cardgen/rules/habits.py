@@ -28,7 +28,7 @@ _OUTSIDE = 0.15
 _NOWHERE = Place(Path())
 
 
-class Proposal(NamedTuple):
+class Habit(NamedTuple):
     """A rule that the cards keep, as `rules.yaml` would have it, the decks it is about, and how surprising it is, in bits."""
 
     id: str
@@ -52,16 +52,16 @@ class Proposal(NamedTuple):
         return ["- " + said[0].lstrip(), *said[1:]]
 
 
-def proposals(game: Game, book: RuleSet, decks: Collection[str]) -> list[Proposal]:
+def proposals(game: Game, book: RuleSet, decks: Collection[str]) -> list[Habit]:
     """What these decks of a game keep and its rules do not say already in the same words, the most surprising first.
 
     Each is tried as a rule before, and can fail. Raises CardgenError when that has to be stopped.
     """
     said = {rule.check.text for rule in book.rules if rule.check}
-    found: dict[str, Proposal] = {}
+    found: dict[str, Habit] = {}
     if len(game.decks) > 1 and {deck.id for deck in game.decks} <= set(decks):
         paper = sum(deck.copies for deck in game.decks)
-        whole = Proposal("all-cards", f"The game has {paper} cards.", f"deck | copies == {paper}", _any_size(paper), tuple(decks))
+        whole = Habit("all-cards", f"The game has {paper} cards.", f"deck | copies == {paper}", _any_size(paper), tuple(decks))
         found[whole.id] = whole
     for deck in game.decks:
         if deck.id in decks:
@@ -95,7 +95,7 @@ class _Observer:
         """The values of a field by the id of the card."""
         return {card.id: value for card in self.cards if (value := card.fields.get(name)) not in (None, "")}
 
-    def habits(self) -> Iterator[Proposal]:
+    def habits(self) -> Iterator[Habit]:
         """All that it finds, surprising or not."""
         if not self.cards:
             return
@@ -113,15 +113,15 @@ class _Observer:
         yield from self._steps()
         yield from self._sums()
 
-    def _made(self, id: str, says: str, check: str, bits: float, each: str = "", other: str = "") -> Proposal:
+    def _made(self, id: str, says: str, check: str, bits: float, each: str = "", other: str = "") -> Habit:
         """A proposal about this deck; a `check` that begins with a filter asks for the whole deck."""
         check = check if each or check.startswith(("(", "deck", "[")) else f"{self.expression} | {check}"
         decks = (self.deck.id, *([other] if other else ()))
-        return Proposal(f"{self.deck.id}-{id}".replace("_", "-"), says, check, round(bits, 1), decks, each)
+        return Habit(f"{self.deck.id}-{id}".replace("_", "-"), says, check, round(bits, 1), decks, each)
 
     # how many
 
-    def _same_copies(self) -> Iterator[Proposal]:
+    def _same_copies(self) -> Iterator[Habit]:
         copies = {card.copies for card in self.cards}
         if len(copies) == 1 and len(self.cards) > 1 and (count := copies.pop()) > 1:
             bits = (len(self.cards) - 1) * math.log2(2 * count)
@@ -129,7 +129,7 @@ class _Observer:
                 "copies", f"{self.deck.title}: each card is there {count} times.", f"card.copies == {count}", bits, self.expression
             )
 
-    def _counts(self) -> Iterator[Proposal]:
+    def _counts(self) -> Iterator[Habit]:
         """Values that are there equally often, but for one or two of them; and numbers that leave no gap."""
         for name in self.kinds:
             counts: Counter[Any] = Counter()
@@ -179,9 +179,9 @@ class _Observer:
                 groups[self.columns[rows][card.id]] += [*_entries(card.fields.get(name))] * card.copies
         return groups
 
-    def _grids(self) -> Iterator[Proposal]:
+    def _grids(self) -> Iterator[Habit]:
         """Fields of which each value of the one is there with the same values of the other: a suit of cards."""
-        best: dict[str, Proposal] = {}
+        best: dict[str, Habit] = {}
         for rows, columns in permutations(self.kinds, 2):
             groups = {value: sorted(group, key=_order) for value, group in self._groups(rows, columns).items() if group}
             alike = Counter(map(tuple, groups.values()))
@@ -205,7 +205,7 @@ class _Observer:
                 best[pair] = found
         yield from best.values()
 
-    def _different(self) -> Iterator[Proposal]:
+    def _different(self) -> Iterator[Habit]:
         """Values that no two cards share, at all or where they have another in common."""
         for name, column in self.columns.items():
             typed = name in ("name", "art") or name not in self.kinds or not _run(set(column.values()))  # a run of numbers says it already
@@ -227,7 +227,7 @@ class _Observer:
                     check = f"((item[1] | counts('{name}')).values() | reject('equalto', 1) | list) == []"
                     yield self._made(f"{rows}-{name}-once", says, check, bits, f"{self.expression} | group('{rows}')")
 
-    def _determined(self) -> Iterator[Proposal]:
+    def _determined(self) -> Iterator[Habit]:
         """A value that follows from another."""
         for rows in self.kinds:
             for name in ("name", "art", *self.kinds):
@@ -242,7 +242,7 @@ class _Observer:
                     f"{rows}-{name}", says, f"item[1] | distinct('{name}') | length == 1", bits, f"{self.expression} | group('{rows}')"
                 )
 
-    def _listed(self) -> Iterator[Proposal]:
+    def _listed(self) -> Iterator[Habit]:
         """Lists that have no entry twice, that are equally long, or that use all there is."""
         for name in self.lists:
             values = [card.fields.get(name) or [] for card in self.cards]
@@ -260,7 +260,7 @@ class _Observer:
                 bits = len(values) * math.log2(most + 1)
                 yield self._made(f"{name}-length", says, f"(card.{name} | length) == {max(lengths)}", bits, self.expression)
 
-    def _named_after(self) -> Iterator[Proposal]:
+    def _named_after(self) -> Iterator[Habit]:
         """Names that say a value of the card."""
         names = {card: said.casefold() for card, said in self.columns.get("name", {}).items()}
         for name, column in self.columns.items():
@@ -294,7 +294,7 @@ class _Observer:
         kinds = ("int", "number")
         return {name: column for name, column in self.columns.items() if name in self.deck.fields and self.deck.fields[name].kind in kinds}
 
-    def _steps(self) -> Iterator[Proposal]:
+    def _steps(self) -> Iterator[Habit]:
         """Two numbers of a card that lie equally far apart."""
         for one, other in permutations(self._numbers(), 2):
             pairs = [(value, self.columns[other][card]) for card, value in self.columns[one].items() if card in self.columns[other]]
@@ -308,7 +308,7 @@ class _Observer:
                 f"{one}-{other}-step", says, f"card.{one} == card.{other}{more}", _drawn([value for value, _ in pairs]), self._with(one)
             )
 
-    def _sums(self) -> Iterator[Proposal]:
+    def _sums(self) -> Iterator[Habit]:
         """Numbers that come to the same in each group of cards."""
         for rows in self.kinds:
             for name in self._numbers():
@@ -328,7 +328,7 @@ class _Observer:
 
     # what other decks have
 
-    def _references(self) -> Iterator[Proposal]:
+    def _references(self) -> Iterator[Habit]:
         """Numbers that count cards of another deck, and a card for each value of another: of the first deck where that is so."""
         met: set[str] = set()
         for deck in self.game.decks:
@@ -339,7 +339,7 @@ class _Observer:
                             met.add(kind)
                             yield found
 
-    def _counting(self, deck: Deck, field: str, name: str) -> Iterator[Proposal]:
+    def _counting(self, deck: Deck, field: str, name: str) -> Iterator[Habit]:
         for number, column in self._numbers().items():
             cards = [card for card in self.cards if card.id in column and card.fields.get(name) not in (None, [])]
             counted = [sum(other.copies for other in deck if _meets(other.fields.get(field), card.fields[name])) for card in cards]
@@ -362,7 +362,7 @@ class _Observer:
             each = f"{self.expression} | where('card.{name} is not none')" if len(cards) < len(self.cards) else self.expression
             yield self._made(f"{number}-counts-{deck.id}", says, check, bits, each, deck.id)
 
-    def _one_for_each(self, deck: Deck, field: str, name: str) -> Iterator[Proposal]:
+    def _one_for_each(self, deck: Deck, field: str, name: str) -> Iterator[Habit]:
         if name in self.lists:
             return
         mine = Counter(self.columns[name].values())

@@ -21,7 +21,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.load import load_games
 from cardgen.model.cards import Game
 from cardgen.model.project import find_project
-from cardgen.rules.habits import Proposal, _all_met, _balanced, _dealt_alike, _unlike, proposals
+from cardgen.rules.habits import Habit, _all_met, _balanced, _dealt_alike, _unlike, proposals
 from cardgen.rules.outcomes import GameView
 from cardgen.rules.ruleset import Rule, RuleSet
 
@@ -33,7 +33,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return Copy(tmp_path_factory.mktemp("written"))
 
 
-def proposed(game: Game) -> list[Proposal]:
+def proposed(game: Game) -> list[Habit]:
     """What is proposed where there is no rule yet."""
     return proposals(game, RuleSet(game.id), [deck.id for deck in game.decks])
 

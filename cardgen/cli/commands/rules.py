@@ -17,7 +17,7 @@ from cardgen.cli.output import counted, tell, tell_problems
 
 if TYPE_CHECKING:
     from cardgen.model.cards import Game
-    from cardgen.rules.habits import Proposal
+    from cardgen.rules.habits import Habit
     from cardgen.rules.ruleset import RuleSet
 
 _NUMBERS = re.compile(r"([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?")
@@ -60,7 +60,7 @@ def _tell_rules(book: RuleSet) -> None:
         tell(f"  {id:<{width}}  {says}")
 
 
-def _tell_proposals(game: str, found: Sequence[Proposal]) -> None:
+def _tell_proposals(game: str, found: Sequence[Habit]) -> None:
     if not found:
         tell(f"{game}: its cards keep nothing that its rules do not say")
         return
@@ -71,7 +71,7 @@ def _tell_proposals(game: str, found: Sequence[Proposal]) -> None:
     tell("--accept 1,3-5 writes those into rules.yaml")
 
 
-def _accepted(words: str, found: Sequence[Proposal]) -> list[Proposal]:
+def _accepted(words: str, found: Sequence[Habit]) -> list[Habit]:
     """The proposals of these numbers and ids, in their order. Raises CardgenError for one that there is not."""
     ids = [each.id for each in found]
     chosen: set[int] = set()
@@ -89,7 +89,7 @@ def _accepted(words: str, found: Sequence[Proposal]) -> list[Proposal]:
     return [found[place] for place in sorted(chosen)]
 
 
-def _write(game: Game, chosen: Sequence[Proposal], *, ask: bool) -> None:
+def _write(game: Game, chosen: Sequence[Habit], *, ask: bool) -> None:
     from cardgen.rules.adding import added
 
     patch, count = added(game, chosen), counted(len(chosen), "rule")
