@@ -6,7 +6,7 @@ What sets rulebooks, exports and preflights is imported by the calls that do it:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -48,7 +48,8 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.run import DRAWN, Cards, check_drawings
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Cause, Finding, MissedCard
+from cardgen.rules.mending import mended_game
 from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
 from cardgen.rules.trial import wanted
 from cardgen.sandbox.process import begin_run
@@ -543,9 +544,24 @@ class Workshop:
     def _check_rulebook(self, game: Game, report: Report) -> None:
         from cardgen.rulebook.editions import check_rulebook
 
-        if has_rulebook(game) and not self._broken(game):
-            with gathered(report.problems):
-                report.problems += check_rulebook(self.project, game)
+        if not has_rulebook(game) or self._broken(game):
+            return
+        found: list[Problem] = []
+        with gathered(found):
+            found += check_rulebook(self.project, game)
+        report.problems += found
+        for number, cause in enumerate(report.causes):
+            edit = cause.finding.edit
+            if not (found and edit and edit.deck and cause.finding.game == game.id):
+                continue
+            missed = [problem.id for problem in found if isinstance(problem, MissedCard) and problem.deck == edit.deck]
+            if missed and not edit.card and "id" not in edit.value:  # a card that is thought missing, and the book knows what it is called
+                edit = replace(edit, value={"id": missed[0], **edit.value})
+            with suppress(CardgenError):
+                left = {(problem.what, problem.place) for problem in check_rulebook(self.project, mended_game(game, edit))}
+                gone = tuple(problem for problem in found if (problem.what, problem.place) not in left)
+                found = [problem for problem in found if problem not in gone]
+                report.causes[number] = replace(cause, problems=gone)
 
     def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
         from cardgen.preflight.annotate import annotate
@@ -679,6 +695,7 @@ class Workshop:
             report.outcomes += checked.outcomes
             report.findings += checked.findings
             report.problems += checked.problems
+            report.causes += checked.causes
 
 
 def _found(cache: Cache, about: bytes) -> _Kept | None:
@@ -701,7 +718,10 @@ def _as_draft(report: Report, tried: Report) -> None:
     """What the rules said of a draft, `tried`, joins its report; nothing that was found is an error, and the gaps are summed up."""
     rules = (Finding("rules", "warning", problem) for problem in tried.problems)
     found = [*tried.findings, *rules, *report.findings]
-    report.findings[:] = [replace(each, severity="warning") if each.severity == "error" else each for each in found]
+    softened = {id(each): replace(each, severity="warning") if each.severity == "error" else each for each in found}
+    report.findings[:] = softened.values()
+    for cause in tried.causes:
+        report.causes.append(Cause(softened[id(cause.finding)], tuple(softened[id(each)] for each in cause.consequences)))
     report.outcomes += tried.outcomes
     for note, decks in tried.notes.items():
         report.note(note, *decks)
