@@ -564,9 +564,9 @@ class Workshop:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
         `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck; a `selection` makes it for these cards alone. Raises CardgenError for a call that cannot be; all else is in the report.
+        of the deck; a `selection` makes it for these cards alone; `together` makes one for all decks of a game that are named. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.boxes.make import BoxOptions, make_boxes
+        from cardgen.boxes.make import BoxOptions, make_boxes, together
 
         options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         wrong: list[Problem] = []
@@ -587,7 +587,8 @@ class Workshop:
         report.problems += self.problems_of(names)
         for game, decks, _, _, only in jobs:
             folder = (out or self.project.output) / game.id
-            for deck in (narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())) if only else decks:
+            piles = [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())] if only else decks
+            for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
                 with gathered(report.problems):
                     for box in make_boxes(self._context(game, cache), deck, options):

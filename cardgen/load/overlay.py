@@ -261,7 +261,7 @@ def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -
 def _word(section: Section, name: str, node: Node) -> str:
     """What a text becomes, with as many gaps."""
     if not isinstance(node, TypedText):
-        raise wrong(f"words must be {_WORDS}", "write  words: {candy: Süßes}")
+        raise wrong(f"words must be {_WORDS}", "write  words: {moon: Mond}")
     gaps = name.count("{}")
     if gaps and not node.count("{}") == node.count("{") == node.count("}") == gaps:
         remedy = f"write {{}} {'once' if gaps == 1 else f'{gaps} times'}, and no other braces"
@@ -274,7 +274,7 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
 
 
 _WORDS = "texts of the templates with what they become"
-_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {candy: Süßes}"))
+_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {moon: Mond}"))
 _TITLE = Key("title", TEXT, "the title in that language")
 _TYPESETTING = Key("typesetting", TYPESETTING, TYPESETTING_SAID)
 GAME_TEXTS = Keys(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -40,6 +41,10 @@ class Leaf:
         self.links: list[tuple[Box, str]] = []
         self.anchors: list[Anchor] = []
         self.terms: list[str] = []
+        self.unseen = False
+        """Whether text is laid down only to be searched, copied and read aloud, for what is drawn there."""
+        self.left: list[tuple[Hashable, Box, int]] = []
+        """Room for drawings that are not made yet: what they are, where they go, and their place in what is painted."""
         self._needs = Drawing(b"", Box(0, 0, width, height))
         self._out: list[str] = []
         self._colours = ["", ""]
@@ -69,8 +74,8 @@ class Leaf:
         self._colour(0, colour)
         merge_words(self._needs.words, {font: set(shown.words)})
         place = f"{number(x)} {number(self.height - y)} Td"
-        self._out.append(f"BT 0 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET")
-        if not shown.colours:
+        self._out.append(f"BT {3 if self.unseen else 0} Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET")
+        if self.unseen or not shown.colours:
             return
         red, green, blue = (value / 255 for value in channels(colour))
         for form, own in signs_of(font, shown, (red, green, blue), _drawing):
@@ -80,6 +85,9 @@ class Leaf:
 
     def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
+        self._out.append(self._placed(drawing, box, clip, turned))
+
+    def _placed(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> str:
         head = "q " + (matrix_operator(self._flip(turned)) + " " if turned else "")
         if clip:
             head += f"{operators(self._up(clip))} W n "
@@ -92,7 +100,19 @@ class Leaf:
             self._needs.forms[name] = drawing
             sx, sy = box.width / drawing.box.width, box.height / drawing.box.height
             matrix = Matrix(sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy)
-        self._out.append(f"{head}{matrix_operator(matrix)} /{name} Do Q")
+        return f"{head}{matrix_operator(matrix)} /{name} Do Q"
+
+    def leave(self, key: Hashable, box: Box) -> None:
+        """Leave room for a drawing that is made when the book is set: what `key` stands for, to be laid into this box by `fill`."""
+        self.left.append((key, box, len(self._out)))
+        self._out.append("")
+
+    def fill(self, drawings: Mapping[Any, Drawing]) -> None:
+        """Lay the drawings into the room that was left for them."""
+        for key, box, place in self.left:
+            if drawing := drawings.get(key):
+                self._out[place] = self._placed(drawing, box, rectangle(*box))
+        self.left = []
 
     def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
         """A line around what was placed."""
