@@ -564,7 +564,8 @@ class Workshop:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
         `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck; a `selection` makes it for these cards alone; `together` makes one for all decks of a game that are named. Raises CardgenError for a call that cannot be; all else is in the report.
+        of the deck; a `selection` makes it for these cards alone; `together` makes one for all decks of a game that are named. Raises
+        CardgenError for a call that cannot be; all else is in the report.
         """
         from cardgen.boxes.make import BoxOptions, make_boxes, together
 

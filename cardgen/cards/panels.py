@@ -45,7 +45,8 @@ def panel_template(project: Project, folders: Sequence[str], names: Sequence[str
 def draw_panels(
     context: Context, panels: Sequence[PanelOrder], of: Deck | None = None, *, what: str = "panel", ink: str = "full"
 ) -> list[Drawing | None]:
-    """The panels as drawings, in their order; None for one that a draft does without. Raises CardgenError with everything that cannot be drawn; `what` is what it calls them.
+    """The panels as drawings, in their order; None for one that a draft does without. Raises CardgenError with everything that
+    cannot be drawn; `what` is what it calls them.
 
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
     """

@@ -107,7 +107,7 @@ class Leaf:
         self.left.append((key, box, len(self._out)))
         self._out.append("")
 
-    def fill(self, drawings: Mapping[Any, Drawing]) -> None:
+    def fill(self, drawings: Mapping[Any, Drawing | None]) -> None:
         """Lay the drawings into the room that was left for them."""
         for key, box, place in self.left:
             if drawing := drawings.get(key):

@@ -30,6 +30,8 @@ class Type:
     leading: float = 1.36
     colour: str = INK
     align: str = "left"
+    title: bool = False
+    """Whether it is that of a title, whose words are never divided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,9 @@ class Typesetter:
     def say(self, text: str, *values: object) -> str:
         return self.game.said(text, *values)
 
+    def _heading_type(self, size: float, leading: float, colour: str, align: str = "left") -> Type:
+        return Type(size, self.look.display, BOLD, leading, colour, align, title=True)
+
     # -- pages
 
     def pages(self) -> Pages:
@@ -105,7 +108,7 @@ class Typesetter:
         title = TextFlow(
             self.setter,
             self._title(),
-            Type(size, self.look.display, BOLD, 1.05, self.look.on(self.look.cover), "center"),
+            self._heading_type(size, 1.05, self.look.on(self.look.cover), "center"),
             0,
             self.gap * 1.6,
         )
@@ -177,7 +180,7 @@ class Typesetter:
             x, low = form.width / 2, form.height - form.foot + 6.6 * MM
             wide = 11.0
             leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=self.look.ink, line=1, round=7.6)
-            pill = Type(form.size * 0.92, self.look.display, BOLD, 1.0, self.look.on(colour), "center")
+            pill = self._heading_type(form.size * 0.92, 1.0, self.look.on(colour), "center")
             shown_number = self.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
             self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
 
@@ -202,7 +205,7 @@ class Typesetter:
             **shown_on_cover(self.game, cover_sides(self.game)),
         )
         if self.game.logo:
-            title = replace(self.body, size=form.measure * 0.09, leading=1.02, align="center")
+            title = replace(self.body, size=form.measure * 0.05, leading=1.02, align="center")
             leaf.unseen = True
             self.setter.paint(self.setter.lines(self._title(), title, width), title, leaf, x, form.height * 0.08, width)
             leaf.unseen = False
@@ -343,7 +346,7 @@ class Typesetter:
             return self._chapter(block.spans, block.anchor, place, known)
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
         colour = self.look.ink if block.level == 4 else self.look.heading
-        text = TextFlow(self.setter, block.spans, Type(size, self.look.display, BOLD, 1.12, colour), size * 0.95, size * 0.22, keep=True)
+        text = TextFlow(self.setter, block.spans, self._heading_type(size, 1.12, colour), size * 0.95, size * 0.22, keep=True)
         return HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
 
     def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.0) -> Flow:
@@ -351,9 +354,7 @@ class Typesetter:
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
         size = self.format.size * self.band
-        text = TextFlow(
-            self.setter, spans, Type(size, self.look.display, BOLD, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True
-        )
+        text = TextFlow(self.setter, spans, self._heading_type(size, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
 
         def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
             leave_ornament(leaf, CHAPTER, Box(x, y, width, height), ground)
@@ -371,7 +372,7 @@ class Typesetter:
 
     def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
         colour = mix(self.look.accent, self.look.ink, 0.1)
-        bold = Type(type.size, self.look.display, BOLD, type.leading, colour)
+        bold = self._heading_type(type.size, type.leading, colour)
 
         def mark(leaf: Leaf, x: float, y: float) -> None:
             if number:
@@ -406,7 +407,7 @@ class Typesetter:
         colour = self.look.box(block.kind)
         title = None
         if block.title:
-            title = TextFlow(self.setter, block.title, Type(self.format.size * 1.08, self.look.display, BOLD, 1.1, self.look.on(colour)))
+            title = TextFlow(self.setter, block.title, self._heading_type(self.format.size * 1.08, 1.1, self.look.on(colour)))
 
         def ground(leaf: Leaf, box: Box, band: float) -> None:
             leave_ornament(leaf, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
