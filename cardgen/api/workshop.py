@@ -102,8 +102,8 @@ class Workshop:
 
     @property
     def look(self) -> bytes:
-        """What follows from all that a page without cards can depend on: fonts, icons, and the program itself."""
-        self._look = self._look or self._content("templates/icons", "fonts")
+        """What follows from all that a page without cards can depend on: fonts, templates, icons, and the program itself."""
+        self._look = self._look or self._content("templates", "fonts")
         return self._look
 
     def _content(self, *folders: str) -> bytes:
@@ -352,7 +352,7 @@ class Workshop:
             return
         if game.language and f".{game.language}." not in page.file.name and not page.own:
             report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
-        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
+        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own or game.logo else self.look)
         try:
             kept = _found(context.cache, about) or _kept(context.cache, about, page.pdf(context, paper))
         except CardgenError as error:

@@ -150,6 +150,8 @@ def _opened(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook
     gallery = Gallery(game, Theme(game).ink)
     sides, names, perhaps = needed(manuscript)
     names.update((name, None) for name in perhaps if name not in names and not _lacks(context.project, game, name))
+    if values and game.logo:
+        names.setdefault(game.logo, None)
     gallery.gather(context, sides, names)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:

@@ -33,6 +33,8 @@ _PASSES = 5
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
 _COVER_CARDS = 5
+_LOGO = 0.1
+"""Of a handout's height, what the logo may take."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
 
@@ -104,15 +106,7 @@ class Typesetter:
     def handout(self) -> tuple[Leaf, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
         self.band, self.needs = 1.5, 0.1
-        size = min(30.0, self.format.measure * 0.06)
-        title = TextFlow(
-            self.setter,
-            self._title(),
-            self._heading_type(size, 1.05, self.look.on(self.look.cover), "center"),
-            0,
-            self.gap * 1.6,
-        )
-        head = HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._title_ground)
+        head = _Logo(self) if self.game.logo in self.gallery.art else self._plain_head()
         leaves: list[Leaf] = []
         self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
         if len(leaves) > 1:
@@ -205,10 +199,7 @@ class Typesetter:
             **shown_on_cover(self.game, cover_sides(self.game)),
         )
         if self.game.logo:
-            title = replace(self.body, size=form.measure * 0.05, leading=1.02, align="center")
-            leaf.unseen = True
-            self.setter.paint(self.setter.lines(self._title(), title, width), title, leaf, x, form.height * 0.08, width)
-            leaf.unseen = False
+            self._unseen_title(leaf, x, form.height * 0.08, width)
         if head:
             head.paint(leaf, x, y, width)
         leaf.anchors.append(Anchor("title", 0, self.game.title, 0.0))
@@ -224,6 +215,20 @@ class Typesetter:
     def _lead(self) -> list[Flow]:
         """What of the lead the cover had no room for."""
         return [self.lead_rest] if self.lead_rest else []
+
+    def _plain_head(self) -> Flow:
+        """A handout's title on a ground of its own."""
+        size = min(30.0, self.format.measure * 0.06)
+        type = self._heading_type(size, 1.05, self.look.on(self.look.cover), "center")
+        title = TextFlow(self.setter, self._title(), type, 0, self.gap * 1.6)
+        return HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._title_ground)
+
+    def _unseen_title(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        """The title where the logo stands for it: to be searched, copied and read aloud."""
+        title = replace(self.body, size=self.format.measure * 0.05, leading=1.02, align="center")
+        leaf.unseen = True
+        self.setter.paint(self.setter.lines(self._title(), title, width), title, leaf, x, y, width)
+        leaf.unseen = False
 
     def _title_ground(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
         """The ground of a handout's title."""
@@ -469,6 +474,26 @@ class Typesetter:
             )
         head = tuple((InlineSpan(self.say(text) if text else ""),) for text in ("", _PART, _CARDS, _SIZE))
         return self._table(head, rows, ("center", "left", "center", "left"))
+
+
+class _Logo(Flow):
+    """The game's logo at the head of a handout."""
+
+    def __init__(self, typesetter: Typesetter) -> None:
+        self.of = typesetter
+        self.below = typesetter.gap * 1.6
+        format = typesetter.format
+        natural = typesetter.gallery.picture(typesetter.game.logo, format.measure)
+        share = min(1.0, format.height * _LOGO / natural.height)
+        self.picture = typesetter.gallery.picture(typesetter.game.logo, format.measure * share)
+
+    def height(self, width: float) -> float:
+        return self.picture.height
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        leaf.anchors.append(Anchor("title", 0, self.of.game.title, y))
+        self.of._unseen_title(leaf, x, y, width)
+        self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
 
 
 class _Entry(Flow):
