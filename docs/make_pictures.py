@@ -28,8 +28,8 @@ from cardgen.cards.render import DrawJob, Troubles, draw_deck
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
-from cardgen.rulebook.editions import open_rulebook
 from cardgen.model.sizes import Shape, paper_size
+from cardgen.rulebook.editions import open_rulebook
 from cardgen.sheets.pages import from_view_box
 
 HERE = Path(__file__).resolve().parent
