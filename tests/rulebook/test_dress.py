@@ -123,6 +123,35 @@ def test_a_cover_shows_cards_of_any_deck(tmp_path: Path) -> None:
     assert channels("#F1EEE6") in pages(senate(tmp_path, "rulebook: {templates: senate}\n", cover=cover))[0]
 
 
+LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 3"><rect width="9" height="3" fill="#4020A0"/></svg>'
+
+
+def test_a_logo_stands_for_the_title_which_can_be_read_all_the_same(tmp_path: Path) -> None:
+    """On the cover. In another language the title is set in type, unless that language has a logo of its own."""
+    root = senate(tmp_path)
+    files = {
+        "art/title.svg": LOGO,
+        "art/titel.svg": LOGO.replace("#4020A0", "#A02040"),
+        "game.de.yaml": "title: Senat\n",
+        "rulebook.de.md": RULES,
+    }
+    files["game.yaml"] = GAME + "logo: title\n"
+    for name, text in files.items():
+        path = root / "card_data/senate" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert channels("#4020A0") in pages(root)[0]
+    assert "Senate of Rome" in text_of(root / "output/senate/rulebook.pdf")[0]
+    german = root / "card_data/senate/game.de.yaml"
+    for said, logo in (("", False), ("logo: titel\n", True)):
+        german.write_text(f"title: Senat\n{said}", encoding="utf-8")
+        assert run("rulebook", "senate", "--lang", "de", "--paper", "a4", project=root).exit_code == 0
+        pdf = root / "output/senate/rulebook-de.pdf"
+        shown = pypdfium2.PdfDocument(pdf)[0].render(scale=0.5).to_pil().convert("RGB")
+        assert logo == (channels("#A02040") in [colour for _, colour in shown.getcolors(shown.width * shown.height) or []])
+        assert "Senat" in text_of(pdf)[0]
+
+
 def test_colours_that_are_not_said_are_chosen() -> None:
     """An accent in which a small heading can be read; ink and paper from the ends of the palette."""
 
