@@ -18,6 +18,7 @@ import click
 from cardgen.cli import cli
 from cardgen.load.columns import TABLE
 from cardgen.load.game import DECK, GAME
+from cardgen.load.looks import BOOK_DRESS
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
@@ -90,6 +91,7 @@ copies them to change.
 """
 KEYS: Mapping[str, Keys] = {
     "game": GAME,
+    "rulebook": BOOK_DRESS,
     "deck": DECK,
     "table": TABLE,
     "rule": RULE,

@@ -107,8 +107,8 @@ class Workshop:
 
     @property
     def look(self) -> bytes:
-        """What follows from all that a page without cards can depend on: fonts, icons, and the program itself."""
-        self._look = self._look or self._content("templates/icons", "fonts")
+        """What follows from all that a page without cards can depend on: fonts, templates, icons, and the program itself."""
+        self._look = self._look or self._content("templates", "fonts")
         return self._look
 
     def _content(self, *folders: str) -> bytes:
@@ -357,7 +357,7 @@ class Workshop:
             return
         if game.language and f".{game.language}." not in page.file.name and not page.own:
             report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
-        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
+        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own or game.logo else self.look)
         try:
             kept = _found(context.cache, about) or _kept(context.cache, about, page.pdf(context, paper))
         except CardgenError as error:
@@ -646,9 +646,10 @@ class Workshop:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
         `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck; a `selection` makes it for these cards alone. Raises CardgenError for a call that cannot be; all else is in the report.
+        of the deck; a `selection` makes it for these cards alone; `together` makes one for all decks of a game that are named. Raises
+        CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.boxes.make import BoxOptions, make_boxes
+        from cardgen.boxes.make import BoxOptions, make_boxes, together
 
         options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         wrong: list[Problem] = []
@@ -669,7 +670,8 @@ class Workshop:
         report.problems += self.problems_of(names)
         for game, decks, _, _, only in jobs:
             folder = (out or self.project.output) / game.id
-            for deck in (narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())) if only else decks:
+            piles = [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())] if only else decks
+            for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
                 with gathered(report.problems):
                     for box in make_boxes(self._context(game, cache), deck, options):

@@ -66,6 +66,22 @@ class Dress:
 
 
 @dataclass(frozen=True, slots=True)
+class BookDress:
+    """How a rulebook is dressed: a folder of templates, the families of its headings and of its text, and its colours.
+
+    `colours` names a colour of the palette for each part that was given one; `chapters` names those that chapters take in turn. What is
+    not said is chosen. `places` says where each was written.
+    """
+
+    templates: str = ""
+    display: str = ""
+    body: str = ""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    chapters: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Typesetting:
     """How running text is set; None and no language where nothing is said.
 
@@ -225,6 +241,10 @@ class Game:
     """What texts of the templates become in that language; their spaces and line ends count as one space each."""
     box: Dress = Dress()
     """How boxes are dressed."""
+    rulebook: BookDress = BookDress()
+    """How its rulebook is dressed."""
+    logo: str = ""
+    """The drawing of its title, which covers and boxes show instead of the plain words."""
     origins: tuple[Origin, ...] = ()
     """Where tables of its decks are pulled from, those of decks that could not be read included."""
     typesetting: Typesetting = Typesetting()
