@@ -107,7 +107,8 @@ def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None
     for deck in found.decks:
         for card in deck:
             svg, problems, _ = composer.side(card, card.template or deck.template)
-            assert svg is not None and [] == problems
+            assert svg is not None
+            assert [] == problems
             if shown := pictures(svg):
                 faces.setdefault(shown, set()).add(str(card.face) if "face" in card.fields else card.id)
     assert len(faces) > 1
