@@ -22,7 +22,7 @@ from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
 from cardgen.press.profiles import PRINTER
-from cardgen.rules.ruleset import RULE, VARIANT
+from cardgen.rules.ruleset import CHANCE, CLAIM, RULE, VARIANT
 from cardgen.sandbox.environment import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 from cardgen.schema.keys import Keys
@@ -93,6 +93,8 @@ KEYS: Mapping[str, Keys] = {
     "deck": DECK,
     "table": TABLE,
     "rule": RULE,
+    "claim": CLAIM,
+    "chance": CHANCE,
     "variant": VARIANT,
     "game-texts": GAME_TEXTS,
     "deck-texts": DECK_TEXTS,

@@ -89,6 +89,12 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "run", APART)
 
 
+@pytest.fixture
+def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For work without end: what it has to begin, beside the seconds that the test gives it, is worked through to the last."""
+    monkeypatch.setattr(process, "_START", 0.5)
+
+
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or fills the user's cache; within one run they share a folder, as builds do, those of other workers included."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Deck, Game
+from cardgen.rules.chance import try_claims
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import leftovers
 from cardgen.rules.ruleset import BUILT_IN, RULES, VARIANTS, RuleSet, read_rulebook
@@ -31,12 +33,13 @@ def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") ->
     return books
 
 
-def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", idle: bool = True) -> Checked:
-    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; `idle` also looks
-    for rules that cannot fail."""
+def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", thorough: bool = True) -> Checked:
+    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; when it is `thorough`
+    it also looks for rules that cannot fail, and tries what is claimed of chance."""
     names = {deck.id for deck in decks}
     outcomes = []
-    for outcome in try_rules(game, book, "" if only in BUILT_IN else only, unread_decks(game), idle):
+    rule, unread = "" if only in BUILT_IN else only, unread_decks(game)
+    for outcome in chain(try_rules(game, book, rule, unread, thorough), try_claims(game, book, rule, unread) if thorough else ()):
         if outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks):
             outcomes.append(outcome)
     findings = [finding for outcome in outcomes for finding in outcome.findings]

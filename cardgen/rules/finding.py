@@ -60,6 +60,8 @@ class Finding:
     """Where on that side: millimetres from the upper left corner of the trim, y downward."""
     measured: str = ""
     required: str = ""
+    hand: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id of every card."""
 
     def __str__(self) -> str:
         also = f" (see also {', '.join(map(str, self.also))})" if self.also else ""

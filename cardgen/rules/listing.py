@@ -82,6 +82,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
         "measured": finding.measured,
         "required": finding.required,
+        "hand": [{"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]} for name, cards in finding.hand],
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Game
@@ -57,15 +58,24 @@ def try_rules(game: Game, book: RuleSet, only: str = "", unread: Collection[str]
     `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot fail. After a rule that had to be
     stopped the others are not tried.
     """
-    if not book:
-        return
+    if book:
+        yield from in_their_process(game, _ids(book, only), _tried, PATIENCE, (game, book, only, tuple(unread), idle))
+
+
+def in_their_process(
+    game: Game, ids: Sequence[str], work: Callable[..., Iterable[Outcome]], seconds: float, args: tuple[Any, ...]
+) -> Iterator[Outcome]:
+    """The outcomes of rules by these ids, which `work` makes in a process that is stopped when one of them takes longer than its seconds.
+
+    After a rule that had to be stopped the others are not tried.
+    """
     done: list[str] = []
     try:
-        for outcome in process.run(_tried, game, book, only, tuple(unread), idle, seconds=PATIENCE):
+        for outcome in process.run(work, *args, seconds=seconds):
             done.append(outcome.id)
             yield outcome
     except CardgenError as error:
-        left = [id for id in _ids(book, only) if id not in done]
+        left = [id for id in ids if id not in done]
         place = error.problems[0].place or game.place or Place(game.folder)
         problems = list(error.problems)
         if left[1:]:

@@ -138,7 +138,7 @@ def test_a_wrong_book_leaves_the_earlier_one(tmp_path: Path) -> None:
     ],
     ids=["endless", "walking to builtins", "huge"],
 )
-@pytest.mark.usefixtures("apart")
+@pytest.mark.usefixtures("apart", "prompt")
 def test_hostile_books_are_stopped(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     assert len(complaints(tmp_path, source)) == 1

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from drawn_decks import GAMES, drawn_deck, shipped_workshop
 from projects import SHIPPED, text_of
 
 import cardgen
-from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
-from cardgen.cards.render import Troubles, draw_deck
+from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.drawing import TextMark
-from cardgen.model.cards import Card
+from cardgen.model.cards import Card, Deck
 
-GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
-LANGUAGES = {"trick-or-treat-street": ["de"]}
+TRANSLATED = [("trick-or-treat-street", "de")]
 LEAST, RULES = 6.5, 7.5
 """Points: of any text on a card, and of what must be read to play it."""
 
@@ -27,20 +26,23 @@ LEAST, RULES = 6.5, 7.5
 def marks() -> dict[str, list[tuple[Card, TextMark, float]]]:
     """Every text on every side of every game, in each of its languages, with its size in points."""
 
-    def of(workshop: Workshop, id: str) -> Iterator[tuple[Card, TextMark, float]]:
+    def texts(deck: Deck, cards: Iterable[Drawn]) -> Iterator[tuple[Card, TextMark, float]]:
+        for drawn in cards:
+            for drawing in (drawn.face, drawn.back):
+                if drawing is not None:
+                    unit = deck.shape.width / drawing.box.width
+                    yield from ((drawn.card, mark, mark.height * unit) for mark in drawing.texts if mark.text.strip())
+
+    found = {
+        game.id: [text for deck in game.decks for text in texts(deck, drawn_deck(game.id, deck.id).cards)]
+        for game in shipped_workshop().games
+    }
+    for id, language in TRANSLATED:
+        workshop = cardgen.open_project(SHIPPED, language=language)
         game = next(game for game in workshop.games if game.id == id)
         context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
-        for deck in game.decks:
-            for drawn in draw_deck(context, deck, Troubles()):
-                for drawing in (drawn.face, drawn.back):
-                    if drawing is not None:
-                        unit = deck.shape.width / drawing.box.width
-                        yield from ((drawn.card, mark, mark.height * unit) for mark in drawing.texts if mark.text.strip())
-
-    return {
-        id: [found for language in ("", *LANGUAGES.get(id, ())) for found in of(cardgen.open_project(SHIPPED, language=language), id)]
-        for id in GAMES
-    }
+        found[id] += [text for deck in game.decks for text in texts(deck, draw_deck(context, deck, Troubles()))]
+    return found
 
 
 def plain(text: object) -> str:

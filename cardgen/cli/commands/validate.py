@@ -32,6 +32,7 @@ class _Validate:
     strict: bool
     printer: str
     annotate: Path | None
+    hands: Path | None
     fix: bool
     yes: bool
     form: str
@@ -64,6 +65,12 @@ class _Validate:
     help="Also what this printer would find, such as drivethrucards.",
 )
 @click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE.pdf", help="With --printer: a PDF that marks each finding.")
+@click.option(
+    "--hands",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="For each claim of chance that fails, a picture there of a deal that breaks it.",
+)
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
 @click.option("--yes", is_flag=True, help="With --fix: write without asking.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
@@ -82,7 +89,15 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     if asked.fix:
         workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
     told = live_report(aside=aside)
-    report = workshop.validate(names, told, rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate)
+    report = workshop.validate(
+        names,
+        told,
+        rule=asked.rule,
+        rules_only=asked.rules_only,
+        printer=asked.printer,
+        annotated=asked.annotate,
+        hands=asked.hands,
+    )
     if not aside:
         _tell_rules(workshop, report)
         finish(report, strict=asked.strict, summary=True)
