@@ -24,15 +24,18 @@ _DAY = 86_400
 _DIGEST = 32
 
 
-def content_of(folders: Iterable[Path]) -> bytes:
-    """A digest of every file in these folders, names included, for keys; hidden files and byte code left out. None is opened twice.
+def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
+    """A digest of every file in these folders but one, names included, for keys; hidden files and byte code left out.
+    None is opened twice.
 
     Of a link out of the folder above, and of what is no regular file or cannot be read, only the name counts: nothing else reads it.
     """
-    digest = hashlib.sha256()
+    digest, left_out = hashlib.sha256(), without.resolve() if without else None
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts):
+                if left_out and path.name == left_out.name and path.resolve() == left_out:
+                    continue
                 data = b""
                 with contextlib.suppress(CardgenError, OSError):
                     data = read_inside(path, folder.parent)

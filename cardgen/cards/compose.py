@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from html import unescape
 from pathlib import Path
 from types import FrameType
@@ -29,7 +30,7 @@ from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, worded
 from cardgen.graphics.picture_files import read_picture
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
@@ -55,7 +56,8 @@ _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
 class Composed(NamedTuple):
     """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given the first time a back comes.
 
-    A side that could not be composed is None, and `problems` says why.
+    A side that could not be composed is None, and `problems` says why. `own` tells whether its templates asked for what may differ in
+    another edition.
     """
 
     card: int
@@ -63,6 +65,17 @@ class Composed(NamedTuple):
     back: int
     back_svg: str | None
     problems: tuple[Problem, ...] = ()
+    own: bool = False
+
+
+class Backs:
+    """The different backs of a deck: their numbers, and the templates that never ask for the card, in this edition or in any: one for
+    all."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.steady: dict[str, int] = {}
+        self.here: dict[str, int] = {}
 
 
 class Composer:
@@ -74,8 +87,10 @@ class Composer:
         self.fonts = context.fonts
         self.problems: list[Problem] = []
         self.card: Card | None = None
-        self.asked_for_card = False
+        self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self.game.typeset()
+        self.scope = scope_of(self.game)
+        self.differs = frozenset({"edition"})
         self.unit = 1.0
         """The unit of the template that is at work, in millimetres."""
         self._units: dict[tuple[str, str], float] = {}
@@ -83,7 +98,7 @@ class Composer:
         self._ready: dict[str, Template] = {}
         self.environment = template_environment(self, context, marked)
         self.environment.globals.update(
-            scope_of(self.game),
+            self.scope,
             palette=Palette(self.game.palette, self.game.title),
             lists={name: list(ids) for name, ids in self.game.lists.items()},
             ink=ink,
@@ -93,35 +108,46 @@ class Composer:
             object_image=self.object_image,
         )
 
-    def deck(self, deck: Deck, positions: tuple[int, ...]) -> Iterator[Composed]:
-        backs: dict[str | None, int] = {}
-        steady: dict[str, int] = {}  # templates of backs that never ask for the card: one for all
+    def turn_to(self, game: Game, *, decks_differ: bool) -> None:
+        """What follows is of another edition of the game, which may have other decks."""
+        self.game, self.scope = game, scope_of(game)
+        self.differs = frozenset({"edition", "deck"} if decks_differ else {"edition"})
+
+    def deck(self, deck: Deck, positions: Iterable[int], backs: Backs | None = None) -> Iterator[Composed]:
+        """The cards at these positions; `backs` are those that were composed in other editions."""
+        backs = backs or Backs()
+        backs.here = {}
         for position in positions:
             card = deck.cards[position]
             process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
             face, problems, _ = self.side(card, card.template or deck.template)
+            own = self.asked_for_edition
             if face is None and self.project.draft:
                 problems = as_gaps(problems, "card")
             name = card.back or deck.back
             back_svg = None
-            number = steady.get(name, -1)
+            number = backs.steady.get(name, backs.here.get(name, -1))
+            own = own or (name in backs.here)
             if name and number < 0:
                 process.note(f'the back of card "{card.id}"', self._template_place(card, name))
                 text, back_problems, asked = self.side(card, name)
+                own = own or self.asked_for_edition
                 if text is None and self.project.draft:
                     back_problems = as_gaps(back_problems, "back", name)
                 problems += back_problems
-                if text not in backs:
-                    backs[text] = len(backs)
+                mark = sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
+                if mark not in backs.numbers:
+                    backs.numbers[mark] = len(backs.numbers)
                     back_svg = text
-                number = backs[text]
+                number = backs.numbers[mark]
                 if not asked and not back_problems:
-                    steady[name] = number
-            yield Composed(position, face, number, back_svg, tuple(problems))
+                    (backs.here if self.asked_for_edition else backs.steady)[name] = number
+            yield Composed(position, face, number, back_svg, tuple(problems), own)
 
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
         """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
-        self.problems, self.card, self.asked_for_card = [], card, False
+        self.problems, self.card = [], card
+        self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self.game.typeset(self.game.deck(card.deck))
         text = None
         try:
@@ -155,7 +181,14 @@ class Composer:
             if place == card.place:  # no line of a template was at work: it is the template as a whole
                 what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
+        if self.asked_for_edition:
+            self._forget_modules()
         return text, self.problems, self.asked_for_card
+
+    def _forget_modules(self) -> None:
+        """What templates have imported may have been made for this edition, and whoever imports it next has to ask for it as well."""
+        for template in self.environment.cache.values() if self.environment.cache is not None else ():
+            template._module = None
 
     def _naming(self, card: Card, template: str) -> Place:
         """Where a card, or its deck, names this template."""
@@ -167,12 +200,13 @@ class Composer:
         """A card by one template, its viewBox the trim. What the template's unit is, is known from what it makes."""
         deck, key = self.game.deck(card.deck), (card.deck, template)
         ready, self.unit = self._template(template), self._units.get(key, 1.0)
-        text = ready.render(card=card)
+        names = {"card": card, "copy": card.copy_number} if card.copy_number else {"card": card}
+        text = ready.render(names)
         page = page_of(text, deck.shape, deck.bleed)
         if page and page.unit != self.unit:
             self.problems, self.unit = [], page.unit
             self._units[key] = page.unit
-            text = ready.render(card=card)
+            text = ready.render(names)
         if page is None:
             return text
         text = trimmed(text, page)

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.cards.compose import Composed, Composer
+from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.page import fits
 from cardgen.cards.template_language import place_of
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.content import WithoutBound
@@ -182,6 +182,73 @@ def draw_cards(
             troubles.add(problem)
 
 
+class EditionDecks(NamedTuple):
+    """What is drawn of an edition: the game as that edition has it, and those of its decks, with all that lies on top of them."""
+
+    game: Game
+    decks: tuple[Deck, ...]
+
+
+class AlikeCard(NamedTuple):
+    """A card that is drawn, and looks so in every edition in which it says the same."""
+
+    drawn: Drawn
+    troubles: tuple[tuple[Problem, str], ...]
+
+
+Alike = dict[tuple[str, str], AlikeCard]
+"""Such cards, by deck and id."""
+
+
+def draw_editions(
+    context: Context, editions: Sequence[EditionDecks], alike: Alike, job: DrawJob = DrawJob(), *, decks_differ: bool = False
+) -> Iterator[tuple[list[Drawn], Troubles]]:
+    """For each edition its cards in order, as drawings, and what is wrong with them.
+
+    Cards that ask for nothing of the edition are drawn once, and kept in `alike`. `decks_differ` tells whether editions have other cards.
+    An edition whose work has to be stopped has that for its trouble; the next one is begun anew.
+    """
+    done = 0
+    while done < len(editions):
+        known = {key: each.drawn.card for key, each in alike.items()}
+        stream: Any = process.run(_draw_editions, context, editions[done:], known, job, decks_differ)
+        openers: dict[str, _Parcels] = {}
+        forms: dict[str, Drawing] = {}
+        stopped = False
+        try:
+            while done < len(editions) and not stopped:
+                drawn: list[Drawn] = []
+                troubles = Troubles()
+                try:
+                    for deck in editions[done].decks:
+                        opener = openers.setdefault(deck.id, _Parcels(context, forms, set()))
+                        for card in deck.cards:
+                            found = _opened_or_alike(next(stream), card, opener, alike)
+                            drawn.append(found.drawn)
+                            for problem, id in found.troubles:
+                                troubles.add(problem, id)
+                except process.Stopped as error:
+                    stopped = True
+                    for problem in error.problems:
+                        troubles.add(problem)
+                done += 1
+                yield drawn, troubles
+        finally:
+            stream.close()
+
+
+def _opened_or_alike(sent: tuple[Parcel, bool] | None, card: Card, opener: _Parcels, alike: Alike) -> AlikeCard:
+    """What a process sent of a card, or what is there of it."""
+    if sent is None:
+        found = alike[card.deck, card.id]
+        return found._replace(drawn=found.drawn._replace(card=card))
+    parcel, own = sent
+    found = AlikeCard(opener.opened(card, parcel), parcel.troubles)
+    if not own:
+        alike[card.deck, card.id] = found._replace(drawn=found.drawn._replace(found=()))
+    return found
+
+
 def draw_art(context: Context, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
     """Drawings of the game's art and icons, by their names and in their order; an error for one that cannot be drawn."""
     parcels = _Parcels(context)
@@ -221,6 +288,40 @@ def _draw_cards(context: Context, wanted: Mapping[str, Sequence[int]], ink: str,
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
     context.art.finish()
+
+
+def _draw_editions(
+    context: Context, editions: Sequence[EditionDecks], known: dict[tuple[str, str], Card], job: DrawJob, decks_differ: bool
+) -> Iterator[tuple[Parcel, bool] | None]:
+    """For each card of each edition what is sent of it, and whether that is this edition's own; None for what is known."""
+    composer = Composer(context, job.ink)
+    painters: dict[str, tuple[_CardPainter, Backs]] = {}
+    for game, decks in editions:
+        composer.turn_to(game, decks_differ=decks_differ)
+        for deck in decks:
+            painter, backs = painters.setdefault(deck.id, (_CardPainter(context, deck, job), Backs()))
+            painter.deck = deck
+            new = [
+                at for at, card in enumerate(deck.cards) if not ((there := known.get((deck.id, card.id))) and _says_the_same(card, there))
+            ]
+            composed = composer.deck(deck, new, backs)
+            due = set(new)
+            for at, card in enumerate(deck.cards):
+                if at not in due:
+                    yield None
+                    continue
+                made = next(composed)
+                if not made.own:
+                    known[deck.id, card.id] = card
+                yield painter.sent(made), made.own
+    context.art.finish()
+
+
+def _says_the_same(card: Card, other: Card) -> bool:
+    return card is other or (
+        (card.fields, card.template, card.back, card.copies, card.copy_number)
+        == (other.fields, other.template, other.back, other.copies, other.copy_number)
+    )
 
 
 def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:

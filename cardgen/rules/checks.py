@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.load.game import NOT_DECKS
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import leftovers
-from cardgen.rules.ruleset import BUILT_IN, RULES, VARIANTS, RuleSet, read_rulebook
+from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules, wanted
 
 
@@ -51,5 +52,5 @@ def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = ""
 def unread_decks(game: Game) -> list[str]:
     """The ids of decks whose files are there but could not be read."""
     known = {deck.id for deck in game.decks}
-    files = (path for path in sorted(game.folder.glob("*.yaml")) if path.name not in ("game.yaml", RULES, VARIANTS))
+    files = (path for path in sorted(game.folder.glob("*.yaml")) if path.name not in NOT_DECKS)
     return [path.stem for path in files if path.stem not in known and "." not in path.stem]

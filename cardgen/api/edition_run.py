@@ -1,0 +1,285 @@
+"""A run of editions on this machine: planned, shared out among processes, written as it goes, and gone on with where it was stopped."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.api.edition_ledger import Entry, Ledger, row_of
+from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
+from cardgen.api.run_report import Report, paged
+from cardgen.api.selection import is_whole
+from cardgen.api.workshop import Workshop, open_project
+from cardgen.base.cache import Cache, content_of
+from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.files import write
+from cardgen.cards.context import Context
+from cardgen.impose.check import check_options
+from cardgen.impose.options import Options
+from cardgen.load.editions import FORM_FILE, read_editions
+from cardgen.model.cards import Deck, Edition, Game
+from cardgen.press.raster import workers
+from cardgen.sandbox import process
+from cardgen.sandbox.environment import scope_of
+from cardgen.sandbox.expressions import Expressions
+from cardgen.schema.values import id_of
+from cardgen.sheets.stamp import check_stamp
+
+FOLDER = "editions"
+STREAM = 100
+"""Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
+
+
+class EditionPlan(NamedTuple):
+    """All that a run makes: the order, the files, and the folder that they go to."""
+
+    order: EditionOrder
+    files: tuple[EditionFile, ...]
+    folder: Path
+    left_out: tuple[Problem, ...] = ()
+    """What is wrong with rows of which no edition is made."""
+
+
+def plan_editions(workshop: Workshop, names: Sequence[str], table: Path, options: Options, report: Report, bundle: int = 1) -> EditionPlan:
+    """What editions of a game, or of decks of one, come to: a file for each row of a table, or for so many rows together.
+
+    Rows that are wrong are problems of the report, and left out. Raises CardgenError for a call that cannot be.
+    """
+    options = replace(options, language=workshop.language)
+    wrong: list[Problem] = [*_refused(options)]
+    with gathered(wrong):
+        check_options(options)
+    with gathered(wrong):
+        check_stamp(options.stamp)
+    chosen: list[tuple[Game, list[Deck]]] = []
+    with gathered(wrong):
+        chosen = workshop.select(names)
+        broken = workshop.problems_of(names)
+        if len(chosen) != 1:
+            remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
+            raise CardgenError(Problem("a table of editions is for one game", remedy))
+        if broken:
+            raise CardgenError(*broken)
+        if chosen[0][0].editions is None:
+            what = f"{chosen[0][0].id} does not say what its editions are"
+            raise CardgenError(Problem(what, f"write {FORM_FILE} in its folder:  fields: {{guest: text}}", chosen[0][0].place))
+    if wrong:
+        raise CardgenError(*wrong)
+    game, decks = chosen[0]
+    if not table.exists() and (game.folder / table).exists():
+        table = game.folder / table
+    left_out = list[Problem]()
+    editions, notes = read_editions(workshop.project, game, table, left_out)
+    report.problems += left_out
+    for note in notes:
+        report.note(note)
+    editions = _named(game, editions)
+    whole = is_whole(game, decks)
+    home = options.out or workshop.project.output
+    folder = home / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
+    report.home = options.out or workshop.project.output.parent
+    content = content_of_project(workshop, table).hex()
+    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content)
+    if bundle > 1:
+        wide = len(str(len(editions)))
+        runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
+        files = [EditionFile(f"{at * bundle + 1:0{wide}}-{at * bundle + len(run):0{wide}}", tuple(run)) for at, run in enumerate(runs)]
+    else:
+        files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
+    return EditionPlan(order, tuple(files), folder, tuple(left_out))
+
+
+def _refused(options: Options) -> Iterator[Problem]:
+    """What means nothing for editions."""
+    asked = {
+        "--cards": options.cards,
+        "--copies": options.copies,
+        "--changed": options.changed,
+        "--variant": options.variant,
+        "--second-set": options.second_set,
+        "--share": options.share,
+        "--cutter": options.cutter,
+        "--draft": options.draft,
+    }
+    for name, value in asked.items():
+        if value:
+            yield Problem(f"{name} does not go with --editions", "leave one of them out")
+
+
+def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
+    """The editions, called what their game says that they are called."""
+    if not game.editions or not game.editions.called:
+        return list(editions)
+    names = process.run(_called, game, tuple(editions))
+    return [replace(each, fields={**each.fields, "name": name}) for each, name in zip(editions, names, strict=True)]
+
+
+def _file_names(editions: Sequence[Edition]) -> list[str]:
+    """What the files of editions are called: no two alike, on any disk."""
+    taken, names = dict[str, int](), list[str]()
+    for edition in editions:
+        name, number = id_of(str(edition.fields["name"])), 1
+        while (unused := name if number == 1 else f"{name}-{number}") in taken:
+            number += 1
+        taken[unused] = number
+        names.append(unused)
+    return names
+
+
+def _called(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
+    """In a process that can be stopped: what the names come to."""
+    assert game.editions is not None
+    process.note("the names of the editions", game.editions.place)
+    compute = Expressions().compile(game.editions.called, game.editions.place)
+    for edition in editions:
+        process.note(f'the name of edition "{edition.id}"', game.editions.place)
+        name = compute(scope_of(replace(game, edition=edition)))
+        if not isinstance(name, str | int | float) or not str(name).strip():
+            what = f'edition "{edition.id}" gets no name'
+            raise CardgenError(Problem(what, "give an expression that makes a text: edition.guest", game.editions.place))
+        yield str(name)
+
+
+def content_of_project(workshop: Workshop, table: Path | None = None) -> bytes:
+    """A digest of all that a page of a project can depend on, save for a table of editions, each row of which counts by itself."""
+    project = workshop.project
+    roots = dict.fromkeys((project.root, project.shipped))
+    folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
+    return content_of([*folders, Path(__file__).resolve().parents[1]], without=table)
+
+
+# Making them
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a run is, and how long the rest may take, by what was made so far."""
+
+    report: Report
+    of: int
+    done: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    def step(self, editions: int) -> None:
+        self.done += editions
+        left = (time.monotonic() - self.begun) / self.done * (self.of - self.done)
+        more = f", {_spoken(left)} left:" if self.done < self.of else ""
+        self.report.progress(f"editions{more}", self.done, self.of)
+
+
+def _spoken(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def make_editions(workshop: Workshop, plan: EditionPlan, report: Report) -> None:
+    """Write the files of a plan that are not there yet; what became of each is in the ledger beside them.
+
+    What is wrong with an edition is a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
+    """
+    ledger = Ledger(plan.folder, report.home)
+    due = [file for file in plan.files if not ledger.done(plan.order, file)]
+    if len(due) < len(plan.files):
+        kept = sum(len(file.editions) for file in plan.files) - sum(len(file.editions) for file in due)
+        report.note(f"{paged(kept, 'edition')} of {sum(len(file.editions) for file in plan.files)} are there already, and stay as they are")
+    files = {file.name: file for file in due}
+    troubles: dict[Problem, list[Edition]] = {}
+    progress = _Progress(report, sum(len(file.editions) for file in due))
+    try:
+        for made in _made(workshop, plan, due, report.home):
+            file = files[made.name]
+            ledger.add(Entry.of(plan.order, file, made))
+            for each in made.files:
+                report.made(plan.folder / each.name, each.about)
+            _told(report, file, made, troubles)
+            progress.step(len(file.editions))
+    finally:
+        if plan.folder.is_dir():
+            ledger.close(plan.files, plan.left_out)
+        report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
+
+
+def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]]) -> None:
+    editions = {edition.id: edition for edition in file.editions}
+    for id, problems in made.failed.items():
+        for problem in problems:
+            troubles.setdefault(problem, []).append(editions[id])
+    report.findings += made.findings
+    for note in made.notes:
+        report.note(note)
+
+
+def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
+    """A problem with the editions that have it; without a place of its own it stands where the first of them is listed."""
+    first = editions[0]
+    others = f" and {len(editions) - 1} more" if len(editions) > 1 else ""
+    return Problem(f'edition "{first.id}" ({row_of(first)}){others}: {problem.what}', problem.remedy, problem.place or first.place)
+
+
+def _made(workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
+    """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
+    jobs = plan.order.options.jobs or (os.cpu_count() or 1)
+    editions = sum(len(file.editions) for file in due)
+    shares = list(_shares(due, STREAM if jobs < 2 else max(1, min(STREAM, editions // (2 * jobs)))))
+    if plan.order.options.jobs == 0 and editions < STREAM:
+        jobs = 1
+    with workers(min(jobs, len(shares)), __name__) as pool:
+        if pool is None:
+            press = _press(workshop, plan.order)
+            for share in shares:
+                process.begin_run()
+                for made in press.make(share):
+                    yield _written(made, plan.folder, home)
+            return
+        root, waiting = workshop.project.root, list[Any]()
+        rest = iter(shares)
+        while True:
+            waiting += (pool.submit(_beside, root, plan, share, home) for share in islice(rest, jobs + 1 - len(waiting)))
+            if not waiting:
+                return
+            yield from waiting.pop(0).result()
+
+
+def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFile]]:
+    """The files in parts of about so many editions."""
+    share: list[EditionFile] = []
+    for file in files:
+        share.append(file)
+        if sum(len(each.editions) for each in share) >= most:
+            yield share
+            share = []
+    if share:
+        yield share
+
+
+def _press(workshop: Workshop, order: EditionOrder) -> EditionPress:
+    (game,) = (game for game in workshop.games if game.id == order.game)
+    return EditionPress(Context.of(workshop.project, game, workshop.book, Cache.of_user()), order)
+
+
+@lru_cache(maxsize=1)
+def open_press(root: Path, order: EditionOrder) -> EditionPress:
+    """The press for an order, in a process that has the project at `root`; kept from call to call. Raises CardgenError."""
+    return _press(open_project(root, order.options.language), order)
+
+
+def _beside(root: Path, plan: EditionPlan, files: Sequence[EditionFile], home: Path | None) -> list[Made]:
+    """In another process: the files written, and what became of them without what they hold."""
+    process.begin_run()
+    return [_written(made, plan.folder, home) for made in open_press(root, plan.order).make(files)]
+
+
+def _written(made: Made, folder: Path, home: Path | None) -> Made:
+    """The files in their folder; what cannot be written is a problem of its editions."""
+    try:
+        for each in made.files:
+            write(folder / each.name, each.data, home)
+    except CardgenError as error:
+        return replace(made, files=(), pages={}, failed={**made.failed, **dict.fromkeys(made.pages, error.problems)})
+    return replace(made, files=tuple(each.without_data() for each in made.files))
