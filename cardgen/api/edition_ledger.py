@@ -22,7 +22,7 @@ LEDGER, INDEX = "editions.jsonl", "editions.csv"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerLine:
     """What the ledger knows of an EditionFile: its key, the digests of its files, and for each edition where it begins or why it failed."""
 
     name: str
@@ -32,7 +32,7 @@ class Entry:
     failed: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, order: EditionOrder, file: EditionFile, made: Made) -> Entry:
+    def of(cls, order: EditionOrder, file: EditionFile, made: Made) -> LedgerLine:
         failed = {id: "; ".join(map(_said, problems)) for id, problems in made.failed.items()}
         pages = {id: list(each) for id, each in made.pages.items()}
         return cls(made.name, file.key(order), {each.name: each.digest for each in made.files}, pages, failed)
@@ -45,13 +45,13 @@ class Ledger:
         self._folder, self._home = folder, home
         self._file = folder / LEDGER
         self._torn = False
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, LedgerLine] = {}
         with suppress(OSError, CardgenError):
             data = read_own(self._file)
             self._torn = data[-1:] not in (b"", b"\n")
             for line in data.decode("utf-8", "replace").splitlines():
                 with suppress(ValueError, TypeError, AttributeError):
-                    entry = Entry(**json.loads(line))
+                    entry = LedgerLine(**json.loads(line))
                     self.entries[entry.name] = entry
 
     def done(self, order: EditionOrder, file: EditionFile) -> bool:
@@ -61,7 +61,7 @@ class Ledger:
             return False
         return all(_digest(self._folder / name) == digest for name, digest in entry.files.items())
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LedgerLine) -> None:
         """One more is done. Raises CardgenError where that cannot be written."""
         self.entries[entry.name] = entry
         check_inside(self._file, self._home)
@@ -84,11 +84,11 @@ class Ledger:
         write(self._folder / INDEX, _index(files, self.entries, left_out), self._home)
 
 
-def _line(entry: Entry) -> bytes:
+def _line(entry: LedgerLine) -> bytes:
     return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
 
 
-def _index(files: Sequence[EditionFile], entries: dict[str, Entry], left_out: Sequence[Problem]) -> bytes:
+def _index(files: Sequence[EditionFile], entries: dict[str, LedgerLine], left_out: Sequence[Problem]) -> bytes:
     """A row for each edition and file: what is where, and what is not."""
     stream = io.StringIO(newline="")
     table: Any = csv.writer(stream)

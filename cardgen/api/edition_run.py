@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.edition_ledger import Entry, Ledger, row_of
+from cardgen.api.edition_ledger import LedgerLine, Ledger, row_of
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import is_whole
@@ -194,7 +194,7 @@ def make_editions(workshop: Workshop, plan: EditionPlan, report: Report) -> None
     try:
         for made in _made(workshop, plan, due, report.home):
             file = files[made.name]
-            ledger.add(Entry.of(plan.order, file, made))
+            ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 report.made(plan.folder / each.name, each.about)
             _told(report, file, made, troubles)

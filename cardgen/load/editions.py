@@ -33,7 +33,7 @@ FORM = Keys(
 """What editions.yaml may say."""
 
 
-class _Row(NamedTuple):
+class _EditionEntry(NamedTuple):
     """What the expander asks of a deck, for editions."""
 
     fields: Mapping[str, Field]
@@ -129,7 +129,7 @@ def _table(section: Section) -> TableSpec:
 def _editions(
     source: Source, fields: Mapping[str, Field], entries: Seq, project: Project, game: Game, problems: list[Problem]
 ) -> list[Edition]:
-    expander = Expander(source, _Row(fields), game.folder, project, game.lists, _uncomputed, problems)
+    expander = Expander(source, _EditionEntry(fields), game.folder, project, game.lists, _uncomputed, problems)
     return [_edition(card) for card in expander.cards(entries)]
 
 

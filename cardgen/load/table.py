@@ -286,8 +286,10 @@ class _TableReader:
         self.entries[:] = named
         if named:
             examples = ", ".join(str(entry.value("id")) for entry in named[:3] if isinstance(entry, Map))
-            made = "made of the names" if any(column and column.field == "name" for column in self.columns) else "numbers"
-            self.table.notes.append(f"{self.table.file.name} has no column id, so ids are {made}: {examples}" + ", ..." * (len(named) > 3))
+            origin = "made of the names" if any(column and column.field == "name" for column in self.columns) else "numbers"
+            self.table.notes.append(
+                f"{self.table.file.name} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(named) > 3)
+            )
 
     def _pass_over(self, row: int, why: str) -> None:
         self.passed_over.setdefault(why, []).append(row)
