@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from cardgen.api.run_report import paged, sized
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.cards.context import Context
-from cardgen.cards.render import Alike, DrawJob, Drawn, EditionDecks, Troubles, draw_deck, draw_editions
+from cardgen.cards.render import Alike, DrawJob, EditionCard, EditionDecks, Troubles, draw_deck, draw_editions
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.check import check_options
 from cardgen.impose.layout import Imposition
@@ -96,7 +96,7 @@ class _Ready(NamedTuple):
 
     edition: Edition
     decks: tuple[Deck, ...]
-    cards: tuple[tuple[Drawn, ...], ...]
+    cards: tuple[tuple[EditionCard, ...], ...]
 
 
 class EditionPress:
@@ -131,7 +131,7 @@ class EditionPress:
                     made.failed[edition.id] = decks.problems
                     continue
                 cards, troubles = next(drawn)
-                findings += (found for each in cards for found in each.found)
+                findings += (found for each in cards for found in each.drawn.found)
                 if troubles:
                     made.failed[edition.id] = tuple(troubles)
                 else:
@@ -196,19 +196,20 @@ class EditionPress:
         blank_backs = LAYOUTS[options.layout].two_sided and any(backed.values())
         pages: dict[str, int] = {}
         for number, deck in enumerate(ready[0].decks):
-            whose = [(each.edition.id, drawn) for each in ready for drawn in each.cards[number] if drawn.card.copies]
+            whose = [(each.edition.id, card) for each in ready for card in each.cards[number] if card.drawn.card.copies]
             if not whose:
                 continue
-            laid = self._laid_out(deck, tuple(drawn.card.copies for _, drawn in whose), paper, backed[deck.id])
+            laid = self._laid_out(deck, tuple(card.drawn.card.copies for _, card in whose), paper, backed[deck.id])
             notes += laid.notes
             writer = SheetWriter(pdf, game, (deck,), laid, book, blank_backs=blank_backs, draft=options.draft)
             stamp = Stamp(options.stamp, game, book)
-            printed = list(stamp.over((drawn for _, drawn in whose), deck.shape))
+            printed = list(stamp.over((card.drawn for _, card in whose), deck.shape))
             for _, at in writer.wanted:
                 drawn = printed[at]
                 assert drawn.face is not None
-                writer.feed(drawn.card, drawn.face, drawn.back)
-                pages.setdefault(whose[at][0], writer.front)
+                id, card = whose[at]
+                writer.feed(drawn.card, drawn.face, drawn.back, shared=not card.own)
+                pages.setdefault(id, writer.front)
         return pdf, pages
 
     def _laid_out(self, deck: Deck, counts: tuple[int, ...], paper: Paper, backed: bool) -> Imposition:
@@ -236,6 +237,6 @@ _MOST_LAID = 64
 """Layouts that are kept: most editions have as many cards as the others."""
 
 
-def _by_deck(decks: Sequence[Deck], cards: Sequence[Drawn]) -> tuple[tuple[Drawn, ...], ...]:
+def _by_deck(decks: Sequence[Deck], cards: Sequence[EditionCard]) -> tuple[tuple[EditionCard, ...], ...]:
     rest: Iterator[Any] = iter(cards)
     return tuple(tuple(next(rest) for _ in deck.cards) for deck in decks)

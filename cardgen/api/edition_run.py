@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.edition_ledger import LedgerLine, Ledger, row_of
+from cardgen.api.edition_ledger import Ledger, LedgerLine, row_of
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import is_whole

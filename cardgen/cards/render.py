@@ -189,20 +189,21 @@ class EditionDecks(NamedTuple):
     decks: tuple[Deck, ...]
 
 
-class AlikeCard(NamedTuple):
-    """A card that is drawn, and looks so in every edition in which it says the same."""
+class EditionCard(NamedTuple):
+    """A card as it is drawn. One that is not an edition's `own` looks so in every edition in which it says the same."""
 
     drawn: Drawn
     troubles: tuple[tuple[Problem, str], ...]
+    own: bool = False
 
 
-Alike = dict[tuple[str, str], AlikeCard]
-"""Such cards, by deck and id."""
+Alike = dict[tuple[str, str], EditionCard]
+"""Cards that are no edition's own, by deck and id."""
 
 
 def draw_editions(
     context: Context, editions: Sequence[EditionDecks], alike: Alike, job: DrawJob = DrawJob(), *, decks_differ: bool = False
-) -> Iterator[tuple[list[Drawn], Troubles]]:
+) -> Iterator[tuple[list[EditionCard], Troubles]]:
     """For each edition its cards in order, as drawings, and what is wrong with them.
 
     Cards that ask for nothing of the edition are drawn once, and kept in `alike`. `decks_differ` tells whether editions have other cards.
@@ -217,14 +218,14 @@ def draw_editions(
         stopped = False
         try:
             while done < len(editions) and not stopped:
-                drawn: list[Drawn] = []
+                drawn: list[EditionCard] = []
                 troubles = Troubles()
                 try:
                     for deck in editions[done].decks:
                         opener = openers.setdefault(deck.id, _Parcels(context, forms, set()))
                         for card in deck.cards:
                             found = _opened_or_alike(next(stream), card, opener, alike)
-                            drawn.append(found.drawn)
+                            drawn.append(found)
                             for problem, id in found.troubles:
                                 troubles.add(problem, id)
                 except process.Stopped as error:
@@ -237,13 +238,13 @@ def draw_editions(
             stream.close()
 
 
-def _opened_or_alike(sent: tuple[Parcel, bool] | None, card: Card, opener: _Parcels, alike: Alike) -> AlikeCard:
+def _opened_or_alike(sent: tuple[Parcel, bool] | None, card: Card, opener: _Parcels, alike: Alike) -> EditionCard:
     """What a process sent of a card, or what is there of it."""
     if sent is None:
         found = alike[card.deck, card.id]
         return found._replace(drawn=found.drawn._replace(card=card))
     parcel, own = sent
-    found = AlikeCard(opener.opened(card, parcel), parcel.troubles)
+    found = EditionCard(opener.opened(card, parcel), parcel.troubles, own)
     if not own:
         alike[card.deck, card.id] = found._replace(drawn=found.drawn._replace(found=()))
     return found

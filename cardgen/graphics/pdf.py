@@ -35,13 +35,14 @@ rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
-    """A stream whose bytes are packed at once, so that a long document stays small in memory."""
+    """A stream whose bytes are packed at once, so that a long document stays small in memory. Its entries may be written already."""
 
-    def __init__(self, content: bytes, entries: Mapping[str, Any], level: int = 6) -> None:
-        super().__init__(pdfdoc.PDFDictionary(dict(entries)), _packed(content, level), [])
+    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = 6) -> None:
+        super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), _packed(content, level), [])
+        self.written = entries.encode("latin-1") if isinstance(entries, str) else b""
 
     def format(self, document: Any) -> bytes:
-        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else b""
+        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
         return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
 
 
@@ -212,15 +213,11 @@ class Pdf:
 
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
-            entries = {
-                "Type": pdfdoc.PDFName("XObject"),
-                "Subtype": pdfdoc.PDFName("Form"),
-                "BBox": _Raw(_box(drawing.reach or drawing.box)),
-                "Resources": self._resources(drawing),
-            }
+            box, resources = _box(drawing.reach or drawing.box), self._number(self._resources(drawing))
+            entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
             if drawing.group:
                 space = "DeviceCMYK" if drawing.inked else "DeviceRGB"
-                entries["Group"] = _Raw(f"<< /S /Transparency /CS /{space} /I true >>")
+                entries += f"/Group << /S /Transparency /CS /{space} /I true >> "
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
         return self._forms[name]
 

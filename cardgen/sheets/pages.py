@@ -87,8 +87,8 @@ class SheetWriter:
         """The cards of the plan, in the order in which they are to be fed."""
         return (card for card, _ in self._plan.copies)
 
-    def feed(self, card: Card, face: Drawing, back: Drawing | None) -> None:
-        """The next card of the plan, as often as it is printed."""
+    def feed(self, card: Card, face: Drawing, back: Drawing | None, *, shared: bool = False) -> None:
+        """The next card of the plan, as often as it is printed; `shared` with other sheets or files, it is a form of its own."""
         number, copies = next(self._copies)
         for copy in range(copies):
             if self._sheet is None:
@@ -99,7 +99,7 @@ class SheetWriter:
             sheet, page = self._sheet, self._page
             assert page is not None
             slot = sheet.front.slots[len(self._backs)]
-            self._place(page, face, slot.placement, shared=self._often[number] > 1)
+            self._place(page, face, slot.placement, shared=shared or self._often[number] > 1)
             if self._furniture is None:
                 self._caption(page, card, caption_box(slot))
             self._backs.append(back)
