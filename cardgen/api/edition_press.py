@@ -24,7 +24,7 @@ from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.sizes import Paper
-from cardgen.preflight.home_print import check_texts
+from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.pages import SheetWriter
@@ -113,7 +113,7 @@ class EditionPress:
         self._laid: dict[tuple[str, str, tuple[int, ...]], Imposition] = {}
         self._plain: dict[str, bool] = {}
         options = order.options
-        self._job = DrawJob(options.ink, None, check_texts, texts=False, jobs=1, ppi=options.ppi)
+        self._job = DrawJob(options.ink, None, check_side, texts=False, jobs=1, ppi=options.ppi)
 
     def make(self, files: Sequence[EditionFile]) -> Iterator[Made]:
         """What becomes of each of these files, in their order. All of them are drawn as one stream: some hundred editions are a good

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -23,6 +23,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
+from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, colour, drawn, placed, qr_rows
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
@@ -66,6 +67,8 @@ class Composed(NamedTuple):
     back_svg: str | None
     problems: tuple[Problem, ...] = ()
     own: bool = False
+    face_codes: tuple[CodeMark, ...] = ()
+    back_codes: tuple[CodeMark, ...] = ()
 
 
 class Backs:
@@ -89,6 +92,9 @@ class Composer:
         self.card: Card | None = None
         self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self.game.typeset()
+        self.codes: tuple[CodeMark, ...] = ()
+        """The codes on the side that was composed last."""
+        self._coded: list[tuple[CodeMark, CodeSpec, float]] = []
         self.scope = scope_of(self.game)
         self.differs = frozenset({"edition"})
         self.unit = 1.0
@@ -106,6 +112,8 @@ class Composer:
             text_box=self.text_box,
             object_text=self.object_text,
             object_image=self.object_image,
+            qr=self.qr,
+            code128=self.code128,
         )
 
     def turn_to(self, game: Game, *, decks_differ: bool) -> None:
@@ -121,7 +129,7 @@ class Composer:
             card = deck.cards[position]
             process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
             face, problems, _ = self.side(card, card.template or deck.template)
-            own = self.asked_for_edition
+            own, face_codes, back_codes = self.asked_for_edition, self.codes, tuple[CodeMark, ...]()
             if face is None and self.project.draft:
                 problems = as_gaps(problems, "card")
             name = card.back or deck.back
@@ -131,6 +139,7 @@ class Composer:
             if name and number < 0:
                 process.note(f'the back of card "{card.id}"', self._template_place(card, name))
                 text, back_problems, asked = self.side(card, name)
+                back_codes = self.codes
                 own = own or self.asked_for_edition
                 if text is None and self.project.draft:
                     back_problems = as_gaps(back_problems, "back", name)
@@ -142,11 +151,12 @@ class Composer:
                 number = backs.numbers[mark]
                 if not asked and not back_problems:
                     (backs.here if self.asked_for_edition else backs.steady)[name] = number
-            yield Composed(position, face, number, back_svg, tuple(problems), own)
+            yield Composed(position, face, number, back_svg, tuple(problems), own, face_codes, back_codes)
 
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
         """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
         self.problems, self.card = [], card
+        self.codes, self._coded = (), []
         self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self.game.typeset(self.game.deck(card.deck))
         text = None
@@ -159,6 +169,8 @@ class Composer:
                 text = None
                 raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
             self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
+            if self._coded:
+                self.codes = tuple(placed(text, self._coded, self.game.deck(card.deck).shape.width / MM))
         except CardgenError as error:
             place = spot_of(error, card)
             if place == card.place:  # no template was at work: it is the name of this one
@@ -206,6 +218,7 @@ class Composer:
         if page and page.unit != self.unit:
             self.problems, self.unit = [], page.unit
             self._units[key] = page.unit
+            self._coded = []
             text = ready.render(names)
         if page is None:
             return text
@@ -256,6 +269,53 @@ class Composer:
         box = worded(text_box_of(width, height, size, min_size, look, self.unit), look.typeset(self.typesetting))
         layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
         return self._written(layout, x, y, look, box, self.unit * MM)
+
+    def qr(self, text: Any, x: float, y: float, size: float, level: str = "M", quiet: int = QUIET[QR], **colours: Any) -> Markup:
+        """A text as a QR code in a square of `size`, in the units of the template, what stays free around it included.
+
+        `level` (L, M, Q or H) is how much damage it bears; `fill` is the colour of its modules, `ground` that of the square.
+        """
+        rows = qr_rows(self._said_by_code(text, x, y, size, quiet), level)
+        spec = CodeSpec(Box(x, y, size, size), *_code_colours("qr", colours), quiet)
+        module = size / (len(rows) + 2 * quiet)
+        return self._code(QR, str(text), rows, spec, (module, module))
+
+    def code128(self, text: Any, x: float, y: float, width: float, height: float, quiet: int = QUIET[CODE_128], **colours: Any) -> Markup:
+        """A text as a barcode of the kind Code 128 in a box, in the units of the template, what stays free on its left and right included.
+
+        `fill` is the colour of its bars, `ground` that of the box.
+        """
+        row = bars(self._said_by_code(text, x, y, width, quiet, height))
+        spec = CodeSpec(Box(x, y, width, height), *_code_colours("code128", colours), quiet)
+        return self._code(CODE_128, str(text), [row], spec, (width / (len(row) + 2 * quiet), height))
+
+    def _said_by_code(self, text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:
+        """What a code is to say. Raises what is wrong with how it is asked for."""
+        if isinstance(text, Undefined):
+            raise text._fail_with_undefined_error()
+        said = str(printable(text, "the text of a code"))
+        for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
+            check_number(name, value)
+        if not said or min(width, height) <= 0 or isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= _MOST_QUIET:
+            what = "a code has nothing to say" if not said else "a code needs a size above 0, and quiet as a whole number of modules"
+            raise CardgenError(Problem(what, "give it a text" if not said else "write  qr(card.link, 5, 5, 20)"))
+        return said
+
+    def _code(self, kind: str, said: str, rows: Sequence[str], spec: CodeSpec, module: tuple[float, float]) -> Markup:
+        source, place = self._source(said)
+        number = len(self._coded)
+        self._coded.append((CodeMark(kind, said, source, place, spec.fill, spec.ground, spec.quiet), spec, module[0]))
+        return drawn(number, rows, spec, *module)
+
+    def _source(self, said: str) -> tuple[str, Place | None]:
+        """The field that says a text, of the card or the edition, and where; no name where a template makes it."""
+        for name, whose in (("card", self.card), ("edition", self.game.edition)):
+            for field, value in whose.fields.items() if whose else ():
+                if isinstance(value, str | int) and str(value) == said:
+                    return f"{name}.{field}", whose.where(field) if whose else None
+            if whose and whose.id == said:
+                return f"{name}.id", whose.where("id")
+        return "", self._template_line()
 
     def object_text(self, text: Any, **drawn: Any) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what DrawnText has."""
@@ -416,6 +476,16 @@ class Composer:
         return self.card.place if self.card else None
 
 
+_MOST_QUIET = 100
+
+
+def _code_colours(name: str, colours: dict[str, Any]) -> tuple[str, str]:
+    """The colour of a code's modules, and that of its ground. Raises CardgenError."""
+    if unknown := [each for each in colours if each not in ("fill", "ground")]:
+        raise CardgenError(Problem(f'{name} knows no "{unknown[0]}"', "it takes fill and ground, which are colours"))
+    return colour("fill", colours.get("fill", "#000000")), colour("ground", colours.get("ground", "#FFFFFF"))
+
+
 @lru_cache(maxsize=512)
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
@@ -432,4 +502,5 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
     return box.width / box.height
 
 
+Composer.qr.__qualname__, Composer.code128.__qualname__ = "qr", "code128"
 Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

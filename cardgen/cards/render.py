@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.cards.codes import CodeMark
 from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
@@ -73,8 +74,8 @@ class Parcel(NamedTuple):
     found_behind: tuple[Any, ...]
 
 
-Inspect = Callable[[Deck, Card, str, Drawing], Iterable[Any]]
-"""Looks at one side of a card where it is drawn. What it finds must be picklable."""
+Inspect = Callable[[Deck, Card, str, Drawing, Sequence[CodeMark]], Iterable[Any]]
+"""Looks at one side of a card where it is drawn, and at the codes on it. What it finds must be picklable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,10 +404,10 @@ class _CardPainter(_Packer):
             self.backs[composed.back] = back.name if back else None
             if back:
                 self.gather({back.name: back}, forms)
-                found_behind = tuple(self.job.inspect(self.deck, card, "back", back)) if self.job.inspect else ()
+                found_behind = tuple(self.job.inspect(self.deck, card, "back", back, composed.back_codes)) if self.job.inspect else ()
         if face:
             self.gather(face.needs, forms)
-            found = tuple(self.job.inspect(self.deck, card, "face", face)) if self.job.inspect else ()
+            found = tuple(self.job.inspect(self.deck, card, "face", face, composed.face_codes)) if self.job.inspect else ()
         packed = self.packed(face) if face else None
         used = tuple(self.context.art.used - self.used)
         self.used.update(used)

@@ -14,7 +14,7 @@ from cardgen.cards.render import DrawJob, Troubles, draw_deck
 from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.export.pdfx_check import faults
 from cardgen.model.cards import Deck, Game
-from cardgen.preflight.home_print import check_texts
+from cardgen.preflight.codes import check_side
 from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import check_drawings
 from cardgen.press.profiles import find_printer
@@ -54,7 +54,7 @@ def test_shipped_decks_pass_preflight(game: str) -> None:
     troubles, told = Troubles(), list[Finding]()
     for deck in found.decks:
         checks = [Preflight(find_printer(shop().project, printer), found, deck) for printer in PRINTERS if deck.id in selling[printer]]
-        for drawn in draw_deck(context(found), deck, troubles, DrawJob(inspect=check_texts)) if checks else ():
+        for drawn in draw_deck(context(found), deck, troubles, DrawJob(inspect=check_side)) if checks else ():
             for check in checks:
                 told += check.look(drawn)
         for check in checks:
