@@ -46,6 +46,8 @@ class EditionOrder:
     decks: tuple[str, ...]
     options: Options
     content: str
+    rulebooks: bool = False
+    """Whether each edition has a rulebook of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class EditionFile:
         """What follows from all that these files can depend on: as long as it is equal, they need not be made again."""
         options = replace(order.options, out=None, jobs=0)
         said = [(edition.id, sorted(edition.fields.items())) for edition in self.editions]
-        return sha256(repr((order.game, order.decks, options, order.content, self.name, said)).encode("utf-8", "surrogatepass")).hexdigest()
+        return sha256(
+            repr((order.game, order.decks, options, order.content, order.rulebooks, self.name, said)).encode("utf-8", "surrogatepass")
+        ).hexdigest()
 
 
 class PrintedFile(NamedTuple):
@@ -95,6 +99,7 @@ class _Ready(NamedTuple):
     """An edition with its cards drawn, deck by deck."""
 
     edition: Edition
+    game: Game
     decks: tuple[Deck, ...]
     cards: tuple[tuple[EditionCard, ...], ...]
 
@@ -119,9 +124,9 @@ class EditionPress:
         """What becomes of each of these files, in their order. All of them are drawn as one stream: some hundred editions are a good
         measure, for all that is theirs alone is kept until the last."""
         editions = [edition for file in files for edition in file.editions]
-        loaded = [self._decks_of(edition, decks) for edition, decks in zip(editions, self._sources.decks(editions), strict=True)]
+        loaded = self.loaded(editions)
         sound = [each for each in loaded if isinstance(each, EditionDecks)]
-        drawn = draw_editions(self._context, sound, self._alike, self._job, decks_differ=bool(self._sources.varying))
+        drawn = draw_editions(self._context, sound, self._alike, self._job, decks_differ=self.decks_differ)
         there = iter(loaded)
         for file in files:
             made, ready, findings = Made(file.name), list[_Ready](), list[Finding]()
@@ -135,11 +140,20 @@ class EditionPress:
                 if troubles:
                     made.failed[edition.id] = tuple(troubles)
                 else:
-                    ready.append(_Ready(edition, decks.decks, _by_deck(decks.decks, cards)))
+                    ready.append(_Ready(edition, decks.game, decks.decks, _by_deck(decks.decks, cards)))
             made.findings = tuple(findings)
             if ready:
                 self._print(made, ready)
             yield made
+
+    def loaded(self, editions: Sequence[Edition]) -> list[EditionDecks | CardgenError]:
+        """The decks of these editions, or what is wrong with them."""
+        return [self._decks_of(edition, decks) for edition, decks in zip(editions, self._sources.decks(editions), strict=True)]
+
+    @property
+    def decks_differ(self) -> bool:
+        """Whether editions may have other cards than the example, beside what templates make of them."""
+        return bool(self._sources.varying)
 
     def _decks_of(self, edition: Edition, decks: tuple[Deck, ...] | CardgenError) -> EditionDecks | CardgenError:
         if isinstance(decks, CardgenError):
@@ -179,12 +193,27 @@ class EditionPress:
                 made.failed.update({each.edition.id: error.problems for each in ready})
                 continue
             pdf.prefer(Duplex=f"DuplexFlip{options.flip.title()}Edge" if two_sided and any(backed.values()) else "Simplex")
-            data = pdf.bytes()
-            files.append(PrintedFile(name, data, sized(paged(pdf.pages), data), sha256(data).hexdigest()))
+            files.append(_whole(name, pdf))
             for id, page in pages.items():
                 begins.setdefault(id, []).append((name, page))
-        made.files, made.notes = tuple(files), tuple(dict.fromkeys(notes))
+        made.notes = tuple(dict.fromkeys(notes))
         made.pages = {id: tuple(each) for id, each in begins.items()}
+        for each in ready if self._order.rulebooks else ():
+            files += self._rulebooks(made, each)
+        made.files = tuple(files)
+
+    def _rulebooks(self, made: Made, each: _Ready) -> Iterator[PrintedFile]:
+        """The rulebook of an edition, for the screen and for each paper; what is wrong with it is noted."""
+        from cardgen.rulebook.editions import open_rulebook
+
+        stem = f"{made.name}-rulebook" if len(made.pages) < 2 else f"{each.edition.id}-rulebook"
+        try:
+            book = open_rulebook(replace(self._context, game=each.game))
+            yield _whole(f"{stem}.pdf", book.screen())
+            for paper in self._papers:
+                yield _whole(f"{stem}-{paper.name}.pdf", book.printed(paper))
+        except CardgenError as error:
+            made.failed[each.edition.id] = (*made.failed.get(each.edition.id, ()), *error.problems)
 
     def _sheets(
         self, game: Game, ready: Sequence[_Ready], paper: Paper, backed: dict[str, bool], notes: list[str]
@@ -235,6 +264,11 @@ class EditionPress:
 
 _MOST_LAID = 64
 """Layouts that are kept: most editions have as many cards as the others."""
+
+
+def _whole(name: str, pdf: Pdf) -> PrintedFile:
+    data = pdf.bytes()
+    return PrintedFile(name, data, sized(paged(pdf.pages), data), sha256(data).hexdigest())
 
 
 def _by_deck(decks: Sequence[Deck], cards: Sequence[EditionCard]) -> tuple[tuple[EditionCard, ...], ...]:

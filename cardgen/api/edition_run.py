@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,11 +21,16 @@ from cardgen.base.cache import Cache, content_of
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.base.files import write
 from cardgen.cards.context import Context
+from cardgen.cards.render import EditionDecks
 from cardgen.impose.check import check_options
 from cardgen.impose.options import Options
 from cardgen.load.editions import FORM_FILE, read_editions
 from cardgen.model.cards import Deck, Edition, Game
 from cardgen.press.raster import workers
+from cardgen.rulebook import file_of, has_rulebook
+from cardgen.rules.finding import Finding
+from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.trial import rules_of_editions, try_editions, try_together
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.expressions import Expressions
@@ -32,6 +38,7 @@ from cardgen.schema.values import id_of
 from cardgen.sheets.stamp import check_stamp
 
 FOLDER = "editions"
+_OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
 STREAM = 100
 """Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
 
@@ -85,7 +92,8 @@ def plan_editions(workshop: Workshop, names: Sequence[str], table: Path, options
     folder = home / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
     report.home = options.out or workshop.project.output.parent
     content = content_of_project(workshop, table).hex()
-    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content)
+    own_book = whole and has_rulebook(game) and _OWN_BOOK.search(file_of(game).read_text("utf-8", "replace")) is not None
+    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content, own_book)
     if bundle > 1:
         wide = len(str(len(editions)))
         runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
@@ -157,6 +165,10 @@ def content_of_project(workshop: Workshop, table: Path | None = None) -> bytes:
 # Making them
 
 
+_Seen = dict[tuple[str, str, str], tuple[Finding, list[str]]]
+"""Findings by what they say, with the editions that have them."""
+
+
 @dataclass(slots=True)
 class _Progress:
     """How far a run is, and how long the rest may take, by what was made so far."""
@@ -190,27 +202,33 @@ def make_editions(workshop: Workshop, plan: EditionPlan, report: Report) -> None
         report.note(f"{paged(kept, 'edition')} of {sum(len(file.editions) for file in plan.files)} are there already, and stay as they are")
     files = {file.name: file for file in due}
     troubles: dict[Problem, list[Edition]] = {}
+    press = _press(workshop, plan.order)
+    _try_rules(press, workshop, plan, due, report)
+    seen: _Seen = {}
     progress = _Progress(report, sum(len(file.editions) for file in due))
     try:
-        for made in _made(workshop, plan, due, report.home):
+        for made in _made(press, workshop, plan, due, report.home):
             file = files[made.name]
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 report.made(plan.folder / each.name, each.about)
-            _told(report, file, made, troubles)
+            _told(report, file, made, troubles, seen)
             progress.step(len(file.editions))
     finally:
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
+        report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
 
 
-def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]]) -> None:
+def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
     editions = {edition.id: edition for edition in file.editions}
     for id, problems in made.failed.items():
         for problem in problems:
             troubles.setdefault(problem, []).append(editions[id])
-    report.findings += made.findings
+    for finding in made.findings:
+        key = (finding.check, finding.problem.what, finding.problem.remedy)
+        seen.setdefault(key, (finding, []))[1].append(file.editions[0].id)
     for note in made.notes:
         report.note(note)
 
@@ -222,7 +240,44 @@ def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
     return Problem(f'edition "{first.id}" ({row_of(first)}){others}: {problem.what}', problem.remedy, problem.place or first.place)
 
 
-def _made(workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
+def _try_rules(press: EditionPress, workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
+    """The rules tried: on the example as in any build, on each edition that is due where it may matter, and on all of them together."""
+    (game,) = (game for game in workshop.games if game.id == plan.order.game)
+    decks = [game.deck(id) for id in plan.order.decks]
+    workshop.try_rules([(game, decks)], report)
+    original = next((each for each in workshop.originals if each.id == game.id), game)
+    each, together, cards = rules_of_editions(read_rulebook(original, []), decks_differ=press.decks_differ)
+    told: _Seen = {}
+    editions = [edition for file in due for edition in file.editions]
+    for at in range(0, len(editions) if each.rules else 0, STREAM):
+        process.begin_run()
+        games = [found.game for found in press.loaded(editions[at : at + STREAM]) if isinstance(found, EditionDecks)]
+        for game_of, outcome in try_editions(games, each):
+            assert game_of.edition
+            report.problems += outcome.problems
+            for finding in outcome.findings:
+                key = (finding.check, finding.problem.what, finding.problem.remedy)
+                told.setdefault(key, (finding, []))[1].append(game_of.edition.id)
+    for finding, ids in told.values():
+        report.findings.append(replace(finding, problem=_in_editions(finding.problem, ids)))
+    if together.rules:
+        process.begin_run()
+        whole = [edition for file in plan.files for edition in file.editions]
+        games = [found.game for found in press.loaded(whole) if isinstance(found, EditionDecks)] if cards else []
+        games = games or [replace(game, edition=edition) for edition in whole]
+        outcomes = list(try_together(game, games, together))
+        report.outcomes += outcomes
+        report.findings += (finding for outcome in outcomes for finding in outcome.findings)
+        report.problems += (problem for outcome in outcomes for problem in outcome.problems)
+
+
+def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
+    """A problem that some editions have."""
+    more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+    return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
+
+
+def _made(press: EditionPress, workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
     jobs = plan.order.options.jobs or (os.cpu_count() or 1)
     editions = sum(len(file.editions) for file in due)
@@ -231,7 +286,6 @@ def _made(workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], hom
         jobs = 1
     with workers(min(jobs, len(shares)), __name__) as pool:
         if pool is None:
-            press = _press(workshop, plan.order)
             for share in shares:
                 process.begin_run()
                 for made in press.make(share):

@@ -201,7 +201,7 @@ class Workshop:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
-        self._try_rules(chosen, tried, idle=False)  # whether a rule can fail is a question for validate
+        self.try_rules(chosen, tried)
         cache = Cache.of_user()
         if due:
             jobs = self._changed(jobs, due, options.jobs, report, cache)
@@ -452,7 +452,7 @@ class Workshop:
 
         printer = find_printer(self.project, options.printer) if options.printer else None
         report.problems += self.problems_of(names)
-        self._try_rules(chosen, report, options.rule, options.idle)
+        self.try_rules(chosen, report, options.rule, options.idle)
         self._check_pulled(chosen, options.rule, report)
         if options.rules_only or (options.rule and options.rule not in DRAWN):
             return
@@ -599,7 +599,8 @@ class Workshop:
         cache.prune()
         return report
 
-    def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = True) -> None:
+    def try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = False) -> None:
+        """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which is a question for validate."""
         books = rulebooks([game for game, _ in chosen], report.problems, rule)
         originals = {game.id: game for game in self.originals}
         for game, decks in chosen:
