@@ -214,11 +214,20 @@ def make_editions(workshop: Workshop, plan: EditionPlan, report: Report) -> None
                 report.made(plan.folder / each.name, each.about)
             _told(report, file, made, troubles, seen)
             progress.step(len(file.editions))
+        if _one_book(workshop, plan):
+            papers = tuple(plan.order.options.papers)
+            workshop.rulebooks([plan.order.game], papers=papers, out=plan.order.options.out, report=report)
     finally:
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
+
+
+def _one_book(workshop: Workshop, plan: EditionPlan) -> bool:
+    """Whether a whole game is made that has one rulebook for all editions."""
+    (game,) = (game for game in workshop.games if game.id == plan.order.game)
+    return not plan.order.rulebooks and len(plan.order.decks) == len(game.decks) and has_rulebook(game)
 
 
 def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:

@@ -26,7 +26,7 @@ FORM = Keys(
     "editions.yaml",
     Key("fields", as_written(fields_schema()), "what each edition says, declared as the fields of a deck are: `{guest: text, table: int}`"),
     Key("example", as_written({"type": "object"}), "the edition that is made where none is asked for, and that checks look at"),
-    Key("name", TEXT, "an expression for the names of their files: `edition.guest`; without it the id of each"),
+    Key("name", TEXT, "an expression for what each is called, and its files too: `edition.guest`; without it they go by their own `name`"),
     Key("slip", TEXT, "a template for a card that lies on top of each: `slips/name.svg`, or one of your own"),
     Key("table", or_nothing(as_written(SHEET.schema())), "how the tables are read that `--editions` names: `{columns: {Gast: guest}}`"),
 )
