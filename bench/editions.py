@@ -2,8 +2,8 @@
 
     python bench/editions.py [--editions 1000] [--different]
 
-A deck of 54 poker cards, two of them with the guest's name and a text of his own, is made for every guest: a PDF for each, and a hundred to a
-PDF. Then the same cards of paper in one build: 52 cards in as many copies as there are guests, and the two cards of every guest; with
+A deck of 54 poker cards, two of them with the guest's name and a text of his own, is made for every guest: a PDF for each, and a hundred to
+a PDF. Then the same cards of paper in one build: 52 cards in as many copies as there are guests, and the two cards of every guest; with
 `--different` also as many cards as all editions have together, no two of them alike. Each is a whole process with a cold cache. Ratios are
 of CPU seconds, children included; the machine's speed drifts, so compare what follows one another. Needs a POSIX system.
 """
@@ -64,9 +64,8 @@ def project(folder: Path, guests: int) -> None:
 
 
 def shown(name: str, run: Run, cards: int, to: Run) -> None:
-    print(
-        f"  {name:<44} {run.cpu:7.2f} s CPU  {run.wall:7.2f} s  {cards / run.cpu:7.0f} cards/s  {run.peak_mb:5.0f} MB  {run.cpu / to.cpu:6.2f}"
-    )
+    speed, ratio = cards / run.cpu, run.cpu / to.cpu
+    print(f"  {name:<42} {run.cpu:7.2f} s CPU {run.wall:7.2f} s {speed:6.0f} cards/s {run.peak_mb:5.0f} MB {ratio:6.2f}")
 
 
 def build(folder: Path, name: str, *options: str) -> Run:
@@ -88,9 +87,7 @@ def main() -> None:
         folder = Path(name)
         project(folder, guests)
         table = str(folder / "card_data/bench/guests.csv")
-        print(
-            f"{guests:,} editions of {COMMON + PERSONAL} cards, {PERSONAL} of them of their own: {cards:,} cards; CPU beside the same cards in one build"
-        )
+        print(f"{guests:,} editions of {COMMON + PERSONAL} cards, {PERSONAL} of their own; last, CPU beside the same cards at once")
         same = build(folder, "all", "--jobs", "1")
         alone = build(folder, "each", "--editions", table, "--jobs", asked.jobs)
         together = build(folder, "each", "--editions", table, "--bundle", "100", "--jobs", asked.jobs)

@@ -61,7 +61,7 @@ is a text such as `'card.rank > 3'`.
 OTHERS = """\
 | `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
 | `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
-| `qr(text, x, y, size, level='M')`, `code128(text, x, y, width, height)` | [Codes](howto-editions.md#codes) that machines read. | templates |
+| `qr(text, x, y, size)`, `code128(text, x, y, width, height)` | [Codes](howto-editions.md#codes) that machines read. | templates |
 | `edition` | What the [edition](howto-editions.md) says: `edition.guest`. | everywhere, where a game has `editions.yaml` |
 | `editions`, `in_all_editions('deck')` | All of them, and the cards of a deck in all of them. | rules |
 | `copy` | The [number of a copy](howto-editions.md#serial-numbers). | decks and templates with `distinct_copies` |

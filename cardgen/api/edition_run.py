@@ -16,16 +16,17 @@ from cardgen.api.edition_ledger import Ledger, LedgerLine, row_of
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import is_whole
-from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache, content_of
-from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
 from cardgen.cards.context import Context
 from cardgen.cards.render import EditionDecks
-from cardgen.impose.check import check_options
 from cardgen.impose.options import Options
-from cardgen.load.editions import FORM_FILE, read_editions
+from cardgen.load import load_games
+from cardgen.load.editions import read_editions
+from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Edition, Game
+from cardgen.model.project import Project, find_project
 from cardgen.press.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rules.finding import Finding
@@ -35,10 +36,11 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.values import id_of
-from cardgen.sheets.stamp import check_stamp
+from cardgen.typography.fontbook import FontBook
 
 FOLDER = "editions"
 _OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
+MOST_BUNDLED = 10_000
 STREAM = 100
 """Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
 
@@ -53,47 +55,24 @@ class EditionPlan(NamedTuple):
     """What is wrong with rows of which no edition is made."""
 
 
-def plan_editions(workshop: Workshop, names: Sequence[str], table: Path, options: Options, report: Report, bundle: int = 1) -> EditionPlan:
-    """What editions of a game, or of decks of one, come to: a file for each row of a table, or for so many rows together.
+def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, bundle: int = 1) -> EditionPlan:
+    """What editions of a game, with these of its decks, come to: a file for each row of a table, or for so many rows together.
 
-    Rows that are wrong are problems of the report, and left out. Raises CardgenError for a call that cannot be.
+    Rows that are wrong are problems of the report, and left out. Raises CardgenError where no edition can be made.
     """
-    options = replace(options, language=workshop.language)
-    wrong: list[Problem] = [*_refused(options)]
-    with gathered(wrong):
-        check_options(options)
-    with gathered(wrong):
-        check_stamp(options.stamp)
-    chosen: list[tuple[Game, list[Deck]]] = []
-    with gathered(wrong):
-        chosen = workshop.select(names)
-        broken = workshop.problems_of(names)
-        if len(chosen) != 1:
-            remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
-            raise CardgenError(Problem("a table of editions is for one game", remedy))
-        if broken:
-            raise CardgenError(*broken)
-        if chosen[0][0].editions is None:
-            what = f"{chosen[0][0].id} does not say what its editions are"
-            raise CardgenError(Problem(what, f"write {FORM_FILE} in its folder:  fields: {{guest: text}}", chosen[0][0].place))
-    if wrong:
-        raise CardgenError(*wrong)
-    game, decks = chosen[0]
+    project, game = context.project, context.game
     if not table.exists() and (game.folder / table).exists():
         table = game.folder / table
     left_out = list[Problem]()
-    editions, notes = read_editions(workshop.project, game, table, left_out)
+    editions, notes = read_editions(project, game, table, left_out)
     report.problems += left_out
     for note in notes:
         report.note(note)
     editions = _named(game, editions)
-    whole = is_whole(game, decks)
-    home = options.out or workshop.project.output
-    folder = home / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
-    report.home = options.out or workshop.project.output.parent
-    content = content_of_project(workshop, table).hex()
+    whole = is_whole(game, list(decks))
+    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
     own_book = whole and has_rulebook(game) and _OWN_BOOK.search(file_of(game).read_text("utf-8", "replace")) is not None
-    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content, own_book)
+    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content_of_project(project, table).hex(), own_book)
     if bundle > 1:
         wide = len(str(len(editions)))
         runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
@@ -101,6 +80,14 @@ def plan_editions(workshop: Workshop, names: Sequence[str], table: Path, options
     else:
         files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
     return EditionPlan(order, tuple(files), folder, tuple(left_out))
+
+
+def check_call(options: Options, bundle: int) -> list[Problem]:
+    """What of a call means nothing for editions."""
+    found = list(_refused(options))
+    if not 1 <= bundle <= MOST_BUNDLED:
+        found.append(Problem(f"{bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
+    return found
 
 
 def _refused(options: Options) -> Iterator[Problem]:
@@ -154,9 +141,8 @@ def _called(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
         yield str(name)
 
 
-def content_of_project(workshop: Workshop, table: Path | None = None) -> bytes:
+def content_of_project(project: Project, table: Path | None = None) -> bytes:
     """A digest of all that a page of a project can depend on, save for a table of editions, each row of which counts by itself."""
-    project = workshop.project
     roots = dict.fromkeys((project.root, project.shipped))
     folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
     return content_of([*folders, Path(__file__).resolve().parents[1]], without=table)
@@ -190,7 +176,7 @@ def _spoken(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def make_editions(workshop: Workshop, plan: EditionPlan, report: Report) -> None:
+def make_editions(context: Context, plan: EditionPlan, report: Report) -> None:
     """Write the files of a plan that are not there yet; what became of each is in the ledger beside them.
 
     What is wrong with an edition is a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
@@ -202,32 +188,23 @@ def make_editions(workshop: Workshop, plan: EditionPlan, report: Report) -> None
         report.note(f"{paged(kept, 'edition')} of {sum(len(file.editions) for file in plan.files)} are there already, and stay as they are")
     files = {file.name: file for file in due}
     troubles: dict[Problem, list[Edition]] = {}
-    press = _press(workshop, plan.order)
-    _try_rules(press, workshop, plan, due, report)
+    press = EditionPress(context, plan.order)
+    _try_rules(press, context.game, plan, due, report)
     seen: _Seen = {}
     progress = _Progress(report, sum(len(file.editions) for file in due))
     try:
-        for made in _made(press, workshop, plan, due, report.home):
+        for made in _made(press, context.project.root, plan, due, report.home):
             file = files[made.name]
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 report.made(plan.folder / each.name, each.about)
             _told(report, file, made, troubles, seen)
             progress.step(len(file.editions))
-        if _one_book(workshop, plan):
-            papers = tuple(plan.order.options.papers)
-            workshop.rulebooks([plan.order.game], papers=papers, out=plan.order.options.out, report=report)
     finally:
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
-
-
-def _one_book(workshop: Workshop, plan: EditionPlan) -> bool:
-    """Whether a whole game is made that has one rulebook for all editions."""
-    (game,) = (game for game in workshop.games if game.id == plan.order.game)
-    return not plan.order.rulebooks and len(plan.order.decks) == len(game.decks) and has_rulebook(game)
 
 
 def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
@@ -249,13 +226,9 @@ def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
     return Problem(f'edition "{first.id}" ({row_of(first)}){others}: {problem.what}', problem.remedy, problem.place or first.place)
 
 
-def _try_rules(press: EditionPress, workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
-    """The rules tried: on the example as in any build, on each edition that is due where it may matter, and on all of them together."""
-    (game,) = (game for game in workshop.games if game.id == plan.order.game)
-    decks = [game.deck(id) for id in plan.order.decks]
-    workshop.try_rules([(game, decks)], report)
-    original = next((each for each in workshop.originals if each.id == game.id), game)
-    each, together, cards = rules_of_editions(read_rulebook(original, []), decks_differ=press.decks_differ)
+def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
+    """The rules tried on each edition that is due where it may matter, and those about all editions on all of them."""
+    each, together, cards = rules_of_editions(read_rulebook(game, []), decks_differ=press.decks_differ)
     told: _Seen = {}
     editions = [edition for file in due for edition in file.editions]
     for at in range(0, len(editions) if each.rules else 0, STREAM):
@@ -286,7 +259,7 @@ def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
     return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
 
 
-def _made(press: EditionPress, workshop: Workshop, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
+def _made(press: EditionPress, root: Path, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
     jobs = plan.order.options.jobs or (os.cpu_count() or 1)
     editions = sum(len(file.editions) for file in due)
@@ -300,7 +273,7 @@ def _made(press: EditionPress, workshop: Workshop, plan: EditionPlan, due: Seque
                 for made in press.make(share):
                     yield _written(made, plan.folder, home)
             return
-        root, waiting = workshop.project.root, list[Any]()
+        waiting = list[Any]()
         rest = iter(shares)
         while True:
             waiting += (pool.submit(_beside, root, plan, share, home) for share in islice(rest, jobs + 1 - len(waiting)))
@@ -321,15 +294,16 @@ def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFil
         yield share
 
 
-def _press(workshop: Workshop, order: EditionOrder) -> EditionPress:
-    (game,) = (game for game in workshop.games if game.id == order.game)
-    return EditionPress(Context.of(workshop.project, game, workshop.book, Cache.of_user()), order)
-
-
 @lru_cache(maxsize=1)
 def open_press(root: Path, order: EditionOrder) -> EditionPress:
     """The press for an order, in a process that has the project at `root`; kept from call to call. Raises CardgenError."""
-    return _press(open_project(root, order.options.language), order)
+    project, language = find_project(root), order.options.language
+    games, problems = load_games(project, [order.game])
+    if language:
+        games = translated(games, language, project, problems)
+    if problems:
+        raise CardgenError(*problems)
+    return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
 
 
 def _beside(root: Path, plan: EditionPlan, files: Sequence[EditionFile], home: Path | None) -> list[Made]:

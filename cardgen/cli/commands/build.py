@@ -48,10 +48,7 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path
     workshop = open_(project, lang)
     report = live_report()
     if table:
-        from cardgen.api.edition_run import make_editions, plan_editions
-
-        plan = plan_editions(workshop, names, table, options, report, bundle or 1)
-        make_editions(workshop, plan, report)
+        workshop.editions(names, table, options, report, bundle=bundle or 1)
     else:
         workshop.build(names, options, report)
     finish(report)
