@@ -26,6 +26,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its byte code, and those it is compared with have theirs
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 ARTS, PATHS, ICONS = 48, 60, 8

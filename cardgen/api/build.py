@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
-from cardgen.sheets.edge_colours import plain_border
+from cardgen.sheets.edge_colours import grounds, plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetWriter
 from cardgen.sheets.stamp import Stamp
@@ -126,10 +127,14 @@ class _SheetMaker:
         def plain() -> bool:
             return plain_border(self._drawn(batch, Troubles()), batch.shape)
 
-        layout, laid = LAYOUTS[self.options.layout], dict[str, Imposition]()
+        layout, laid, copies = LAYOUTS[self.options.layout], dict[str, Imposition](), batch.copies
+        if self.options.order == "grounds":
+            own = grounds(self._drawn(batch, Troubles()), batch.shape)
+            if len(own) == len(copies):  # else some cannot be drawn, which is told when they are
+                copies = [card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))]
         for paper in self.papers:
             try:
-                one = laid[paper.name] = layout.lay_out(batch.copies, batch.shape, batch.backed, paper, self.options, plain)
+                one = laid[paper.name] = layout.lay_out(copies, batch.shape, batch.backed, paper, self.options, plain)
             except CardgenError as error:
                 self.report.problems += (problem.at(batch.decks[0].places.get("size")) for problem in error.problems)
                 continue
@@ -145,7 +150,7 @@ class _SheetMaker:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
-            job = DrawJob(self.options.ink, positions, check_side, texts=False, jobs=self.options.jobs, ppi=self.options.ppi)
+            job = DrawJob(self.options.ink, positions, check_side, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
             for number, drawn in enumerate(draw_deck(self.context, deck, troubles, job), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn

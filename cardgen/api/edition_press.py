@@ -118,7 +118,7 @@ class EditionPress:
         self._laid: dict[tuple[str, str, tuple[int, ...]], Imposition] = {}
         self._plain: dict[str, bool] = {}
         options = order.options
-        self._job = DrawJob(options.ink, None, check_side, texts=False, jobs=1, ppi=options.ppi)
+        self._job = DrawJob(options.ink, None, check_side, items=False, jobs=1, ppi=options.ppi)
 
     def make(self, files: Sequence[EditionFile]) -> Iterator[Made]:
         """What becomes of each of these files, in their order. All of them are drawn as one stream: some hundred editions are a good

@@ -114,7 +114,7 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
     troubles, title = Troubles(), f"{context.game.title}: {deck.title}"
 
     def drawn() -> Iterator[Drawn]:
-        for number, each in enumerate(draw_deck(context, deck, troubles, DrawJob(texts=False, jobs=jobs)), 1):
+        for number, each in enumerate(draw_deck(context, deck, troubles, DrawJob(items=False, jobs=jobs)), 1):
             progress(title, number, len(deck))
             yield each
 
@@ -194,7 +194,7 @@ def _drawn(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Draw
     """Some cards of a deck as it is, or as it was, by their ids; those that cannot be drawn, or not any more, are left out."""
     game = replace(context.game, decks=tuple(deck if each.id == deck.id else each for each in context.game.decks))
     only = tuple(i for i, card in enumerate(deck.cards) if card.id in ids)
-    drawn = draw_deck(replace(context, game=game), deck, Troubles(), DrawJob(only=only, texts=False)) if only else ()
+    drawn = draw_deck(replace(context, game=game), deck, Troubles(), DrawJob(only=only, items=False)) if only else ()
     return {each.card.id: each for each in drawn if each.face}
 
 

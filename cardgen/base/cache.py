@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError
-from cardgen.base.files import put_in_place, read_inside
+from cardgen.base.files import put_in_place, read_inside, read_own
 
 LIMIT = 64 * 1024 * 1024
 """Bytes the folder may hold; the files longest unused go first."""
@@ -32,15 +32,18 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
     """
     digest, left_out = hashlib.sha256(), without.resolve() if without else None
     for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts):
-                if left_out and path.name == left_out.name and path.resolve() == left_out:
-                    continue
-                data = b""
-                with contextlib.suppress(CardgenError, OSError):
-                    data = read_inside(path, folder.parent)
-                digest.update(f"{path.relative_to(folder).as_posix()} {len(data)} ".encode("utf-8", "surrogateescape"))
-                digest.update(data)
+        linked = folder.is_symlink()
+        for above, inner, names in os.walk(folder):
+            inner[:] = sorted(name for name in inner if not name.startswith((".", "__pycache__")))
+            for name in sorted(names):
+                if not name.startswith("."):
+                    data, path = b"", Path(above, name)
+                    if left_out and name == left_out.name and path.resolve() == left_out:
+                        continue
+                    with contextlib.suppress(CardgenError, OSError):
+                        data = read_inside(path, folder.parent) if linked or path.is_symlink() else read_own(path)
+                    digest.update(f"{os.path.relpath(path, folder)} {len(data)} ".encode("utf-8", "surrogateescape"))
+                    digest.update(data)
     return digest.digest()
 
 

@@ -32,9 +32,10 @@ class Box(NamedTuple):
     def centre(self) -> Point:
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
-    def grown(self, by: float) -> Box:
-        """The box with every side moved outward (inward when negative)."""
-        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+    def grown(self, by: float, down: float | None = None) -> Box:
+        """The box with every side moved outward (inward when negative); the lower and the upper one by `down`, if that is given."""
+        down = by if down is None else down
+        return Box(self.x - by, self.y - down, self.width + 2 * by, self.height + 2 * down)
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
         return (

@@ -11,11 +11,28 @@ from cardgen.base.units import MM, decimal
 from cardgen.boxes.artwork import PrintedNet, counted
 from cardgen.boxes.net import Net, Panel, around, fold_ticks
 from cardgen.cards.context import Context
-from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, merge_words, number
+from cardgen.graphics.display_list import (
+    RESTORE,
+    SAVE,
+    ClipTo,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Segment,
+    Transform,
+    grey,
+)
+from cardgen.graphics.display_list import (
+    lines as straight,
+)
+from cardgen.graphics.drawing import Drawing, merge_words
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Paper
 from cardgen.sheets.pages import FURNITURE_FONT
-from cardgen.svg.glyphs import label
+from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.svg.path import rectangle
 from cardgen.typography.fontbook import FontBook
 
 BLEED = 3 * MM
@@ -27,12 +44,11 @@ _LEGEND_WIDTH = 190 * MM
 _TICK = 4 * MM
 _CUT, _FOLD, _GLUE = "cut", "fold", "glue"
 _LOOKS = {
-    _CUT: "0 J [] 0 d 1 G {wide} w {path} S 0 G {thin} w {path} S",
-    _FOLD: "0 J [] 0 d 1 G {fine} w {path} S [3.4 3.4] 0 d 0 G {fine} w {path} S",
-    _GLUE: "1 J [0 2.4] 0 d 0.45 G {dots} w {path} S",
+    _CUT: ((LineStyle(0.36 * MM), 1.0), (LineStyle(0.2 * MM), 0.0)),
+    _FOLD: ((LineStyle(0.13 * MM), 1.0), (LineStyle(0.13 * MM, dash=(3.4, 3.4)), 0.0)),
+    _GLUE: ((LineStyle(0.3 * MM, cap=1, dash=(0.0, 2.4)), 0.45),),
 }
-"""Lines that show on any ground: solid on white, dashes of black and white, dots."""
-_WIDTHS = {"wide": number(0.36 * MM), "thin": number(0.2 * MM), "fine": number(0.13 * MM), "dots": number(0.3 * MM)}
+"""Lines that show on any ground, each with its light: solid on white, dashes of black and white, dots."""
 
 # What the sheet says by itself. A game in another language says it in the words that its overlay gives for these.
 _MEANINGS = {_CUT: "cut", _FOLD: "score, fold away from you", _GLUE: "glue, keep bare"}
@@ -50,16 +66,16 @@ def title(part: PrintedNet) -> str:
 
 def art(net: Net, faces: Mapping[str, Drawing], page: Box) -> Drawing:
     """The dress of a net on its page: first what bleeds over the cuts, then every face within its own outline. What is glued stays bare."""
-    bare = " ".join(_closed(panel.outline) for panel in net.panels if not panel.face)
-    content = [f"q {' '.join(map(number, page))} re {bare} W* n"]
+    bare = tuple(part for panel in net.panels if not panel.face for part in _closed(panel.outline))
+    items: list[Item] = [SAVE, ClipTo(PathData((*rectangle(*page), *bare)), even_odd=True)]
     drawn = [(panel, faces[panel.name]) for panel in net.panels if panel.face]
     for over in (True, False):
         for panel, drawing in drawn:
             edge = _closed(net.bled(panel, BLEED) if over else panel.outline)
             placed = panel.placement @ _from_view_box(drawing.box, panel)
-            content.append(f"q {edge} W n {matrix_operator(placed)} /{drawing.name} Do Q")
-    content.append("Q")
-    return Drawing("\n".join(content).encode(), page, forms={drawing.name: drawing for _, drawing in drawn})
+            items += (SAVE, ClipTo(PathData(edge)), PlacedForm(drawing.name, placed), RESTORE)
+    items.append(RESTORE)
+    return Drawing(items, page, forms={drawing.name: drawing for _, drawing in drawn})
 
 
 def _from_view_box(box: Box, panel: Panel) -> Matrix:
@@ -70,16 +86,15 @@ def _from_view_box(box: Box, panel: Panel) -> Matrix:
 
 def lines(net: Net, page: Box, room: Box) -> Drawing:
     """What the scissors, the ruler and the glue follow; ticks stand in the `room` for the net."""
-    cuts = " ".join(map(_open, net.cuts))
-    folds = " ".join(_open(fold) for fold in net.folds)
-    glue = " ".join(_closed(_shrunk(panel.outline, 1.4 * MM)) for panel in net.panels if not panel.face)
-    ticks = line_operators([(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], 0.15 * MM)
-    content = [_look(_GLUE, glue), _look(_FOLD, folds), _look(_CUT, cuts), ticks]
-    return Drawing("\n".join(content).encode(), page)
+    cuts = tuple(part for cut in net.cuts for part in _open(cut))
+    folds = tuple(part for fold in net.folds for part in _open(fold))
+    glue = tuple(part for panel in net.panels if not panel.face for part in _closed(_shrunk(panel.outline, 1.4 * MM)))
+    ticks = straight([(*start, *end) for start, end in fold_ticks(net, BLEED, _TICK, room)], LineStyle(0.15 * MM))
+    return Drawing([*_look(_GLUE, glue), *_look(_FOLD, folds), *_look(_CUT, cuts), *ticks], page)
 
 
-def _look(kind: str, path: str) -> str:
-    return f"q {_LOOKS[kind].format(path=path, **_WIDTHS)} Q" if path else ""
+def _look(kind: str, path: tuple[Segment, ...]) -> list[Item]:
+    return [PaintedPath(PathData(path), stroke=grey(light), line=line) for line, light in _LOOKS[kind]] if path else []
 
 
 def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
@@ -90,46 +105,45 @@ def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
     return [Point(cx + (x - cx) * sx, cy + (y - cy) * sy) for x, y in outline]
 
 
-def _open(points: Sequence[Point]) -> str:
-    path = " ".join(f"{number(x)} {number(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(points))
-    return path + " h" * (points[0] == points[-1])
+def _open(points: Sequence[Point]) -> tuple[Segment, ...]:
+    path = tuple(("l" if i else "m", (*point,)) for i, point in enumerate(points))
+    return (*path, ("h", ())) if points[0] == points[-1] else path
 
 
-def _closed(points: Sequence[Point]) -> str:
-    return _open(points) + " h"
+def _closed(points: Sequence[Point]) -> tuple[Segment, ...]:
+    return (*_open(points), ("h", ()))
 
 
 def legend(context: Context, deck: Deck, part: PrintedNet, page: Box) -> Drawing:
     """Three rows at the foot of the sheet: what the lines mean, a ruler, and what this is."""
-    game, fonts, drawing = context.game, context.fonts, Drawing(b"", page)
-    out: list[bytes] = []
+    game, fonts, drawing = context.game, context.fonts, Drawing([], page)
+    out = drawing.items
     x, right = MARGIN, page.width - MARGIN
 
     def says(text: str, x: float, y: float, size: float = 7.0) -> float:
         text = "".join(letter for letter in text if _known(fonts, letter))
         width = fonts.width(text, (FURNITURE_FONT,), 600)
         size = min(size, max(1.0, right - x) / width) if width else size
-        words = label(fonts, text, FURNITURE_FONT, 600, size, (x, -y), page)
+        words = label(fonts, text, LabelStyle(FURNITURE_FONT, 600, size), (x, -y), page)
         merge_words(drawing.words, words.words)
-        out.extend((b"q 1 0 0 -1 0 0 cm", words.content, b"Q"))
+        out.extend((SAVE, Transform(Matrix(1, 0, 0, -1, 0, 0)), *words.items, RESTORE))
         return x + width * size
 
     row = MARGIN + LEGEND - 5.4 * MM
     scale = min(1.0, (right - x) / _LEGEND_WIDTH)
     for kind, words in _MEANINGS.items():
-        out.append(_look(kind, f"{number(x)} {number(row + 0.9 * MM)} m {number(x + 10 * MM * scale)} {number(row + 0.9 * MM)} l").encode())
+        out += _look(kind, (("m", (x, row + 0.9 * MM)), ("l", (x + 10 * MM * scale, row + 0.9 * MM))))
         x = says(game.said(words), x + 11.5 * MM * scale, row, 7.0 * scale) + 5 * MM * scale
     says(game.said(_ADVICE), x, row, 7.0 * scale)
     ruler = min(100.0, (right - MARGIN) / MM // 10 * 10)
     ticks = [(mm * MM, 0.0, mm * MM, (2 if mm in (0, ruler) else 1) * MM) for mm in range(0, int(ruler) + 1, 10)]
-    out.append(f"q {matrix_operator(Matrix.shift(MARGIN, MARGIN + 3.4 * MM))}".encode())
-    out += (line_operators([*ticks, (0.0, 0.0, ruler * MM, 0.0)], 0.15 * MM).encode(), b"Q")
+    out += (SAVE, Transform(Matrix.shift(MARGIN, MARGIN + 3.4 * MM)))
+    out += (*straight([*ticks, (0.0, 0.0, ruler * MM, 0.0)], LineStyle(0.15 * MM)), RESTORE)
     says(game.said(_BAR) if ruler == 100 else f"{ruler:.0f} mm", MARGIN + (ruler + 2) * MM, MARGIN + 3.4 * MM, 5.5)
     kind = game.said("tuck box" if part.kind == "box" else part.kind)
     holds = [title(part), kind] if part.shows else [kind, counted(game, deck, part.cards)]
     about = (game.title, deck.title, *holds, game.said("{} inside", inside(part, game.language)), game.said("version {}", game.version))
     says(" · ".join(about), MARGIN, MARGIN, 6.0)
-    drawing.content = b"\n".join(out)
     return drawing
 
 

@@ -17,7 +17,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.graphics.drawing import Drawing, content_name
+from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.svg.art import Art
@@ -153,8 +153,8 @@ class DraftArt(Art):
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
         svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
         drawing = paint(read_svg(svg.encode()), self)
-        own = f"\n% {content_name('', reference.encode())}".encode()  # labels of two names may look alike
-        return replace(drawing, content=drawing.content + own, texts=[])  # its text is none of the card's, and for no check
+        # Labels of two names may look alike.
+        return replace(drawing, alias=reference, texts=[], _name="")  # its text is none of the card's, and for no check
 
     def gap(self, reference: str, problem: Problem) -> Gap:
         """That a picture cannot be had: it is not there, it is refused, or none was named."""

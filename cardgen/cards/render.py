@@ -20,6 +20,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.page import fits
 from cardgen.cards.template_language import place_of
+from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck, Game
@@ -47,9 +48,13 @@ class Drawn(NamedTuple):
 
 
 class PackedDrawing(NamedTuple):
-    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of their words and the glyphs of new ones."""
+    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of their words and the glyphs of new ones.
+
+    `items` are its items where they are asked for; else it is written already.
+    """
 
     plain: dict[str, Any]
+    items: ContentStream | list[Any]
     forms: tuple[str, ...]
     masks: tuple[tuple[str, str, str], ...]
     fonts: list[tuple[tuple[Any, ...], tuple[int, ...], dict[int, Any]]]
@@ -82,7 +87,8 @@ Inspect = Callable[[Deck, Card, str, Drawing, Sequence[CodeMark]], Iterable[Any]
 class DrawJob:
     """How a deck is drawn: with which ink, and which positions of it, none for all.
 
-    `inspect` looks at each side where it is drawn; without `texts` the drawings come without theirs, which it has seen. `jobs` is the
+    `inspect` looks at each side where it is drawn; without `items` the drawings come as they are printed at home, without the items and
+    texts that it has seen, and nobody can look at them or write them in other inks. `jobs` is the
     number of processes that draw, 0 for as many as pay; it changes nothing but the time. Pictures that are finer than `ppi` pixels to an
     inch are printed at that.
     """
@@ -90,7 +96,7 @@ class DrawJob:
     ink: str = "full"
     only: tuple[int, ...] | None = None
     inspect: Inspect | None = None
-    texts: bool = True
+    items: bool = True
     jobs: int = 0
     ppi: float = FINEST
 
@@ -267,7 +273,7 @@ def draw_art(context: Context, names: Iterable[str]) -> Iterator[Drawing | Pictu
 # -- in the drawing process ------------------------------------------------------------------------------------------------------------
 
 
-_PLAIN = ("box", "reach", "fit", "states", "shadings", "patterns", "pictures", "group", "fixed")
+_PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
 """What of a drawing is sent as it is, unless it is empty."""
 
 
@@ -347,8 +353,8 @@ def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
 class _Packer:
     """Makes drawings into what can be sent, and remembers what has been."""
 
-    def __init__(self, texts: bool = True) -> None:
-        self.texts = texts
+    def __init__(self, items: bool = True) -> None:
+        self.items = items
         self.forms: set[str] = set()
         self.words: dict[Word, int] = {}
 
@@ -369,18 +375,19 @@ class _Packer:
                 self.words[word] = len(self.words)
             fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
-        if self.texts:
+        if self.items:
             texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
-        return PackedDrawing({"content": drawing.content, **plain}, tuple(drawing.forms), masks, fonts, texts)
+        items = packed_items(drawing.items) if self.items else drawing.stream
+        return PackedDrawing(plain, items, tuple(drawing.forms), masks, fonts, texts)
 
 
 class _CardPainter(_Packer):
     """Paints composed cards, and remembers what has been sent."""
 
     def __init__(self, context: Context, deck: Deck, job: DrawJob) -> None:
-        super().__init__(job.texts)
+        super().__init__(job.items)
         self.context, self.deck, self.job = context, deck, job
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
@@ -546,13 +553,14 @@ class _Parcels:
         return self.forms[name]
 
     def drawing(self, packed: PackedDrawing) -> Drawing:
-        plain, forms, masks, fonts, texts = packed
+        plain, items, forms, masks, fonts, texts = packed
         words = {}
         for style, numbers, new in fonts:
             for number, glyphs in new.items():
                 self.words[number] = Word(0.0, glyphs, None)
             words[self.face(*style)] = set(map(self.words.__getitem__, numbers))
         return Drawing(
+            [WrittenItems(items)] if isinstance(items, ContentStream) else unpacked_items(items),
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},

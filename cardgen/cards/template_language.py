@@ -181,7 +181,8 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
     ends = []
     for colour in (first, second):
-        text = solid(str(colour)) if str(colour).startswith("#") else None
+        said = colour.rgb if isinstance(colour, Colour) else str(colour)
+        text = solid(said) if said.startswith("#") else None
         if text is None:
             raise ValueError(f'mix wants two colours of the palette, not "{colour}"')
         ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])

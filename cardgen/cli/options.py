@@ -133,8 +133,8 @@ _AT_THE_PRINTER = (
         "--order",
         default="copies",
         show_default=True,
-        shell_complete=completion.one_of("copies", "sets", "stacks"),
-        help="copies (all of a card together), sets (one of each, then again) or stacks (cut stacks lie in order).",
+        shell_complete=completion.one_of("copies", "sets", "stacks", "grounds"),
+        help="copies (all of a card at once), sets (one of each, then again), stacks (these lie in order) or grounds (equal colours meet).",
     ),
     click.option(
         "--ppi", type=click.FloatRange(72, 2400), default=600, show_default=True, metavar="N", help="Finer pictures are printed at this."

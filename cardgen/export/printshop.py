@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -11,19 +10,33 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
 from cardgen.cards.render import Drawn
 from cardgen.export.pdfx_check import faults
-from cardgen.graphics.drawing import Drawing, Picture, fine, number
+from cardgen.graphics.display_list import (
+    CMYK,
+    Blend,
+    Colourant,
+    ContentStream,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Shade,
+    Shading,
+    ShownGlyphs,
+    Through,
+)
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.spelling import fine
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.press.gradients import blended
-from cardgen.press.inks import CMYK, CUSTOM, Inks, inks_of
+from cardgen.press.gradients import in_inks
+from cardgen.press.inks import CUSTOM, Inks, inks_of
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
+from cardgen.svg.path import as_path, rectangle
 
-_FLAT = re.compile(rb"(?<![^\s])([-+\d.]+) ([-+\d.]+) ([-+\d.]+) (rg|RG)(?![^\s])|(?<![^\s])([-+\d.]+) (g|G)(?![^\s])")
-_CLEAR = re.compile(r"/(?:ca|CA) 0|/BM /(?!Normal\b)")
-"""In a graphics state: what is not quite opaque, or blends."""
 DIE_WIDTH = 0.5
 """Points."""
 
@@ -74,7 +87,7 @@ def export_pdf(
 def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[Drawn]) -> Iterator[str]:
     """Add the pages in the printer's order, and say what is on each."""
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
-    bare = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
+    bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
     for card, face, back, _ in cards:
         sides = [("face", shop.inked(face or bare), fit), *([("back", shop.inked(back or bare), fit.behind)] if two_sided else [])]
         for _ in range(card.copies if printer.copies == "each" else 1):
@@ -84,14 +97,19 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
 
 
 class Shop:
-    """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form."""
+    """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
+
+    It is the set of inks that they are written in.
+    """
+
+    space = "DeviceCMYK"
 
     def __init__(self, inks: Inks, *, blends: bool) -> None:
         self.inks = inks
         self.blends = blends
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
-        self._shadings: dict[str, str] = {}
+        self._stops: dict[Shading, list[tuple[float, CMYK]]] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
         """The same drawing with every colour, shading and picture in inks. Its forms keep their names."""
@@ -99,27 +117,21 @@ class Shop:
         if known is None:
             known = replace(
                 drawing,
-                content=_FLAT.sub(self._flat, drawing.content),
                 group=drawing.group and self.blends,
-                inked=True,
+                inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
                 pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
-                shadings={name: self._shading(text) for name, text in drawing.shadings.items()},
-                patterns={name: self._shading(text) for name, text in drawing.patterns.items()},
             )
             self._done[drawing.name] = known
         return known
 
-    def _flat(self, match: re.Match[bytes]) -> bytes:
-        red, green, blue, name, grey, grey_name = match.groups()
-        rgb = (float(red), float(green), float(blue)) if name else (float(grey),) * 3
-        return f"{_shown(self.inks.of(rgb))} {'k' if (name or grey_name) in (b'rg', b'g') else 'K'}".encode()
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        return f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
 
-    def _shading(self, text: str) -> str:
-        found = self._shadings.get(text)
-        if found is None:
-            found = self._shadings[text] = blended(text, self.inks)
-        return found
+    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
+        if shading not in self._stops:
+            self._stops[shading] = in_inks(shading, self.inks)
+        return self.space, self._stops[shading]
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
@@ -136,8 +148,14 @@ def _shows_through(drawing: Drawing, looked: set[str]) -> bool:
     if drawing.name in looked:
         return False
     looked.add(drawing.name)
-    clear = bool(drawing.masks) or any(map(_CLEAR.search, drawing.states.values()))
+    clear = any(map(_lets_through, drawing.items))
     return clear or any(_shows_through(form, looked) for form in drawing.forms.values())
+
+
+def _lets_through(item: Item) -> bool:
+    if isinstance(item, (PaintedPath, ShownGlyphs)):
+        return item.fill_alpha < 1 or item.stroke_alpha < 1
+    return isinstance(item, (Through, Blend)) or (isinstance(item, (PlacedForm, Shade)) and item.alpha < 1)
 
 
 def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> bytes:
@@ -186,36 +204,39 @@ def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> byte
 
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
     """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
-    import pikepdf
-    from pikepdf import Array, Dictionary, Name
-
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    content = f"/Die CS 1 SCN {number(DIE_WIDTH)} w {_cut(deck, trim)} S"
+    line = PaintedPath(_cut(deck, trim), stroke=Colourant(name="Die", cmyk=(0.0, 1.0, 0.0, 0.0)), line=LineStyle(DIE_WIDTH))
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    side_page(pdf, Drawing(content.encode(), trim, reach=trim.grown(9)), deck.shape, fit, boxes=True)
-    with pikepdf.open(io.BytesIO(pdf.bytes())) as opened:
-        tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 1, 0, 0], N=1)
-        space = Array([Name.Separation, Name("/Die"), Name.DeviceCMYK, tint])
-        opened.pages[0].obj.Resources = Dictionary(ColorSpace=Dictionary(Die=space))
-        out = io.BytesIO()
-        opened.save(out, deterministic_id=True)
-    return finished(out.getvalue(), title, inks)
+    side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=_SpotColours()), deck.shape, fit, boxes=True)
+    return finished(pdf.bytes(), title, inks)
 
 
-def _cut(deck: Deck, trim: Box) -> str:
+class _SpotColours:
+    """Every colour on a plate of its own, by its name (ISO 32000-1, 8.6.6.4); its inks stand for it where there is no such plate."""
+
+    space = "DeviceCMYK"
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(colour.cmyk or (0.0, 0.0, 0.0, 1.0))}] /N 1 >>"
+        stream.spaces[colour.name] = f"[/Separation /{colour.name} /DeviceCMYK {function}]"
+        return f"/{colour.name} CS 1 SCN" if stroke else f"/{colour.name} cs 1 scn"
+
+    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
+        raise ValueError("a plate of one colour has no gradients")
+
+
+def _cut(deck: Deck, trim: Box) -> PathData:
     """The line that the card is cut along."""
-    from cardgen.svg.path import operators, rectangle
-
     corner = deck.shape.corner
-    return operators(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim, 0)
+    return as_path(rectangle(*trim, corner, corner)) if corner else outline(deck.shape, trim)
 
 
-def _all(side: Drawing, deck: Deck, fit: Fit) -> str:
+def _all(side: Drawing, deck: Deck, fit: Fit) -> PathData:
     """The page as a path in the units of the side."""
     unit = side.box.width / deck.shape.width
     grown = side.box.grown(max(fit.width, fit.height) * unit)
-    return " ".join(map(number, grown)) + " re"
+    return as_path(rectangle(*grown))
 
 
 def _shown(inks: CMYK) -> str:

@@ -210,7 +210,7 @@ def _sheet(
 def _cut(sides: Sequence[Drawing | None], shape: Shape, pixels: tuple[int, int]) -> Iterator[Any]:
     """The sides at their trims, white ones where there is none."""
     pdf = Pdf("cards")
-    bare = Drawing(b"", Box(0, 0, shape.width, shape.height))
+    bare = Drawing([], Box(0, 0, shape.width, shape.height))
     for side in sides:
         side_page(pdf, side or bare, shape, Fit(shape.width, shape.height, pixels))
     yield from rasters(pdf.bytes(), pixels)

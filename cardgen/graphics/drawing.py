@@ -1,21 +1,20 @@
-"""Drawings: the PDF operators that a piece of SVG becomes, and what those operators refer to.
+"""Drawings: what a piece of SVG paints, as items, and what those items refer to.
 
-A drawing knows nothing of pages or documents, so the same one serves a sheet, a form, the checks and the cache. Its content is in the
-user units of its SVG, y downward; `box` is its view box. Resources are named by their content: equal names mean equal things.
+A drawing knows nothing of pages or documents, so the same one serves a sheet, a form, the checks and the cache. It is in the user units
+of its SVG, y downward; `box` is its view box. What it refers to is named by its content: equal names mean equal things.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
+from cardgen.graphics.content_stream import SCREEN, InkSet, written
+from cardgen.graphics.display_list import RGB, ContentStream, Item, WrittenItems
+from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
-
-RGB = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +128,8 @@ class Picture(NamedTuple):
 
 @dataclass(slots=True)
 class Drawing:
-    content: bytes
+    items: list[Item]
+    """What it paints, from the lowest to the uppermost. Not to be changed once its stream or name was asked for."""
     box: Box
     reach: Box | None = None
     """What may be seen of it, where that is not the view box: a card paints its bleed outside."""
@@ -143,10 +143,6 @@ class Drawing:
     """The shaped words shown in each font, forms left out."""
     forms: dict[str, Drawing] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
-    states: dict[str, str] = field(default_factory=dict)
-    """Graphics states and shadings are kept as the PDF dictionaries they are."""
-    shadings: dict[str, str] = field(default_factory=dict)
-    patterns: dict[str, str] = field(default_factory=dict)
     masks: dict[str, tuple[str, Drawing]] = field(default_factory=dict)
     """Soft masks (ISO 32000-1, 11.6.5.3), named as graphics states: Luminosity or Alpha, and the group that masks."""
     texts: list[TextMark] = field(default_factory=list)
@@ -156,9 +152,25 @@ class Drawing:
     """What of its file counted for nothing, as in a browser: what it was, what would mend it, and its line."""
     group: bool = False
     """Whether the drawing is a transparency group: painted as one, then blended."""
-    inked: bool = False
-    """Whether its colours are a print shop's inks, in which it is then blended too."""
+    inks: InkSet = SCREEN
+    """What its paints become when it is written."""
+    alias: str = ""
+    """What tells it from another that looks the same."""
     _name: str = ""
+    _stream: ContentStream | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def stream(self) -> ContentStream:
+        """Its items as operators, in its inks."""
+        if self._stream is None:
+            only = self.items[0] if len(self.items) == 1 else None
+            self._stream = only.stream if type(only) is WrittenItems else written(self.items, self.inks)
+        return self._stream
+
+    @property
+    def content(self) -> bytes:
+        """Its items as operators."""
+        return self.stream.content
 
     @property
     def needs(self) -> dict[str, Drawing]:
@@ -169,46 +181,10 @@ class Drawing:
     def name(self) -> str:
         """A name that follows from everything the drawing paints. Ask once it is finished."""
         if not self._name:
-            about = repr((self.box, self.reach, self.group)).encode()
-            self._name = content_name("X", self.content, about)
+            stream = self.stream
+            about = repr((self.box, self.reach, self.group)) + stream.identity + self.alias
+            self._name = content_name("X", stream.content, about.encode())
         return self._name
-
-
-def content_name(letter: str, *parts: bytes) -> str:
-    """A PDF name from content: 48 bits of SHA-256, which no project will see collide."""
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return letter + digest.hexdigest()[:12]
-
-
-def number(value: float) -> str:
-    """A PDF number with three decimals, a micrometre where the unit is a millimetre; with more below 1, where units may be large."""
-    if -1 < value < 1:
-        return fine(value)
-    text = f"{value:.3f}"
-    if text.endswith("000"):
-        text = text[:-4]
-        return text if text != "-0" else "0"
-    return text.rstrip("0")
-
-
-def fine(value: float) -> str:
-    """A PDF number for matrices and shadings, where an error would be multiplied."""
-    text = (f"{value:.10f}" if -0.01 < value < 0.01 else f"{value:.6f}").rstrip("0").rstrip(".")
-    return text if text != "-0" else "0"
-
-
-@lru_cache(maxsize=1024)
-def matrix_operator(matrix: Matrix) -> str:
-    return " ".join(map(fine, matrix)) + " cm"
-
-
-def line_operators(segments: Iterable[tuple[float, float, float, float]], width: float, dash: tuple[float, ...] = ()) -> str:
-    """Straight black lines with flat ends, `width` thick; `dash` are the lengths of dashes and gaps in turn."""
-    path = " ".join(f"{number(x1)} {number(y1)} m {number(x2)} {number(y2)} l" for x1, y1, x2, y2 in segments)
-    return f"q 0 G 0 J [{' '.join(map(number, dash))}] 0 d {number(width)} w {path} S Q" if path else ""
 
 
 def merge_words(into: dict[Font, set[Word]], words: Mapping[Font, set[Word]]) -> None:

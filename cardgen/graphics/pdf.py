@@ -1,6 +1,6 @@
 """The PDF file: pages, forms, pictures and fonts as ReportLab objects. The only room that knows ReportLab's canvas.
 
-Content streams come ready-made from drawings; here they get their resources, which ReportLab's own forms lack (shadings, graphics
+Content streams come from drawings; here they get their resources, which ReportLab's own forms lack (shadings, graphics
 states), and fonts are embedded by glyph (ISO 32000-1, 9.7), so that kerned and ligated text prints as it was shaped.
 """
 
@@ -9,9 +9,8 @@ from __future__ import annotations
 import builtins
 import io
 import os
-import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -21,11 +20,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture, Word, fine, matrix_operator, merge_words, number
+from cardgen.graphics.display_list import ContentStream, PathData
+from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.graphics.images import pixels_of, plain_png
+from cardgen.graphics.spelling import fine, matrix_operator, number
 from cardgen.typography.font import Font, cff_table, subset
 
-_FONT_CHOICE = re.compile(r"BT /F\d+ [\d.]+ Tf [\d.]+ TL ET")
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 _PAGE_LEVEL = 5
 """How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
@@ -147,7 +147,7 @@ class Pdf:
             "BleedBox": _box(page.bleed) if page.bleed else "",
             "TrimBox": _box(page.trim) if page.trim else "",
             "Contents": self._number(reference(_Stream(page.content(), {}, _PAGE_LEVEL))),
-            "Resources": self._number(self._resources(page.needs)),
+            "Resources": self._number(self._resources(page.needs, page.stream)),
             "Annots": f"[{' '.join(self._number(reference(self._link(box, target))) for box, target in page.links)}]" if page.links else "",
         }
         # Written here, for ReportLab takes as long to write a page as to pack it.
@@ -174,7 +174,7 @@ class Pdf:
             entries["A"] = pdfdoc.PDFDictionary(action)
         return pdfdoc.PDFDictionary(entries)
 
-    def _resources(self, drawing: Drawing) -> Any:
+    def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
         """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
         kinds: dict[str, dict[str, Any]] = {
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
@@ -183,11 +183,12 @@ class Pdf:
                 **{name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
             },
             "ExtGState": {
-                **{name: self._state(name, text) for name, text in drawing.states.items()},
+                **{name: self._state(name, text) for name, text in stream.states.items()},
                 **{name: self._mask(name, *mask) for name, mask in drawing.masks.items()},
             },
-            "Pattern": {name: self._state(name, text) for name, text in drawing.patterns.items()},
-            "Shading": {name: self._state(name, text) for name, text in drawing.shadings.items()},
+            "ColorSpace": {name: self._state(name, text) for name, text in stream.spaces.items()},
+            "Pattern": {name: self._state(name, text) for name, text in stream.patterns.items()},
+            "Shading": {name: self._state(name, text) for name, text in stream.shadings.items()},
         }
         merge_words(self._words, drawing.words)
         number = self._number
@@ -213,11 +214,10 @@ class Pdf:
 
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
-            box, resources = _box(drawing.reach or drawing.box), self._number(self._resources(drawing))
+            box, resources = _box(drawing.reach or drawing.box), self._number(self._resources(drawing, drawing.stream))
             entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
             if drawing.group:
-                space = "DeviceCMYK" if drawing.inked else "DeviceRGB"
-                entries += f"/Group << /S /Transparency /CS /{space} /I true >> "
+                entries += f"/Group << /S /Transparency /CS /{drawing.inks.space} /I true >> "
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
         return self._forms[name]
 
@@ -332,46 +332,34 @@ class Page:
         self.size = size
         self.trim = trim
         self.bleed = bleed
-        self.needs = Drawing(b"", size)
+        self.needs = Drawing([], size)
+        self.stream = ContentStream()
         self.links: list[tuple[Box, str]] = []
         """What leads elsewhere: boxes, and #anchors or addresses of the web."""
         self._pdf = pdf
         self._out: list[bytes] = []
 
-    def place(self, drawing: Drawing, matrix: Matrix, *, clip: str = "", shared: bool = False) -> None:
-        """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units, as PDF operators.
+    def place(self, drawing: Drawing, matrix: Matrix, *, clip: PathData | None = None, shared: bool = False) -> None:
+        """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units.
 
         With `shared` its content is written once for the whole file, however often it is placed.
         """
         head = f"q {matrix_operator(matrix)}"
         if clip:
-            head += f" {clip} W n"
+            head += f" {clip.operators} W n"
         if shared:
             name = drawing.name
             self.needs.forms[name] = drawing
             self._out.append(f"{head} /{name} Do Q".encode())
             return
         merge_words(self.needs.words, drawing.words)
-        for kind in ("forms", "pictures", "states", "shadings", "patterns", "masks"):
+        for kind in ("forms", "pictures", "masks"):
             getattr(self.needs, kind).update(getattr(drawing, kind))
+        self.stream.name_what(drawing.stream)
         self._out += (head.encode(), drawing.content, b"Q")
 
     def content(self) -> bytes:
         return b"\n".join(self._out) + b"\n"
-
-
-def record(work: Callable[[Canvas], None]) -> bytes:
-    """The operators that `work` draws on a ReportLab canvas: for svglib, which knows no other target.
-
-    Raises CardgenError if they refer to fonts.
-    """
-    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=0)
-    canvas._code = []
-    work(canvas)
-    if canvas._doc.delayedFonts or canvas._formsinuse or canvas._shadingUsed:
-        raise CardgenError(Problem("the art needs more than flat shapes"))
-    # Choosing a font is a habit of ReportLab's; nothing is written in it.
-    return "\n".join(line for line in canvas._code if not _FONT_CHOICE.fullmatch(line)).encode("latin-1")
 
 
 def source_date() -> int | None:

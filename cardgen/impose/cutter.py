@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.units import MM
 from cardgen.impose.grid import (
+    EXACT,
     ROOMIEST,
     Grid,
     GridSpec,
@@ -18,6 +18,7 @@ from cardgen.impose.grid import (
     check_lengths,
     distance,
     fill,
+    most_that_fits,
     pages,
     roomiest,
     shown_mm,
@@ -25,8 +26,6 @@ from cardgen.impose.grid import (
 from cardgen.impose.marks import Registration
 from cardgen.model.sizes import Paper
 
-_EXACT = 0.001 * MM
-"""How near to the most bleed that there is room for the bleed comes."""
 _HAIR = 1e-6  # points: what rounding may make two boxes overlap that only touch
 
 
@@ -77,7 +76,7 @@ def lay_cut(asked: GridSpec, registration: Registration) -> CutGrid:
         raise CardgenError(Problem(what, "use a larger paper, or cut by hand"))
     fullest = [replace(grid, bleed=_most_bleed(grid, bleed, registration)) for grid in tried if grid.held == most]
     best = max(fullest, key=lambda grid: round(grid.bleed, 6))
-    if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - _EXACT):
+    if cards and (roomy(best) < ROOMIEST or best.bleed < bleed - EXACT):
         best = _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, roomy) or best
     return replace(best, notes=(*_near_notes(best, registration, paper), *bleed_notes(best, bleed, paper)))
 
@@ -149,13 +148,7 @@ def _most_bleed(bare: CutGrid, bleed: float, registration: Registration) -> floa
         within = page.grown(-distance(bare.margin)).contains(grid.block)
         return within and page.grown(-registration.inset).contains(grid.block.grown(-tried)) and _near(grid, registration) == bare.near
 
-    if fits(bleed):
-        return bleed
-    low, high = 0.0, bleed
-    while high - low > _EXACT:
-        middle = (low + high) / 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
-    return low
+    return most_that_fits(bleed, fits, EXACT)
 
 
 def check_slots(skip: Collection[int], grid: Grid) -> None:

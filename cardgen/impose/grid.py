@@ -20,6 +20,8 @@ MARK_LENGTH = 3 * MM
 """How long a cut mark is where there is room."""
 MARK_LEAST = 0.8 * MM
 """How long a cut mark is at the least: the cards make way for it."""
+MARK_BESIDE_SLACK = 1.5 * MM
+"""How long they stay where cards have bleed to spare."""
 STRIP = 3 * MM
 """How much of the room outside the cards the marks leave to slug and scale bar."""
 STRIP_LEAST = 6.0
@@ -31,6 +33,8 @@ SMALLEST_CARD = 5 * MM
 ROOMIEST = 3
 """What a sheet counts that has all it needs around its cards."""
 
+EXACT = 0.001 * MM
+"""How near to the most bleed that there is room for the bleed comes."""
 _HAIR = 1e-6  # points: what rounding may cost before a card that fits exactly counts as too large
 
 
@@ -55,8 +59,9 @@ class Grid:
     """Upright cards in rows and columns, centred on a page. All lengths are in points.
 
     `page` is the paper as it is laid in the PDF, upright or on its side. `bleed` is what every card really gets on each of its four
-    sides, `gutter` the free space between two bleeds. `notes` says in a sentence each what differs from what was asked for.
-    Circles and hexagons stand in the grid of the boxes around them.
+    sides at the least, `slack` what it gets beyond that at its left and right, and above and below; `gutter` is the free space between two
+    bleeds. `notes` says in a sentence each what differs from what was asked for.
+    Circles and hexagons stand in the grid of the boxes around them, and have no slack.
     """
 
     shape: Shape
@@ -67,6 +72,7 @@ class Grid:
     bleed: float
     gutter: float
     notes: tuple[str, ...] = ()
+    slack: tuple[float, float] = (0.0, 0.0)
 
     @property
     def capacity(self) -> int:
@@ -78,10 +84,16 @@ class Grid:
         return self.page.width > self.page.height
 
     @property
+    def bleeds(self) -> tuple[float, float]:
+        """The bleed of a card at its left and right, and above and below."""
+        across, down = self.slack
+        return self.bleed + across, self.bleed + down
+
+    @property
     def pitch(self) -> tuple[float, float]:
         """The distance from a card to the next one in its row, and in its column."""
-        between = 2 * self.bleed + self.gutter
-        return self.shape.width + between, self.shape.height + between
+        across, down = self.bleeds
+        return self.shape.width + 2 * across + self.gutter, self.shape.height + 2 * down + self.gutter
 
     @property
     def home(self) -> Box:
@@ -152,12 +164,12 @@ class Grid:
 
     def trims(self) -> Iterator[Box]:
         """The trim of every slot, in reading order."""
-        block, (across, down) = self.block, self.pitch
+        (left, above), (across, down) = self.bleeds, self.pitch
+        left, top = self.block.x + left, self.block.top - above
         width, height = self.shape.width, self.shape.height
         for row in range(self.rows):
             for column in range(self.columns):
-                x = block.x + self.bleed + column * across
-                yield Box(x, block.top - self.bleed - height - row * down, width, height)
+                yield Box(left + column * across, top - height - row * down, width, height)
 
 
 G = TypeVar("G", bound=Grid)
@@ -168,7 +180,8 @@ def lay_grid(asked: GridSpec) -> Grid:
 
     Cards are counted without bleed; then the bleed shrinks, on all sides alike, until the grid fits. The paper is tried upright and on
     its side, the cards always upright: a turned card on an upright page is an upright card on a page on its side. Of two grids with as
-    many cards the one with more bleed wins, then the upright page. Raises CardgenError when a length is impossible or no card fits.
+    many cards the one with more bleed wins, then the upright page. Where only one direction is tight the other gets back what it has room
+    for. Raises CardgenError when a length is impossible or no card fits.
     """
     shape, paper, margin, bleed, gutter, cards, roomy = asked
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
@@ -178,6 +191,7 @@ def lay_grid(asked: GridSpec) -> Grid:
     best = fullest(tried, cards, roomy)
     if not best.capacity:
         raise CardgenError(does_not_fit(shape, paper, margin))
+    best = widened(best, best.page.grown(-keep), bleed, roomy)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 
@@ -224,7 +238,7 @@ def roomiest(hoped: Iterable[G], settled: Callable[[G], G | None], roomy: Callab
     Grids come with the most bleed that each could have, and are `settled` to what they do have, or to nothing, only as long as one of
     them can still be better: small pieces on large paper make thousands.
     """
-    best, count = None, (-1, 0.0, 0)
+    best, count = None, (-ROOMIEST, 0.0, 0)
     for grid in sorted(hoped, key=lambda grid: (-round(grid.bleed, 6), -grid.capacity)):
         if (ROOMIEST, round(grid.bleed, 6), grid.capacity) <= count:
             break
@@ -248,6 +262,8 @@ def bleed_notes(grid: Grid, asked: float, paper: Paper) -> tuple[str, ...]:
     if grid.bleed >= asked - _HAIR:
         return ()
     used = f"{shown_mm(grid.bleed)} is used" if grid.bleed >= 0.005 * MM else "the cards are printed without it"
+    for more, bleed, where in zip(grid.slack, grid.bleeds, ("left and right", "above and below"), strict=True):
+        used += f", {shown_mm(bleed)} {where}" if more >= 0.005 * MM else ""
     return (f"{shown_mm(asked)} of bleed does not fit {grid.columns} x {grid.rows} on {paper.name}: {used}",)
 
 
@@ -297,6 +313,42 @@ def fill(grid: G, room: Box) -> G:
 
 def bled(grid: G, room: Box) -> G:
     """The grid with as much of its bleed as a room has for so many columns and rows."""
-    axes = [(grid.columns, room.width, grid.shape.width), (grid.rows, room.height, grid.shape.height)]
-    spare = [(length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes if n]
-    return replace(grid, bleed=max(0.0, min(grid.bleed, *spare))) if len(spare) == 2 else grid
+    return replace(grid, bleed=max(0.0, min(grid.bleed, *_spare(grid, room)))) if grid.capacity else grid
+
+
+def widened(grid: G, room: Box, asked: float, roomy: Callable[[Grid], int]) -> G:
+    """The grid with more bleed in a direction where a room has more, up to what was `asked` for, as far as it stays as `roomy` as it is
+    and its marks can be cut by.
+
+    Round pieces keep one bleed all around.
+    """
+    if not grid.capacity or grid.shape.kind != "rectangle" or grid.bleed >= asked - _HAIR:
+        return grid
+    across, down = (max(0.0, min(asked, spare) - grid.bleed) for spare in _spare(grid, room))
+    least, shortest = roomy(grid), min(grid.mark, MARK_BESIDE_SLACK)
+
+    def given(share: float) -> G:
+        return replace(grid, slack=(share * across, share * down))
+
+    def fits(share: float) -> bool:
+        return roomy(given(share)) >= least and given(share).mark >= shortest - _HAIR
+
+    return given(most_that_fits(1.0, fits, EXACT / (max(across, down) or 1.0)))
+
+
+def most_that_fits(most: float, fits: Callable[[float], bool], exact: float) -> float:
+    """The largest of the numbers from 0, which fits, up to this one that `fits`, or one that is nearly as large; none beyond it does."""
+    if fits(most):
+        return most
+    low, high = 0.0, most
+    while high - low > exact:
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def _spare(grid: Grid, room: Box) -> tuple[float, float]:
+    """The most bleed that a room has for the columns of a grid, and for its rows; there are some of both."""
+    axes = (grid.columns, room.width, grid.shape.width), (grid.rows, room.height, grid.shape.height)
+    across, down = ((length + grid.gutter - n * (trim + grid.gutter)) / (2 * n) for n, length, trim in axes)
+    return across, down

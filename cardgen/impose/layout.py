@@ -16,7 +16,7 @@ from cardgen.base.units import MM
 from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import Grid, GridSpec, lay_grid
+from cardgen.impose.grid import ROOMIEST, Grid, GridSpec, lay_grid
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, in_order, plan
 from cardgen.impose.registration import find_cutter
@@ -102,11 +102,12 @@ class SheetLayout:
 
 
 def _roomy(grid: Grid, bleed: float) -> int:
-    """How much of what a sheet needs has room: 1 for the least bleed, if any is asked for, 2 for its name too, 3 for the scale bar too."""
-    if grid.bleed < min(bleed, LEAST) - 1e-6:
-        return 0
+    """How much of what a sheet needs has room: 1 for the least bleed, if any is asked for, 2 for its name too, 3 for the scale bar too.
+
+    By as much less, down to below 0, without that bleed.
+    """
     around = furniture(grid)
-    return 1 + bool(around.slug) + bool(around.scale_bar)
+    return bool(around.slug) + bool(around.scale_bar) + (1 if grid.bleed >= min(bleed, LEAST) - 1e-6 else 1 - ROOMIEST)
 
 
 def _touching(grid: Grid) -> bool:

@@ -61,17 +61,20 @@ class Registration(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def cut_marks(shape: Shape, placements: tuple[Matrix, ...], bleed: float, printable: Box, length: float) -> tuple[Segment, ...]:
+def cut_marks(
+    shape: Shape, placements: tuple[Matrix, ...], bleeds: tuple[float, float], printable: Box, length: float
+) -> tuple[Segment, ...]:
     """The cut marks of one side, for the cards that are really there. Lengths are in points.
 
-    Rectangles share ticks along the cut lines of their rows and columns, rounded corners or not. A circle has eight ticks of its own
-    around it, a hexagon two at each corner that continue its sides. No mark enters a trim or a bleed, nor leaves the printable box.
+    `bleeds` are those left and right, and above and below; round pieces have one. Rectangles share ticks along the cut lines of their
+    rows and columns, rounded corners or not. A circle has eight ticks of its own around it, a hexagon two at each corner that continue
+    its sides. No mark enters a trim or a bleed, nor leaves the printable box.
     """
     if shape.kind == "rectangle":
         trims = [placement.box(Box(0, 0, shape.width, shape.height)) for placement in placements]
-        rays: Iterable[_MarkRay] = _lines(trims, bleed)
+        rays: Iterable[_MarkRay] = _lines(trims, bleeds)
     else:
-        around = list(_around_circle(shape, bleed) if shape.kind == "circle" else _around_hexagon(shape, bleed))
+        around = list(_around_circle(shape, bleeds[0]) if shape.kind == "circle" else _around_hexagon(shape, bleeds[0]))
         rays = (_placed(placement, ray) for placement in placements for ray in around)
     ticks = (_tick(ray, length, printable) for ray in rays)
     return tuple(tick for tick in ticks if tick)
@@ -111,20 +114,22 @@ def _tick(ray: _MarkRay, length: float, printable: Box) -> Segment | None:
     return Segment(x, y, x + dx * length, y + dy * length) if length > 0 else None
 
 
-def _lines(trims: Sequence[Box], bleed: float) -> Iterator[_MarkRay]:
+def _lines(trims: Sequence[Box], bleeds: tuple[float, float]) -> Iterator[_MarkRay]:
     """The rays of a side of rectangles: two to each cut line, from beyond all that the line crosses or grazes."""
-    for x, low, high in _cuts([(trim.x, trim.right, trim.y, trim.top) for trim in trims], bleed):
+    across, down = bleeds
+    for x, low, high in _cuts([(trim.x, trim.right, trim.y, trim.top) for trim in trims], across, down):
         yield _MarkRay(x, high, 0, 1)
         yield _MarkRay(x, low, 0, -1)
-    for y, low, high in _cuts([(trim.y, trim.top, trim.x, trim.right) for trim in trims], bleed):
+    for y, low, high in _cuts([(trim.y, trim.top, trim.x, trim.right) for trim in trims], down, across):
         yield _MarkRay(low, y, -1, 0)
         yield _MarkRay(high, y, 1, 0)
 
 
-def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float) -> Iterator[tuple[float, float, float]]:
+def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float, ends: float) -> Iterator[tuple[float, float, float]]:
     """Each cut line across an axis, with the lowest and highest point along it that a bleed comes near to.
 
-    A span is a trim as (near, far) across the axis and (low, high) along it. Trims with the same near and far are one lane.
+    A span is a trim as (near, far) across the axis and (low, high) along it, with its bleed across and at its ends. Trims with the same
+    near and far are one lane.
     """
     lanes: dict[tuple[float, float], tuple[float, float]] = {}
     for near, far, low, high in spans:
@@ -137,7 +142,7 @@ def _cuts(spans: Iterable[tuple[float, float, float, float]], bleed: float) -> I
             continue
         last = at
         met = [along for (near, far), along in lanes.items() if near - reach < at < far + reach]
-        yield at, min(low for low, _ in met) - bleed, max(high for _, high in met) + bleed
+        yield at, min(low for low, _ in met) - ends, max(high for _, high in met) + ends
 
 
 def _around_circle(shape: Shape, bleed: float) -> Iterator[_MarkRay]:

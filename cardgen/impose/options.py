@@ -14,8 +14,9 @@ from cardgen.model.sizes import Paper
 
 DEFAULT_LAYOUT = "duplex"
 """The layout that file names leave out."""
-ORDERS = ("copies", "sets", "stacks")
-"""In what order cards are dealt: all copies of a card together; one of each, and again; or so that the cut stacks lie in order."""
+ORDERS = ("copies", "sets", "stacks", "grounds")
+"""In what order cards are dealt: all copies of a card together; one of each, and again; so that the cut stacks lie in order; or those
+together that end in one colour at the cut."""
 DRAFT = "-draft"
 """What the names of drafts end in, so that none takes the place of what was printed to last."""
 

@@ -87,7 +87,8 @@ class Plan(Generic[K]):
     copies: tuple[tuple[K, int], ...]
     fronts: tuple[Matrix, ...]
     backs: tuple[Matrix, ...]
-    bleed: float
+    bleeds: tuple[float, float]
+    """Of each card left and right, and above and below."""
     printable: Box
     mark: float
     notes: tuple[str, ...] = ()
@@ -131,9 +132,9 @@ class Plan(Generic[K]):
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]
         trims, around = _trims(self.shape, used)
-        marks = cut_marks(self.shape, used, self.bleed, self.printable, self.mark) if self.mark else ()
+        marks = cut_marks(self.shape, used, self.bleeds, self.printable, self.mark) if self.mark else ()
         slots = tuple(Slot(card, trim, placement) for card, trim, placement in zip(cards, trims, used, strict=True))
-        return SheetSide(name, slots, marks, around, around.grown(self.bleed))
+        return SheetSide(name, slots, marks, around, around.grown(*self.bleeds))
 
 
 def plan(
@@ -167,7 +168,7 @@ def plan(
         copies=dealt,
         fronts=fronts,
         backs=tuple(placed_behind(front, grid.shape, over) for front in fronts) if backed else (),
-        bleed=grid.bleed,
+        bleeds=grid.bleeds,
         printable=grid.printable,
         mark=grid.mark,
         notes=grid.notes,
@@ -180,8 +181,8 @@ def plan(
 
 
 def in_order(laid: Plan[K], order: str) -> Plan[K]:
-    """The same plan with its cards dealt in another order: one of ORDERS in `impose/options.py`."""
-    if order == "copies" or not laid.copies:
+    """The same plan with its cards dealt in another order: one of ORDERS in `impose/options.py`, of which grounds are none of geometry."""
+    if order in ("copies", "grounds") or not laid.copies:
         return laid
     if order == "sets":
         rounds = range(max(count for _, count in laid.copies))

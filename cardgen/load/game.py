@@ -15,7 +15,7 @@ from cardgen.load.columns import TABLE, TableSpec, table_spec
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import Expander, varies
 from cardgen.load.fields import CARDS, COMMON, EntryKind, declared, fields_schema
-from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, TYPESETTING, TYPESETTING_SAID, read_dress
+from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, TYPESETTING, TYPESETTING_SAID, read_dress, told_apart
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import origins, table_named
 from cardgen.load.table import Table, read_table
@@ -246,7 +246,7 @@ def _find_bases(sources: _GameFiles, project: Project, within: tuple[str, ...], 
         sources.bases[str(node)] = base.deck(deck)
         game = replace(
             game,
-            palette={**base.palette, **game.palette},
+            palette=told_apart({**base.palette, **game.palette}),
             lists={**base.lists, **game.lists},
             credits=game.credits or base.credits,
         )
@@ -268,7 +268,7 @@ def _game(section: Section, folder: Path) -> Game:
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))
         lists[str(key)] = tuple(_entries(section, node))
-    palette = section.value("palette", {})
+    palette = told_apart(section.value("palette", {}))
     game = Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
     return replace(game, typesetting=section.value("typesetting", Typesetting()), seed=section.value("seed", ""))
 

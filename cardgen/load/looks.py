@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +52,14 @@ def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
     colours: dict[str, Colour] = _COLOURS.read(section, name, node)
     assert isinstance(node, Map)
     return {str(key): replace(colours[key], place=section.source.place(key)) for key in node if key in colours}
+
+
+def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
+    """A palette in which colours that look the same and are printed otherwise are known by their names."""
+    inks: dict[str, set[tuple[float, ...] | None]] = {}
+    for colour in palette.values():
+        inks.setdefault(colour.rgb, set()).add(colour.cmyk)
+    return {name: replace(colour, name=name if len(inks[colour.rgb]) > 1 else "") for name, colour in palette.items()}
 
 
 _RGB_SCHEMA: Schema = {"type": "string", "pattern": _LIKE_A_COLOUR}

@@ -22,16 +22,25 @@ class MissingError(KeyError):
         return f"{self.what}; {self.remedy}"
 
 
+PALETTE = "--palette-"
+"""How the variable begins that names a colour of the palette in a drawing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none. In a template it is its rgb."""
+    """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none.
+
+    In a template it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name.
+    """
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
+    name: str = ""
 
     def __str__(self) -> str:
-        return self.rgb
+        # Browsers know no such variable and take the second choice.
+        return f"var({PALETTE}{self.name}, {self.rgb})" if self.name else self.rgb
 
 
 @dataclass(frozen=True, slots=True)

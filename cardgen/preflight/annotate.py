@@ -10,14 +10,27 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.render import DrawJob, Troubles, draw_deck
-from cardgen.graphics.drawing import Drawing, number
+from cardgen.graphics.display_list import (
+    RESTORE,
+    RGB,
+    SAVE,
+    ClipTo,
+    Colourant,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    grey,
+    lines,
+)
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.rules.finding import SEVERITIES, Finding
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import label
-from cardgen.svg.path import ellipse, operators, rectangle
+from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.svg.path import as_path, ellipse, rectangle
 from cardgen.typography.fontbook import FontBook, MissingGlyph
 
 MOST = 30
@@ -40,7 +53,9 @@ _FRAME, _LEADER = 0.9, 0.6
 """How thick frames are, and the lines to them."""
 _RIM = 0.75
 """The white on both sides of them, without which none would be seen on art of its colour."""
-_COLOURS = {"error": "0.85 0.1 0.1", "warning": "0.9 0.5 0", "note": "0.1 0.4 0.8"}
+_COLOURS = {"error": Colourant((0.85, 0.1, 0.1)), "warning": Colourant((0.9, 0.5, 0.0)), "note": Colourant((0.1, 0.4, 0.8))}
+_BLACK, _WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
+_PALE, _DARK = (0.45, 0.45, 0.45), (0.35, 0.35, 0.35)
 _LEGEND = "dashes: the cut  ·  around it 3 mm of bleed  ·  hatched: nothing is painted"
 
 
@@ -90,18 +105,18 @@ def _side(pdf: Pdf, deck: Deck, card: Card, side: str, drawing: Drawing, book: F
     page.place(drawing, trim @ from_view_box(drawing.box, shape), clip=_around(drawing.box, shape.width))
     page.place(_drawn(chain(_cut(shape), _frames(marks), _leaders(discs), _filled([*discs, *listed]))), down)
     words = [
-        _words(book, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, "0 0 0", room),
-        _words(book, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, "0.45 0.45 0.45", room),
+        _words(book, title, Point(left, LINE - MARGIN + 4), 1.2 * _TYPE, _BLACK, room),
+        _words(book, _LEGEND, Point(left, lowest - LINE / 2), 0.85 * _SMALL, _PALE, room),
         *(_numeral(book, disc) for disc in (*discs, *listed)),
     ]
     for each, disc in zip(found, listed, strict=True):
         x, y, beside = disc.at.x + 1.6 * BADGE, disc.at.y, room - 2.6 * BADGE
         said = each.problem.what.removeprefix(f'card "{card.id}", {side}: ')
-        words.append(_words(book, f"{each.check}: {each.measured}, wanted {each.required}", Point(x, y), _TYPE, "0 0 0", beside))
-        words.append(_words(book, said, Point(x, y + LINE), _SMALL, "0.35 0.35 0.35", beside))
+        words.append(_words(book, f"{each.check}: {each.measured}, wanted {each.required}", Point(x, y), _TYPE, _BLACK, beside))
+        words.append(_words(book, said, Point(x, y + LINE), _SMALL, _DARK, beside))
     if len(everything) > MOST:
         more = f"and {len(everything) - MOST} more, which cardgen validate tells"
-        words.append(_words(book, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, "0.35 0.35 0.35", room))
+        words.append(_words(book, more, Point(left, lowest + ENTRY * MOST + LINE / 2), _SMALL, _DARK, room))
     for line in words:
         page.place(line, down)
 
@@ -127,65 +142,67 @@ def _beside(marks: Sequence[Mark], shape: Shape) -> Iterator[Disc]:
             y += STEP
 
 
-def _drawn(parts: Iterable[str]) -> Drawing:
-    return Drawing("\n".join(parts).encode(), Box(0, 0, 1, 1))
+def _drawn(items: Iterable[Item]) -> Drawing:
+    return Drawing([*items], Box(0, 0, 1, 1))
 
 
-def _hatch(shape: Shape) -> Iterator[str]:
+def _hatch(shape: Shape) -> Iterator[Item]:
     """Grey strokes that show where nothing is painted."""
     box = Box(0, 0, shape.width, shape.height).grown(BLEED)
-    yield f"q 0.97 g {_path(box)} f {_path(box)} W n 0.8 G 0.4 w"
     step = 1.5 * MM
-    for i in range(int((box.width + box.height) / step) + 1):
-        yield f"{number(box.x + i * step)} {number(box.y)} m {number(box.x + i * step - box.height)} {number(box.top)} l S"
-    yield "Q"
+    starts = (box.x + i * step for i in range(int((box.width + box.height) / step) + 1))
+    yield from (SAVE, PaintedPath(_path(box), grey(0.97)), ClipTo(_path(box)))
+    yield from lines(((x, box.y, x - box.height, box.top) for x in starts), LineStyle(0.4), grey(0.8))
+    yield RESTORE
 
 
-def _cut(shape: Shape) -> Iterator[str]:
+def _cut(shape: Shape) -> Iterator[Item]:
     """The edge of the card in dashes, white between dark, and that of the bleed."""
     box = Box(0, 0, shape.width, shape.height)
-    cut = outline(shape, box, 0.0)
-    yield f"0 J 0 j 0.6 G 0.3 w [] 0 d {_path(box.grown(BLEED))} S"
-    yield f"1 G 0.6 w {cut} S 0.1 G [2.5 2.5] 0 d {cut} S [] 0 d"
+    cut = outline(shape, box)
+    yield PaintedPath(_path(box.grown(BLEED)), stroke=grey(0.6), line=LineStyle(0.3))
+    yield PaintedPath(cut, stroke=grey(1), line=LineStyle(0.6))
+    yield PaintedPath(cut, stroke=grey(0.1), line=LineStyle(0.6, dash=(2.5, 2.5)))
 
 
-def _frames(marks: Sequence[Mark]) -> Iterator[str]:
+def _frames(marks: Sequence[Mark]) -> Iterator[Item]:
     """One frame for each place, the large ones first; of several findings on one place the gravest gives it its colour."""
     places: dict[Box, str] = {}
     for mark in sorted(marks, key=lambda mark: (-mark.frame.width * mark.frame.height, SEVERITIES.index(mark.severity))):
         places.setdefault(mark.frame, mark.severity)
     for frame, severity in places.items():
         radius = min(1.5 * MM, frame.width / 2, frame.height / 2)
-        yield from _rimmed(operators(rectangle(*frame, radius, radius)), severity, _FRAME)
+        yield from _rimmed(as_path(rectangle(*frame, radius, radius)), severity, _FRAME)
 
 
-def _leaders(discs: Iterable[Disc]) -> Iterator[str]:
+def _leaders(discs: Iterable[Disc]) -> Iterator[Item]:
     """A line from each disc to the frame of its place, not to the round of its corners."""
     for (x, y), mark in discs:
         frame = mark.frame
         inset = min(1.5 * MM, frame.height / 2)
         end = frame.x if x < frame.x else frame.right
         level = max(frame.y + inset, min(y, frame.top - inset))
-        yield from _rimmed(f"{number(end)} {number(level)} m {number(x)} {number(y)} l", mark.severity, _LEADER)
+        yield from _rimmed(PathData((("m", (end, level)), ("l", (x, y)))), mark.severity, _LEADER)
 
 
-def _rimmed(path: str, severity: str, width: float) -> Iterator[str]:
+def _rimmed(path: PathData, severity: str, width: float) -> Iterator[Item]:
     """A line that is seen on any ground: white around its colour."""
-    yield f"1 G {number(width + 2 * _RIM)} w {path} S {_COLOURS[severity]} RG {number(width)} w {path} S"
+    yield PaintedPath(path, stroke=grey(1), line=LineStyle(width + 2 * _RIM))
+    yield PaintedPath(path, stroke=_COLOURS[severity], line=LineStyle(width))
 
 
-def _filled(discs: Iterable[Disc]) -> Iterator[str]:
+def _filled(discs: Iterable[Disc]) -> Iterator[Item]:
     for at, mark in discs:
-        yield f"{_COLOURS[mark.severity]} rg {operators(ellipse(*at, BADGE, BADGE))} f"
+        yield PaintedPath(as_path(ellipse(*at, BADGE, BADGE)), _COLOURS[mark.severity])
 
 
 def _numeral(book: FontBook, disc: Disc) -> Drawing:
     text = str(disc.mark.number)
     half = _width(book, text) * _TYPE / 2
-    return _words(book, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, "1 1 1")
+    return _words(book, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, _WHITE)
 
 
-def _words(book: FontBook, text: str, at: Point, size: float, colour: str, room: float = 0.0) -> Drawing:
+def _words(book: FontBook, text: str, at: Point, size: float, colour: RGB, room: float = 0.0) -> Drawing:
     """A line of text, shortened to the room there is. A character that the font does not have becomes a question mark."""
     try:
         width = _width(book, text)
@@ -195,18 +212,16 @@ def _words(book: FontBook, text: str, at: Point, size: float, colour: str, room:
     while room and width * size > room and len(text) > 1:
         text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"
         width = _width(book, text)
-    drawing = label(book, text, FURNITURE_FONT, 600, size, at, Box(0, 0, 1, 1))
-    drawing.content = drawing.content.replace(b"0 g", f"{colour} rg".encode(), 1)
-    return drawing
+    return label(book, text, LabelStyle(FURNITURE_FONT, 600, size, colour), at, Box(0, 0, 1, 1))
 
 
 def _width(book: FontBook, text: str) -> float:
     return book.width(text, (FURNITURE_FONT,), 600)
 
 
-def _path(box: Box) -> str:
-    return " ".join(map(number, box)) + " re"
+def _path(box: Box) -> PathData:
+    return as_path(rectangle(*box))
 
 
-def _around(box: Box, width: float) -> str:
+def _around(box: Box, width: float) -> PathData:
     return _path(box.grown(BLEED * box.width / width))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardgen.base.errors import Problem
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
+from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, TextMark
-from cardgen.graphics.paint_list import RGB, Painted, paints
+from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Colour, Deck
 from cardgen.preflight.home_print import where_said
@@ -30,7 +30,6 @@ SHARP = 144.0
 _ACROSS, _DOWN = 40, 16
 """Points across and down at which the ground behind a text is looked up at most."""
 _WHITE = (1.0, 1.0, 1.0)
-_TEXT = re.compile(rb"\bBT\b.*?\bET\b", re.DOTALL)
 
 
 class Evidence(NamedTuple):
@@ -196,8 +195,9 @@ class CardSide:
     def shades(self) -> set[str]:
         """The colours of the palette that it paints."""
         known = {tuple(bytes.fromhex(colour.rgb.removeprefix("#"))): name for name, colour in self.palette.items()}
-        painted = {_bytes(rgb) for each in self.paints for rgb in each.colours}
-        return {name for key, name in known.items() if key in painted}
+        painted = {ink for each in self.paints for ink in each.inks}
+        looks = {_bytes(ink.rgb) for ink in painted if not ink.name}
+        return {name for key, name in known.items() if key in looks} | {ink.name for ink in painted if ink.name}
 
     def says(self, check: str, severity: str, what: str, remedy: str, seen: Evidence) -> Finding:
         place = where_said(self.card, seen.text) if seen.text and self.side == "face" else self.card.place
@@ -221,7 +221,8 @@ def _wordless(drawing: Drawing) -> Drawing:
     forms = {name: _wordless(form) for name, form in drawing.forms.items()}
     if not drawing.words and all(forms[name] is form for name, form in drawing.forms.items()):
         return drawing
-    return replace(drawing, content=_TEXT.sub(b"", drawing.content), words={}, texts=[], forms=forms, _name="")
+    shapes: list[Item] = [item for item in drawing.items if not isinstance(item, ShownGlyphs)]
+    return replace(drawing, items=shapes, words={}, texts=[], forms=forms, _name="")
 
 
 def _shares(points: Any) -> list[tuple[float, RGB]]:

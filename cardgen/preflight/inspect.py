@@ -9,7 +9,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
 from cardgen.graphics.contrast import VISION, difference
-from cardgen.graphics.paint_list import RGB
+from cardgen.graphics.display_list import RGB
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.lettering import embeddable

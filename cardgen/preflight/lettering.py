@@ -9,8 +9,8 @@ from typing import Any
 
 from cardgen.base.units import too_little
 from cardgen.graphics.contrast import VISION, contrast, luminance, seen_with
+from cardgen.graphics.display_list import RGB
 from cardgen.graphics.drawing import TextMark
-from cardgen.graphics.paint_list import RGB
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
 from cardgen.rules.finding import Finding

@@ -10,9 +10,10 @@ from operator import itemgetter
 from typing import Any
 
 from cardgen.base.units import MM, enough, too_little
+from cardgen.graphics.display_list import RGB, Colourant
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
-from cardgen.graphics.paint_list import RGB, Painted
+from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.home_print import shortened
@@ -95,14 +96,15 @@ def _inks(side: CardSide) -> Iterator[Finding]:
     limit, inks = side.printer.ink, side.inks
     if side.printer.makes != "pdf":
         return
-    told: set[RGB] = set()
+    told: set[Colourant] = set()
     for each in side.paints:
-        for rgb in each.colours:
-            amount = 100 * sum(inks.of(rgb))
-            if limit and rgb not in told and amount > limit + 0.5:
-                told.add(rgb)
-                colour = "#" + bytes(round(value * 255) for value in rgb).hex().upper()
-                what = f"the palette's inks for {colour} come to {amount:.0f} %"
+        for ink in each.inks:
+            amount = 100 * sum(inks.of(ink))
+            if limit and ink not in told and amount > limit + 0.5:
+                told.add(ink)
+                colour = ink.name or "#" + bytes(round(value * 255) for value in ink.rgb).hex().upper()
+                whose = "inks" if ink.cmyk else "palette's inks"
+                what = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
@@ -110,7 +112,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
         if mark.fill and side.size(mark) < SMALL:
             dark.setdefault(mark.fill, []).append(mark)
     for fills, marks in dark.items():
-        count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, fills) if parts[3] > 0.5), default=0)
+        count = max((sum(part > 0.05 for part in parts) for parts in map(inks.of, map(Colourant, fills)) if parts[3] > 0.5), default=0)
         if count > 1:
             first = marks[0]
             others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""

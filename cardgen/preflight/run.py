@@ -118,7 +118,7 @@ def _look_at(
     undrawn: dict[str, str] = {}
     # Texts are looked at where they are drawn; for the printer all is looked at here, for there memory is bounded, and pdfium reserves more
     # of it than it will use.
-    job = DrawJob(inspect=check_side, texts=bool(press), jobs=0 if sent is None else 1)
+    job = DrawJob(inspect=check_side, items=bool(press), jobs=0 if sent is None else 1)
     for number, drawn in enumerate(draw_deck(context, deck, troubles, job, sent), 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
         seen.findings += press.look(drawn) if press else drawn.found

@@ -4,12 +4,11 @@ many as it takes to follow its screen colours through the profile."""
 from __future__ import annotations
 
 import math
-import re
 from itertools import pairwise
 from typing import TypeVar
 
-from cardgen.press.inks import CMYK, RGB, Inks
-from cardgen.svg.gradient import function
+from cardgen.graphics.display_list import CMYK, Colourant, Shading
+from cardgen.press.inks import Inks
 
 Parts = TypeVar("Parts", bound=tuple[float, ...])
 STEPS = 12
@@ -20,26 +19,25 @@ _STEP = 6 / 255
 """Of a screen's red, green and blue, what is worth a part of its own."""
 _NEAR = 0.01
 """Of an ink, by which a straight line may miss."""
-_FUNCTION = re.compile(r"<< /FunctionType 3 .*?/Encode \[[^\]]*\] >>|<< /FunctionType 2 [^<>]*>>")
-_PIECE = re.compile(r"/C0 \[([^\]]*)\] /C1 \[([^\]]*)\]")
-_BOUNDS = re.compile(r"/Bounds \[([^\]]*)\]")
 
 
-def blended(shading: str, inks: Inks) -> str:
-    """The dictionary of a shading, or of its pattern, with its function in inks instead of red, green and blue."""
-
-    def in_inks(match: re.Match[str]) -> str:
-        bounds = _BOUNDS.search(match[0])
-        places = [0.0, *(map(float, bounds[1].split()) if bounds else ()), 1.0]
-        stops: list[tuple[float, CMYK]] = []
-        for (start, end), (first, last) in zip(pairwise(places), _PIECE.findall(match[0]), strict=True):
-            stops += ((start + share * (end - start), four) for share, four in between(_rgb(first), _rgb(last), inks))
-        return function([(place, tuple(round(ink, 4) for ink in four)) for place, four in stops])
-
-    return _FUNCTION.sub(in_inks, shading.replace("/DeviceRGB", "/DeviceCMYK"))
+def in_inks(shading: Shading, inks: Inks) -> list[tuple[float, CMYK]]:
+    """The stops of a gradient in inks, with those in between that it takes."""
+    known = [(min(1.0, max(0.0, place)), colour) for place, colour in shading.stops]
+    known = [(0.0, known[0][1]), *known, (1.0, known[-1][1])]
+    found: list[tuple[float, CMYK]] = []
+    for (start, first), (end, last) in pairwise(known):
+        if start < end:
+            found += ((start + share * (end - start), four) for share, four in between(first, last, inks))
+    return [(place, _rounded(four)) for place, four in found]
 
 
-def between(first: RGB, last: RGB, inks: Inks) -> list[tuple[float, CMYK]]:
+def _rounded(four: CMYK) -> CMYK:
+    c, m, y, k = four
+    return round(c, 4), round(m, 4), round(y, 4), round(k, 4)
+
+
+def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, CMYK]]:
     """The inks on the way from one colour to another, by how much of the way it is; between those that are told inks run straight.
 
     A colour of the palette has its own inks, which may be others than the profile's. From there the mixture that lies straight between
@@ -47,15 +45,15 @@ def between(first: RGB, last: RGB, inks: Inks) -> list[tuple[float, CMYK]]:
     colour, which would be a pale band. From black ink alone to black ink alone, or to paper, it stays straight, for what is meant to be
     on one plate.
     """
-    steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first, last, strict=True)) / _STEP)))
+    steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP)))
     ends = inks.of(first), inks.of(last)
     if not any((*ends[0][:3], *ends[1][:3])):
         return [(0.0, ends[0]), (1.0, ends[1])]
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]
     for step in range(1, steps):
         share = step / steps
-        own = max(0.0, 1 - share / FADE if inks.owns(first) else 0.0, 1 - (1 - share) / FADE if inks.owns(last) else 0.0)
-        straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first, last, share))
+        own = max(0.0, 1 - share / FADE if inks.told(first) else 0.0, 1 - (1 - share) / FADE if inks.told(last) else 0.0)
+        straight, profiled = _mixed(*ends, share), inks.profiled(_mixed(first.rgb, last.rgb, share))
         samples.append((share, _mixed(profiled, straight, own)))
     return _needed([*samples, (1.0, ends[1])])
 
@@ -75,8 +73,3 @@ def _needed(samples: list[tuple[float, CMYK]]) -> list[tuple[float, CMYK]]:
 
 def _mixed(one: Parts, other: Parts, share: float) -> Parts:
     return tuple(a + share * (b - a) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
-
-
-def _rgb(text: str) -> RGB:
-    red, green, blue = map(float, text.split())
-    return red, green, blue

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour, Game
 from cardgen.press.profiles import Printer
@@ -17,8 +18,6 @@ from cardgen.press.profiles import Printer
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-RGB = tuple[float, float, float]
-CMYK = tuple[float, float, float, float]
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
 """The printing condition that the profile describes, by its name in ICC's register."""
@@ -44,7 +43,7 @@ def limited(inks: CMYK, limit: float) -> CMYK:
 def inks_of(printer: Printer, game: Game) -> Inks:
     """The inks of a game's colours on this printer's press.
 
-    Raises CardgenError when its profile is not one of a press, or when the game has one colour in two mixtures of inks.
+    Raises CardgenError when its profile is not one of a press.
     """
     wrong: list[Problem] = []
     if printer.profile is None:
@@ -53,7 +52,6 @@ def inks_of(printer: Printer, game: Game) -> Inks:
         condition = (printer.condition or CUSTOM, printer.condition or f"as {printer.profile.name} describes it")
         inks = Inks(game.palette, printer.ink, printer.profile, condition)
         wrong += _faults_of_profile(inks, printer)
-    wrong += _shared(game.palette) if printer.colour == "cmyk" else ()
     if wrong:
         raise CardgenError(*wrong)
     return inks
@@ -66,17 +64,6 @@ def _faults_of_profile(inks: Inks, printer: Printer) -> Iterator[Problem]:
         remedy = "take the one that your printer gives, a file such as PSOcoated_v3.icc"
         file = inks.profile.parent / f"{printer.id}.yaml"  # which names it and lies beside it
         yield Problem(f"profile: {inks.profile.name} {error}", remedy, Place(file, _line_of("profile:", file)))
-
-
-def _shared(palette: Mapping[str, Colour]) -> Iterator[Problem]:
-    """Colours of equal rgb whose inks differ, which cannot be kept: a drawing knows colours by their rgb alone."""
-    first: dict[str, str] = {}
-    for name, colour in palette.items():
-        other = first.setdefault(colour.rgb, name) if colour.cmyk else name
-        if palette[other].cmyk != colour.cmyk:
-            what = f"the colours {other} and {name} are both {colour.rgb}, so they cannot be printed with different cmyk"
-            remedy = f"make the rgb of {name} differ by one step: #{int(colour.rgb[1:], 16) ^ 1:06X}"
-            yield Problem(what, remedy, colour.place)
 
 
 def _line_of(start: str, file: Path) -> int:
@@ -97,22 +84,26 @@ class Inks:
         self.limit = limit / 100 if limit else 4.0
         self.profile = profile
         self.condition = condition
+        self.named: dict[str, CMYK | None] = dict.fromkeys(palette)
         self.own: dict[tuple[int, ...], CMYK] = {}
-        for colour in palette.values():
+        for name, colour in palette.items():
             if colour.cmyk:
                 key = tuple(bytes.fromhex(colour.rgb.removeprefix("#")))
                 c, m, y, k = (value / 100 for value in colour.cmyk)
+                self.named[name] = c, m, y, k
                 self.own.setdefault(key, (c, m, y, k))
         self._known: dict[tuple[int, ...], CMYK] = {}
         self._heaviest: dict[bytes, float] = {}
 
-    def of(self, rgb: RGB) -> CMYK:
-        """The inks of a colour whose parts are 0 to 1."""
-        return self.own.get(_key(rgb)) or self.profiled(rgb)
+    def of(self, colour: Colourant) -> CMYK:
+        """The inks of a colour: those that the palette or the drawing tells, else what the profile makes of it."""
+        return self.told(colour) or self.profiled(colour.rgb)
 
-    def owns(self, rgb: RGB) -> bool:
-        """Whether a colour is one of the palette with inks of its own."""
-        return _key(rgb) in self.own
+    def told(self, colour: Colourant) -> CMYK | None:
+        """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
+        if colour.name in self.named:
+            return self.named[colour.name]
+        return colour.cmyk or self.own.get(_key(colour.rgb))
 
     def profiled(self, rgb: RGB) -> CMYK:
         """What the profile makes of a colour, within the limit."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.render import Drawn
+from cardgen.graphics.display_list import PathData
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.cards import Card, Deck
@@ -44,7 +45,9 @@ class ExportFile(NamedTuple):
     data: bytes
 
 
-def side_page(pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool = False, clip: str = "", shared: bool = False) -> Page:
+def side_page(
+    pdf: Pdf, drawing: Drawing, shape: Shape, fit: Fit, *, boxes: bool = False, clip: PathData | None = None, shared: bool = False
+) -> Page:
     """Add a page with one side of a card in its middle; `boxes` gives it its trim and bleed."""
     whole = Box(0, 0, fit.width, fit.height)
     width, height = shape.width * fit.stretch[0], shape.height * fit.stretch[1]

@@ -12,6 +12,7 @@ from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.render import Troubles, draw_art, draw_cards
+from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
@@ -21,7 +22,7 @@ from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import Type
-from cardgen.svg.path import Segment, ellipse, polyline, rectangle
+from cardgen.svg.path import ellipse, polyline, rectangle
 
 SMALL = 7.0
 """Width of a card among words, in mm."""

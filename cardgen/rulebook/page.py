@@ -7,14 +7,28 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator, merge_words, number
+from cardgen.graphics.display_list import (
+    RESTORE,
+    SAVE,
+    ClipTo,
+    Colourant,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Segment,
+    ShownGlyphs,
+    Transform,
+)
+from cardgen.graphics.drawing import Drawing, Picture, merge_words
+from cardgen.graphics.spelling import content_name, number
 from cardgen.rulebook.theme import channels
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.document import Sources
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault
-from cardgen.svg.path import Segment, ellipse, operators, rectangle
+from cardgen.svg.path import ellipse, rectangle
 from cardgen.typography.font import Font
 
 
@@ -40,23 +54,17 @@ class Leaf:
         self.links: list[tuple[Box, str]] = []
         self.anchors: list[Anchor] = []
         self.terms: list[str] = []
-        self._needs = Drawing(b"", Box(0, 0, width, height))
-        self._out: list[str] = []
-        self._colours = ["", ""]
+        self._page = Drawing([], Box(0, 0, width, height))
+        self._items = self._page.items
 
     def drawing(self) -> Drawing:
         """The page as painted so far, in points with y upward."""
-        self._needs.content = "\n".join(self._out).encode("latin-1")
-        return self._needs
+        return self._page
 
     def shape(self, path: tuple[Segment, ...], fill: str = "", stroke: str = "", width: float = 0.0) -> None:
-        if stroke:
-            self._colour(1, stroke)
-        if fill:
-            self._colour(0, fill)
-        pen = f"{number(width)} w 1 j 1 J " if stroke else ""
-        kind = "B" if fill and stroke else "f" if fill else "S"
-        self._out.append(f"{pen}{operators(self._up(path))} {kind}")
+        line = LineStyle(width, cap=1, join=1) if stroke else None
+        inks = _colourant(fill) if fill else None, _colourant(stroke) if stroke else None
+        self._items.append(PaintedPath(self._up(path), *inks, line))
 
     def box(self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0) -> None:
         self.shape(rectangle(*box, round, round), fill, stroke, line)
@@ -66,63 +74,60 @@ class Leaf:
 
     def text(self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str) -> None:
         """A run of text with its baseline at y."""
-        self._colour(0, colour)
-        merge_words(self._needs.words, {font: set(shown.words)})
+        merge_words(self._page.words, {font: set(shown.words)})
         place = f"{number(x)} {number(self.height - y)} Td"
-        self._out.append(f"BT 0 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET")
+        body = f"BT /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
+        self._items.append(ShownGlyphs(body, ((x, self.height - y),), _colourant(colour)))
         if not shown.colours:
             return
-        red, green, blue = (value / 255 for value in channels(colour))
-        for form, own in signs_of(font, shown, (red, green, blue), _drawing):
-            self._needs.forms[form.name] = form
+        for form, own in signs_of(font, shown, _colourant(colour).rgb, _drawing):
+            self._page.forms[form.name] = form
             matrix = Matrix(size, 0, 0, -size, x, self.height - y) @ own
-            self._out.append(f"q {matrix_operator(matrix)} /{form.name} Do Q")
+            self._items.append(PlacedForm(form.name, matrix))
 
     def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
-        head = "q " + (matrix_operator(self._flip(turned)) + " " if turned else "")
+        self._items.append(SAVE)
+        if turned:
+            self._items.append(Transform(self._flip(turned)))
         if clip:
-            head += f"{operators(self._up(clip))} W n "
+            self._items.append(ClipTo(self._up(clip)))
         if isinstance(drawing, Picture):
             name = content_name("P", drawing.data)
-            self._needs.pictures[name] = drawing
+            self._page.pictures[name] = drawing
             matrix = Matrix(box.width, 0, 0, box.height, box.x, self.height - box.y - box.height)
         else:
             name = drawing.name
-            self._needs.forms[name] = drawing
+            self._page.forms[name] = drawing
             sx, sy = box.width / drawing.box.width, box.height / drawing.box.height
             matrix = Matrix(sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy)
-        self._out.append(f"{head}{matrix_operator(matrix)} /{name} Do Q")
+        self._items += (PlacedForm(name, matrix), RESTORE)
 
     def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
         """A line around what was placed."""
-        self._out.append("q" if not turned else f"q {matrix_operator(self._flip(turned))}")
-        colours, self._colours = self._colours, ["", ""]
+        self._items += (SAVE, Transform(self._flip(turned or Matrix())))
         self.shape(path, stroke=stroke, width=width)
-        self._out.append("Q")
-        self._colours = colours
+        self._items.append(RESTORE)
 
     def clipped(self, path: tuple[Segment, ...]) -> None:
         """Cut what follows to a path, until `unclipped`."""
-        self._out.append(f"q {operators(self._up(path))} W n")
-        self._colours = ["", ""]
+        self._items += (SAVE, ClipTo(self._up(path)))
 
     def unclipped(self) -> None:
-        self._out.append("Q")
-        self._colours = ["", ""]
+        self._items.append(RESTORE)
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
         self.links.append((Box(x, self.height - y - height, width, height), target))
 
-    def _up(self, path: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    def _up(self, path: tuple[Segment, ...]) -> PathData:
         high = self.height
-        return tuple((kind, tuple(high - value if i % 2 else value for i, value in enumerate(values))) for kind, values in path)
+        return PathData(tuple((kind, tuple(high - value if i % 2 else value for i, value in enumerate(values))) for kind, values in path))
 
     def _flip(self, matrix: Matrix) -> Matrix:
         over = Matrix(1, 0, 0, -1, 0, self.height)
         return over @ matrix @ over
 
-    def _colour(self, which: int, colour: str) -> None:
-        if self._colours[which] != colour:
-            self._colours[which] = colour
-            self._out.append(" ".join(number(value / 255) for value in channels(colour)) + (" rg", " RG")[which])
+
+def _colourant(colour: str) -> Colourant:
+    red, green, blue = (value / 255 for value in channels(colour))
+    return Colourant((red, green, blue))

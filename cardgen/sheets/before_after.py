@@ -8,11 +8,12 @@ from typing import NamedTuple
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
-from cardgen.graphics.drawing import Drawing, line_operators, number
+from cardgen.graphics.display_list import RGB, LineStyle, PaintedPath, grey, lines
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.pages import FURNITURE_FONT, from_view_box, outline
-from cardgen.svg.glyphs import label
+from cardgen.svg.glyphs import LabelStyle, label
 from cardgen.typography.fontbook import FontBook
 
 _MARGIN = 14 * MM
@@ -27,7 +28,8 @@ _LEADING = 1.35
 _MOST_LINES = 6
 """How many lines a value may take; what is longer ends in an ellipsis."""
 _REGULAR, _BOLD = 600, 800
-_INK, _PALE = "0.1 0.1 0.12", "0.45 0.45 0.5"
+_INK, _PALE = (0.1, 0.1, 0.12), (0.45, 0.45, 0.5)
+_UNIT = Box(0, 0, 1, 1)
 
 
 class ShownChange(NamedTuple):
@@ -90,22 +92,22 @@ class ChangesWriter:
         assert self._page is not None
         scale = box.width / shape.width
         placed = Matrix(scale, 0, 0, scale, box.x, box.y)
-        cut = outline(shape, Box(0, 0, shape.width, shape.height), 0.0)
+        cut = outline(shape, Box(0, 0, shape.width, shape.height))
         if drawing:
-            clip = outline(shape, drawing.box, 0.0)
+            clip = outline(shape, drawing.box)
             self._page.place(drawing, placed @ from_view_box(drawing.box, shape), clip=clip, shared=True)
-        dash = "[]" if drawing else f"[{number(3 / scale)} {number(2 / scale)}]"
-        self._page.place(_operators(f"q 0.6 G {number(0.4 / scale)} w {dash} 0 d {cut} S Q"), placed)
+        line = LineStyle(0.4 / scale, dash=() if drawing else (3 / scale, 2 / scale))
+        self._page.place(Drawing([PaintedPath(cut, stroke=grey(0.6), line=line)], _UNIT), placed)
         if not drawing:
-            lines = list(_wrapped(self._book, unseen, _SMALL, _REGULAR, box.width - 4))
-            for row, line in enumerate(lines):
-                self._line(line, box.x + 2, box.y + box.height / 2 + (len(lines) / 2 - row) * _SMALL * _LEADING, _SMALL, colour=_PALE)
+            said = list(_wrapped(self._book, unseen, _SMALL, _REGULAR, box.width - 4))
+            for row, text in enumerate(said):
+                self._line(text, box.x + 2, box.y + box.height / 2 + (len(said) / 2 - row) * _SMALL * _LEADING, _SMALL, colour=_PALE)
 
     def _arrow(self, x: float, y: float) -> None:
         assert self._page is not None
         half, head = 2.6 * MM, 1.3 * MM
-        lines = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
-        self._page.place(_operators(line_operators(lines, 1.2).replace("0 G", "0.45 G", 1)), Matrix.shift(x, y))
+        strokes = ((-half, 0, half, 0), (half - head, head, half, 0), (half - head, -head, half, 0))
+        self._page.place(Drawing(lines(strokes, LineStyle(1.2), grey(0.45)), _UNIT), Matrix.shift(x, y))
 
     def _set(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, float, int]]:
         """Lines of text with their sizes and weights, each broken to the room there is."""
@@ -114,18 +116,13 @@ class ChangesWriter:
             for line in _wrapped(self._book, text, size, weight, room):
                 yield line, size, weight
 
-    def _line(self, text: str, x: float, y: float, size: float, weight: int = _REGULAR, *, room: float = 0.0, colour: str = _INK) -> None:
+    def _line(self, text: str, x: float, y: float, size: float, weight: int = _REGULAR, *, room: float = 0.0, colour: RGB = _INK) -> None:
         assert self._page is not None
         text = legible(text, (FURNITURE_FONT,), self._book)
         if room:
             size = min(size, size * room / max(room, self._book.width(text, (FURNITURE_FONT,), weight) * size))
-        drawing = label(self._book, text, FURNITURE_FONT, weight, size, (0, 0), Box(0, 0, 1, 1))
-        drawing.content = drawing.content.replace(b"0 g", f"{colour} rg".encode(), 1)
+        drawing = label(self._book, text, LabelStyle(FURNITURE_FONT, weight, size, colour), (0, 0), _UNIT)
         self._page.place(drawing, Matrix(1, 0, 0, -1, x, y))
-
-
-def _operators(content: str) -> Drawing:
-    return Drawing(content.encode(), Box(0, 0, 1, 1))
 
 
 def _wrapped(book: FontBook, text: str, size: float, weight: int, room: float) -> Iterable[str]:

@@ -1,10 +1,11 @@
-"""The borders of cards, as they are drawn: whether all end in one colour at the cut."""
+"""The borders of cards, as they are drawn: whether all end in one colour at the cut, and which of them do in the same."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from statistics import mean
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
@@ -23,12 +24,13 @@ ALIKE = 24
 """How much two values of a colour may differ, of 255, and still be taken for one."""
 _SCALE = 1.0  # pixels to the point
 _BATCH = 12
+K = TypeVar("K")
 
 
 def plain_border(drawn: Iterable[Drawn], shape: Shape) -> bool:
     """Whether the faces of these cards all end in one colour, and so do their backs."""
     ends: dict[str, list[tuple[int, int]]] = {}
-    for kind, image in _pictures(drawn, shape):
+    for kind, image in _pictures(_fresh(drawn), shape):
         found = ends.setdefault(kind, [(255, 0)] * 3)
         for box in _strips(image.width, image.height):
             for channel, values in enumerate(image.crop(box).split()):
@@ -37,6 +39,22 @@ def plain_border(drawn: Iterable[Drawn], shape: Shape) -> bool:
         if any(high - low > ALIKE for low, high in found):
             return False
     return True
+
+
+def grounds(drawn: Iterable[Drawn], shape: Shape) -> list[int]:
+    """Of each face the number of the colour that it ends in at the cut, on the whole; colours are counted from 0 as they come."""
+    from PIL.Image import Resampling
+
+    known: list[tuple[int, ...]] = []
+    found: dict[str, int] = {}
+    faces = [each.face for each in drawn if each.face]
+    for name, image in _pictures({face.name: face for face in faces}.items(), shape):
+        strips = [image.crop(box).resize((1, 1), Resampling.BOX).getpixel((0, 0)) for box in _strips(image.width, image.height)]
+        colour = tuple(round(mean(values)) for values in zip(*cast(list[tuple[int, ...]], strips), strict=True))
+        alike = (number for number, other in enumerate(known) if max(abs(a - b) for a, b in zip(colour, other, strict=True)) <= ALIKE)
+        found[name] = next(alike, len(known))
+        known += [colour] * (found[name] == len(known))
+    return [found[face.name] for face in faces]
 
 
 def _strips(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
@@ -58,11 +76,11 @@ def _fresh(drawn: Iterable[Drawn]) -> Iterator[tuple[str, Drawing]]:
                 yield kind, side
 
 
-def _pictures(drawn: Iterable[Drawn], shape: Shape) -> Iterator[tuple[str, Image]]:
+def _pictures(sides: Iterable[tuple[K, Drawing]], shape: Shape) -> Iterator[tuple[K, Image]]:
     """The same at a low resolution."""
     import pypdfium2
 
-    fresh = _fresh(drawn)
+    fresh = iter(sides)
     page = Box(0, 0, shape.width, shape.height)
     while batch := list(islice(fresh, _BATCH)):
         pdf = Pdf("")

@@ -10,7 +10,8 @@ from typing import Any
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.graphics.drawing import Drawing, line_operators, matrix_operator, number
+from cardgen.graphics.display_list import RESTORE, SAVE, Item, LineStyle, PaintedPath, PathData, Transform, grey, lines
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
@@ -19,8 +20,8 @@ from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
 from cardgen.impose.plan import Sheet, SheetSide
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
-from cardgen.svg.glyphs import label
-from cardgen.svg.path import ellipse, operators, polyline
+from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.svg.path import as_path, ellipse, polyline, rectangle
 from cardgen.typography.fontbook import FontBook
 
 FURNITURE_FONT = "Nunito"
@@ -128,8 +129,8 @@ class SheetWriter:
         moved = (self._plan.moved if side is sheet.back else None) or Matrix()
         registration = self._plan.registration if side is sheet.front else None
         if registration:
-            black = " ".join(" ".join(map(number, box)) + " re" for box in registration.boxes(self._plan.page))
-            page.place(Drawing(f"0 g {black} f".encode(), self._plan.page), Matrix(), shared=True)
+            squares = tuple(part for box in registration.boxes(self._plan.page) for part in rectangle(*box))
+            page.place(Drawing([PaintedPath(PathData(squares), grey(0))], self._plan.page), Matrix(), shared=True)
         page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
         if self._furniture and (slug := self._furniture.slug):
             titles = (self._title(self._game), " + ".join(map(self._title, decks)))
@@ -160,9 +161,10 @@ class SheetWriter:
     def _surroundings(self, marks: tuple[Segment, ...], moved: Matrix) -> Drawing:
         """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""
         if marks not in self._drawn:
-            content, words = [line_operators(marks, MARK_WIDTH)], {}
+            items: list[Item] = lines(marks, LineStyle(MARK_WIDTH))
+            words = {}
             if self._plan.fold:
-                content.append(line_operators((self._plan.fold,), FOLD_WIDTH, FOLD_DASH))
+                items += lines((self._plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
             if self._furniture and self._furniture.scale_bar:
                 bar = self._furniture.scale_bar
                 (at, size), said = _LEGEND, self._shown(self._game.said(_BAR))
@@ -170,16 +172,16 @@ class SheetWriter:
                 words = legend.words
                 end = at + size * self._width(said)
                 ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
-                content += ("q", matrix_operator(moved @ bar.placement), line_operators(ruler, MARK_WIDTH))
-                content += (matrix_operator(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), legend.content.decode("latin-1"), "Q")
-            self._drawn[marks] = Drawing("\n".join(content).encode("latin-1"), self._plan.page, words=words)
+                items += (SAVE, Transform(moved @ bar.placement), *lines(ruler, LineStyle(MARK_WIDTH)))
+                items += (Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), *legend.items, RESTORE)
+            self._drawn[marks] = Drawing(items, self._plan.page, words=words)
         return self._drawn[marks]
 
     def _place(self, page: Page, drawing: Drawing, placement: Matrix, *, shared: bool) -> None:
         page.place(drawing, placement @ from_view_box(drawing.box, self._plan.shape), clip=self._clip(drawing.box), shared=shared)
 
-    def _clip(self, box: Box) -> str:
-        return outline(self._plan.shape, box, self._plan.bleed)
+    def _clip(self, box: Box) -> PathData:
+        return outline(self._plan.shape, box, self._plan.bleeds)
 
     def _label(self, strip: Strip, text: str, size: float, at: float = 0.0, weight: int = _REGULAR) -> Drawing:
         """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
@@ -187,7 +189,7 @@ class SheetWriter:
         width = self._width(text, weight) * size
         size = min(size, size * (strip.length - at) / width) if width else size
         box = Box(0, 0, strip.length, strip.height)
-        return label(self._book, text, FURNITURE_FONT, weight, size, (at, strip.height - 0.25 * size), box)
+        return label(self._book, text, LabelStyle(FURNITURE_FONT, weight, size), (at, strip.height - 0.25 * size), box)
 
     def _title(self, named: Game | Deck) -> str:
         """A title, as far as the font of the slug has its letters; the id where it has none of them."""
@@ -222,13 +224,16 @@ def from_view_box(box: Box, shape: Shape) -> Matrix:
 
 
 @lru_cache(maxsize=64)
-def outline(shape: Shape, box: Box, bleed: float) -> str:
-    """The shape's edge moved outward by the bleed (points), as a path in the units of the view box."""
+def outline(shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0)) -> PathData:
+    """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left and right, and above and below, in points.
+
+    Round pieces have one bleed.
+    """
     unit = box.width / shape.width
-    grown = box.grown(bleed * unit)
+    grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
     if shape.kind == "circle":
-        return operators(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
+        return as_path(ellipse(*grown.centre, grown.width / 2, grown.height / 2))
     if shape.kind == "hexagon":
-        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleed))
-        return operators(polyline(corners, closed=True))
-    return " ".join(map(number, grown)) + " re"
+        corners = " ".join(f"{box.x + point.x * unit} {box.y + point.y * unit}" for point in hexagon(shape, bleeds[0]))
+        return as_path(polyline(corners, closed=True))
+    return as_path(rectangle(*grown))

@@ -16,13 +16,14 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
 from cardgen.cards.render import Drawn
-from cardgen.graphics.drawing import Drawing, matrix_operator, merge_words, number
+from cardgen.graphics.display_list import RESTORE, SAVE, Item, LineStyle, PaintedPath, PathData, Transform, grey
+from cardgen.graphics.drawing import Drawing, merge_words
 from cardgen.graphics.pdf import source_date
 from cardgen.model.cards import Card, Game
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT
-from cardgen.svg.glyphs import label
-from cardgen.svg.path import operators, rectangle
+from cardgen.svg.glyphs import LabelStyle, label
+from cardgen.svg.path import rectangle
 from cardgen.typography.fontbook import FontBook
 
 PLACEHOLDERS = ("id", "name", "date", "version")
@@ -74,17 +75,17 @@ class Stamp:
         """A face with the stamp at its lower edge, in the middle."""
         line = self._line(card)
         words, plate = self._plate(line, shape)
-        content = b"\n".join((b"q", face.content, b"Q q", _placed(face.box, shape).encode(), plate, words.content, b"Q"))
+        over = (SAVE, Transform(_placed(face.box, shape)), plate, *words.items, RESTORE)
         used = {font: set(those) for font, those in face.words.items()}
         merge_words(used, words.words)
-        return replace(face, content=content, words=used, _name="")
+        return replace(face, items=[SAVE, *face.items, RESTORE, *over], words=used, _name="")
 
     def _line(self, card: Card) -> str:
         said = {**self._said, "id": card.id, "name": str(card.fields.get("name") or "")}
         text = _PLACEHOLDER.sub(lambda found: found[0][0] if found[1] is None else said[found[1]], self._text)
         return legible(" ".join(text.split()), (FURNITURE_FONT,), self._book)
 
-    def _plate(self, line: str, shape: Shape) -> tuple[Drawing, bytes]:
+    def _plate(self, line: str, shape: Shape) -> tuple[Drawing, Item]:
         """The words and what they stand on, in points from the trim's upper left, y downward; smaller where there is no room."""
         ems = self._book.width(line, (FURNITURE_FONT,), _WEIGHT) + 2 * _ASIDE
         size, rise = _SIZE, 0.0
@@ -92,14 +93,14 @@ class Stamp:
             size, rise = (size, rise + 1) if rise < _HIGHEST * shape.height else (size * 0.95, 0.0)
         wide, tall = ems * size, _TALL * size
         x, y = (shape.width - wide) / 2, shape.height - _INSET - rise - tall
-        words = label(self._book, line, FURNITURE_FONT, _WEIGHT, size, (x + _ASIDE * size, y + 1.05 * size), Box(0, 0, 1, 1))
-        path = operators(rectangle(x, y, wide, tall, tall / 2, tall / 2))
-        return words, f"1 g 0.35 G {number(_RIM)} w [] 0 d {path} B".encode()
+        words = label(self._book, line, LabelStyle(FURNITURE_FONT, _WEIGHT, size), (x + _ASIDE * size, y + 1.05 * size), Box(0, 0, 1, 1))
+        path = PathData(rectangle(x, y, wide, tall, tall / 2, tall / 2))
+        return words, PaintedPath(path, grey(1), grey(0.35), LineStyle(_RIM))
 
 
-def _placed(box: Box, shape: Shape) -> str:
+def _placed(box: Box, shape: Shape) -> Matrix:
     """From points to the units of a view box, which is the trim."""
-    return matrix_operator(Matrix(box.width / shape.width, 0, 0, box.height / shape.height, box.x, box.y))
+    return Matrix(box.width / shape.width, 0, 0, box.height / shape.height, box.x, box.y)
 
 
 def _chord(shape: Shape, rise: float) -> float:

@@ -1,7 +1,4 @@
-"""Art: files that cards place with <image>. Each is converted once, by the engine proven for what it holds, and kept between runs.
-
-svglib draws what lies within its proven part (`support.SVGLIB_*`), our walker the rest; what neither is known to draw is refused.
-"""
+"""Art: files that cards place with <image>. Each is drawn once, by the walker that draws the cards, and kept between runs."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
-from copy import deepcopy
 from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
@@ -30,11 +26,10 @@ from cardgen.svg.container import contained, within
 from cardgen.svg.content import WithoutBound, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Fault, Refused, asked_size, elements, local, note_passed, read_svg, view_box
+from cardgen.svg.parse import Fault, Refused, asked_size, note_passed, read_svg, view_box
 from cardgen.svg.passed_over import passed_over
-from cardgen.svg.path import Segment, dotted, numbers, parse_path, polyline, solid
 from cardgen.svg.shapes import natural_size
-from cardgen.svg.values import StyleError, parse_transform
+from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, MissingGlyph, described
 
@@ -54,9 +49,6 @@ _WITHOUT_BOUND = b"without bound "
 """What is kept of a drawing that was given up, before the line where it was."""
 _SPARE = 1.25
 """How many times as fine as it need be a picture may stay: to make it a little coarser gains nothing."""
-_PROVEN = {name: re.compile(pattern) for name, pattern in support.SVGLIB_VALUES.items()}
-_NUMBERS = frozenset(("x", "y", "r", "cx", "cy", "rx", "ry", "width", "height", "x1", "y1", "x2", "y2", "viewBox"))
-_CHECKED = frozenset(("d", "points", "transform", "id", "class", "version"))
 
 
 class Art:
@@ -259,7 +251,7 @@ class Art:
             drawing.size = asked_size(root)
             return drawing
         size, box = asked_size(root), view_box(root)
-        natural = natural_size(Drawing(b"", box, size=size))
+        natural = natural_size(Drawing([], box, size=size))
         drawing = self._drawn(within(root, *natural, box), inline)
         drawing.size, drawing.source = natural, data.decode("latin-1")
         return drawing
@@ -276,10 +268,6 @@ class Art:
         return self._framed[key]
 
     def _drawn(self, root: etree._Element, inline: bool) -> Drawing:
-        if engine(root) == "svglib":
-            drawing = _with_svglib(root)
-            if drawing is not None:
-                return drawing
         try:
             return paint(root, self, optical=True)
         except WithoutBound:
@@ -313,7 +301,7 @@ class _StandIns:
             if not self._inline or reference[:5].lower() == "data:":
                 raise
             note_passed(self._passed, f'an <image> of "{reference[:40]}"')
-            return Drawing(b"", Box(0, 0, 1, 1))
+            return Drawing([], Box(0, 0, 1, 1))
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         families = self._standing_in(families)
@@ -350,98 +338,6 @@ def placed(error: Refused, path: Path) -> CardgenError:
     return CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults), *error.problems)
 
 
-def engine(root: etree._Element) -> str:
-    """Which engine draws this art: `svglib` within its proven part, else `walker`, which refuses by itself what it cannot draw."""
-    try:
-        return "svglib" if not root.get("transform") and _within_svglib(root, "#000000", "none", "miter") else "walker"
-    except ValueError:  # the walker says what is wrong
-        return "walker"
-
-
-def _within_svglib(element: etree._Element, fill: str, stroke: str, join: str) -> bool:
-    name = local(element)
-    if name in support.SILENT_ELEMENTS:
-        return True
-    if name not in support.SVGLIB_ELEMENTS or (name == "svg" and element.getparent() is not None):
-        return False
-    if not all(_proven(attribute, value) for attribute, value in element.attrib.items()):
-        return False
-    fill, stroke, join = element.get("fill", fill), element.get("stroke", stroke), element.get("stroke-linejoin", join)
-    if stroke != "none" and join == "miter" and name not in ("svg", "g", "circle", "ellipse", "line"):
-        return False  # svglib takes PDF's miter limit, which is not SVG's
-    if not _shape_within_svglib(element, name, fill):
-        return False
-    matrix = parse_transform(element.get("transform", ""))
-    return matrix.scale > 0 and all(_within_svglib(child, fill, stroke, join) for child in element)
-
-
-def _proven(attribute: str, value: str) -> bool:
-    """Whether svglib is proven to read an attribute right. Raises ValueError for what is no list of numbers."""
-    proven = _PROVEN.get(attribute)
-    if proven:
-        return bool(proven.fullmatch(value))
-    if attribute in _NUMBERS:
-        numbers(value)
-        return True
-    return attribute in _CHECKED
-
-
-def _shape_within_svglib(element: etree._Element, name: str, fill: str) -> bool:
-    if name == "polyline" and fill != "none":
-        return False  # svglib does not know its black
-    if name == "ellipse" and not (element.get("rx") and element.get("ry")):
-        return False
-    if name == "rect" and ("rx" in element.attrib or "ry" in element.attrib):
-        radius, sides = float(element.get("rx", "0")), (float(element.get("width", "0")), float(element.get("height", "0")))
-        if element.get("ry", element.get("rx")) != element.get("rx") or not 0 < 2 * radius <= min(sides):
-            return False
-    # What encloses nothing would be filled with a hairline, and dots be left out.
-    outline = _outline(element)
-    return outline is None or (dotted(outline) == outline and (fill == "none" or solid(outline) == outline))
-
-
-def _outline(element: etree._Element) -> tuple[Segment, ...] | None:
-    """The segments of an element whose attribute svglib would read in its own way."""
-    name = local(element)
-    if name == "path":
-        return parse_path(element.get("d", ""))
-    return polyline(element.get("points", ""), name == "polygon") if name in ("polyline", "polygon") else None
-
-
-def _with_svglib(root: etree._Element) -> Drawing | None:
-    """The art through svglib; None where it fails, and the walker may try."""
-    from reportlab.graphics import renderPDF
-    from svglib.svglib import SvgRenderer
-
-    from cardgen.graphics.pdf import record
-
-    box = view_box(root)
-    plain = deepcopy(root)
-    plain.set("width", str(box.width))
-    plain.set("height", str(box.height))
-    for element in elements(plain):
-        # What may be written in many ways is written in the one that svglib reads as everybody does.
-        if "transform" in element.attrib:
-            element.set("transform", f"matrix({' '.join(map(repr, parse_transform(element.get('transform', ''))))})")
-        if local(element) == "path":
-            words = (f"{_SPELT[kind]}{' '.join(map(repr, values))}" for kind, values in _outline(element) or ())
-            element.set("d", "".join(words))
-        elif "points" in element.attrib:
-            element.set("points", " ".join(map(repr, numbers(element.get("points", "")))))
-    try:
-        drawn = SvgRenderer("art.svg").render(plain)
-        operators = record(lambda canvas: renderPDF.draw(drawn, canvas, 0, 0))
-    except Exception:  # whatever svglib stumbles over, the walker has its own words for
-        return None
-    scale = box.width / drawn.width
-    # A form inherits the state of its place, so all that svglib takes for granted is set; its y axis points up.
-    head = f"1 w 0 J 0 j 10 M [] 0 d 0 g 0 G {scale:.6f} 0 0 {-box.height / drawn.height:.6f} {box.x:.6f} {box.y + box.height:.6f} cm\n"
-    return Drawing(head.encode() + operators, box, fit="" if root.get("viewBox") else "none")
-
-
-_SPELT = {"m": "M", "l": "L", "c": "C", "h": "Z"}
-
-
 def _picture(data: bytes, path: Path) -> Picture:
     try:
         return read_picture(data)
@@ -454,8 +350,8 @@ def _picture(data: bytes, path: Path) -> Picture:
 
 @lru_cache(maxsize=1)
 def _fingerprint() -> bytes:
-    """What the conversion depends on beside the art: our own code and svglib's version."""
-    digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
+    """What the conversion depends on beside the art: our own code and the versions of what it calls."""
+    digest = hashlib.sha256(" ".join(map(typst.installed, ("reportlab", "typst"))).encode())
     wings = Path(__file__).parents[1]
     for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
         digest.update(read_own(source))

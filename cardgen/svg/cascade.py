@@ -10,6 +10,7 @@ from typing import Any
 
 from lxml import etree
 
+from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.properties import ABOUT_LINES, ATTRIBUTES, DEFAULTS, FRESH, HARMLESS_DECLARATIONS, LINES, PROPERTIES, UNHEARD, WEIGHT
@@ -170,7 +171,8 @@ def _font(text: str) -> dict[str, str]:
 
 def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
     """A value with what var() stands for. Raises StyleError."""
-    while (start := text.find("var(")) >= 0:
+    end = 0
+    while (start := text.find("var(", end)) >= 0:
         depth, end = 0, start + 3
         while end < len(text):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
@@ -179,12 +181,14 @@ def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...]
                 break
         name, _, otherwise = text[start + 4 : end - 1].partition(",")
         name = name.strip()
+        if name.startswith(PALETTE) and name not in custom:
+            continue  # that is a colour by its name
         if name in within or len(within) > 20:
             raise StyleError(f"{name} refers to itself")
         if name not in custom and not otherwise.strip():
             raise StyleError(f"there is no {name} here", "give it a value, or var() a second choice")
         value = with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
-        text = text[:start] + value + text[end:]
+        text, end = text[:start] + value + text[end:], 0
         if len(text) > _LONGEST:
             raise StyleError("the values of var() are longer than any that a person writes")
     return text

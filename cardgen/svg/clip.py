@@ -8,23 +8,24 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import ClipTo, PathData, Segment
 from cardgen.svg import css_shapes, refusals, support
 from cardgen.svg.bounds import bounds_of, placement
 from cardgen.svg.document import Document, Units
 from cardgen.svg.parse import local
-from cardgen.svg.path import Segment, operators, transformed
+from cardgen.svg.path import as_path, transformed
 from cardgen.svg.shapes import SHAPES
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import StyleError
 
-NOTHING = "0 0 m W n"
+NOTHING = ClipTo(PathData((("m", (0.0, 0.0)),)))
 _STROKED = re.compile(rb"stroke|<use")
 _CONVEX = ("rect", "circle", "ellipse")
 
 
-def clip_path(document: Document, units: Units, element: etree._Element, name: str, applied: Style) -> str | None:
-    """The operators that cut all that follows to the clipPath of this name, as it applies to an element of that style.
+def clip_path(document: Document, units: Units, element: etree._Element, name: str, applied: Style) -> ClipTo | None:
+    """What cuts all that follows to the clipPath of this name, as it applies to an element of that style.
 
     None where no path can: the clip is to be drawn as a mask. Raises StyleError.
     """
@@ -46,9 +47,8 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
     turns = {matrix.a * matrix.d - matrix.b * matrix.c > 0 for matrix in matrices}
     if len(parts) > 1 and (len(turns) > 1 or any(part.kind not in _CONVEX for part in parts)):
         return None
-    path = " ".join(operators(transformed(part.segments, matrix)) for part, matrix in zip(parts, matrices, strict=True))
-    even_odd = len(parts) == 1 and parts[0].even_odd
-    return f"{path} {'W*' if even_odd else 'W'} n" if path.strip() else NOTHING
+    segments = tuple(segment for part, matrix in zip(parts, matrices, strict=True) for segment in transformed(part.segments, matrix))
+    return ClipTo(as_path(segments), len(parts) == 1 and parts[0].even_odd) if segments else NOTHING
 
 
 class _Outline(NamedTuple):
@@ -86,8 +86,8 @@ def _parts(document: Document, units: Units, target: etree._Element, style: Styl
     return found
 
 
-def _shaped(document: Document, units: Units, element: etree._Element, text: str, style: Style) -> str:
-    """The operators that cut to a shape written in CSS, which lies in a box of the element."""
+def _shaped(document: Document, units: Units, element: etree._Element, text: str, style: Style) -> ClipTo:
+    """What cuts to a shape written in CSS, which lies in a box of the element."""
     if css_shapes.refers_to_view(text):
         box: Box | None = Box(0, 0, units.viewport.width, units.viewport.height)
     else:
@@ -102,7 +102,7 @@ def _shaped(document: Document, units: Units, element: etree._Element, text: str
     if box is None:
         return NOTHING
     segments, even_odd = css_shapes.outline(text, box, style.font_size)
-    return f"{operators(segments)} {'W*' if even_odd else 'W'} n" if segments else NOTHING
+    return ClipTo(as_path(segments), even_odd) if segments else NOTHING
 
 
 def _units(document: Document, units: Units, element: etree._Element, target: etree._Element, style: Style) -> Matrix:

@@ -9,9 +9,10 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Matrix
-from cardgen.graphics.drawing import Drawing, content_name, matrix_operator
+from cardgen.graphics.display_list import RGB, PlacedForm
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture
-from cardgen.svg.colours import RGB
+from cardgen.graphics.spelling import content_name
 from cardgen.svg.document import Sources
 from cardgen.svg.glyphs import ColourSign, GlyphLine
 from cardgen.svg.parse import Fault, Refused, local, read_svg
@@ -81,7 +82,7 @@ def _picture(found: GlyphPicture) -> Drawing:
     box, picture = found.box, read_picture(found.png)
     name = content_name("I", picture.data)
     unit = Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)
-    return Drawing(f"q {matrix_operator(unit)} /{name} Do Q".encode(), box, pictures={name: picture})
+    return Drawing([PlacedForm(name, unit)], box, pictures={name: picture})
 
 
 def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, bool]:
@@ -93,7 +94,7 @@ def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, boo
         root = _alone(root, found)
     root.set("color", f"rgb({','.join(f'{100 * part:.4g}%' for part in colour)})")
     drawing = draw(root, NoSurroundings(), passed_over(root) if found.name else [])
-    if not drawing.content:
+    if not drawing.items:
         raise ValueError("nothing is painted of it")
     return drawing, b"currentColor" in found.svg
 

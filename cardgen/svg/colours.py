@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics import contrast
+from cardgen.graphics.display_list import CMYK, RGB, Colourant
+from cardgen.model.cards import PALETTE
 from cardgen.svg.values import StyleError, legible, parse_length, share_of
-
-RGB = tuple[float, float, float]
 
 
 class Home(NamedTuple):
@@ -37,6 +37,15 @@ class Paint:
     otherwise: Paint | tuple[()] | None = None
     home: Home | None = None
     """Where a gradient or pattern lies, if that is not what it paints."""
+    name: str = ""
+    """Of the colour in the palette, where it says which."""
+    cmyk: CMYK | None = None
+    """Its inks, where it is said in inks."""
+
+    @property
+    def colourant(self) -> Colourant:
+        """The flat colour that it is."""
+        return Colourant(self.rgb, self.name, self.cmyk)
 
 
 BLACK = Paint()
@@ -97,6 +106,7 @@ def _srgb(colour: Any) -> tuple[float, ...]:
     return tuple(map(to_gamma, linear))
 
 
+_NAMED = re.compile(rf"var\({PALETTE}([^\s,()]+),([^()]*)\)")
 _CMYK = re.compile(r"device-cmyk\(([^()]*)\)", re.IGNORECASE)
 
 
@@ -111,7 +121,8 @@ def _cmyk(text: str) -> Paint:
     if len(parts) != 4:
         raise StyleError(f'"device-cmyk({text[:40]})" is not a colour', "it wants four numbers from 0 to 1")
     cyan, magenta, yellow, black = parts
-    return Paint(((1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)), shown)
+    rgb = (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)
+    return Paint(rgb, shown, cmyk=(cyan, magenta, yellow, black))
 
 
 _MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.*)\)", re.IGNORECASE | re.DOTALL)
@@ -150,13 +161,16 @@ def _shares(first: float | None, second: float | None) -> tuple[float, float]:
 
 @lru_cache(maxsize=1024)
 def parse_colour(text: str) -> Paint:
-    """A CSS colour. `currentColor` has the negative alpha -1. Raises StyleError."""
+    """A CSS colour, or one of the palette as templates write it. `currentColor` has the negative alpha -1. Raises StyleError."""
     match = _HEX.fullmatch(text)
     if match:
         return Paint(tuple(int(part, 16) / 255 for part in match.groups()))  # type: ignore[arg-type]
     match = _CMYK.fullmatch(text.strip())
     if match:
         return _cmyk(match[1])
+    match = _NAMED.fullmatch(text.strip())
+    if match:
+        return replace(parse_colour(match[2].strip()), name=match[1])
     match = _MIX.fullmatch(text.strip())
     if match:
         return _mixed(match[1])

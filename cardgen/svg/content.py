@@ -1,23 +1,39 @@
-"""Content streams: operators as they are written, the graphics state they have set, and the forms they are gathered into."""
+"""Drawings while they are painted: the items so far, the graphics state that they are in, and the forms they are gathered into."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.graphics.drawing import Drawing, content_name, fine, matrix_operator
-from cardgen.svg.colours import RGB
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import (
+    RESTORE,
+    RGB,
+    SAVE,
+    Blend,
+    ClipTo,
+    Colourant,
+    Ink,
+    Item,
+    LineStyle,
+    PaintedPath,
+    PathData,
+    PlacedForm,
+    Shade,
+    Shading,
+    ShadingPaint,
+    ShownGlyphs,
+    Through,
+    Transform,
+)
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.spelling import content_name
+from cardgen.svg.colours import Paint
 from cardgen.svg.parse import Fault, Refused
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
-_NUMBER = re.compile(r"-?[0-9.]+")
-_DOT = 0.0005
-"""A dash without a length: PDFium would make it a tenth long, and its ends show a dot of either."""
 _NO_LIMITS = (0.0, 1.0)
 _LIMITS = {"ColorDodge": (0.0, 254 / 255), "ColorBurn": (1 / 255, 1.0)}
 """What colours are held within: black dodged by all stays black in browsers, and so for burnt white, but not in PDF before version 2.0
@@ -27,26 +43,26 @@ ROOM = 30_000_000
 
 
 class ContentWriter:
-    """What has been written of a drawing, and in what user space.
+    """What has been painted of a drawing, and in what user space.
 
-    `state` holds what the operators so far have set; what is not in it is unknown, for a form inherits. `matrix` leads from the present
-    user space to that of the drawing, `outside` leads from a drawing inside to the whole one, `seen` is all that can be seen
+    `items` are those of the present `drawing`. `clip` is a box outside of which nothing shows, where one is known. `matrix` leads from the
+    present user space to that of the drawing, `outside` leads from a drawing inside to the whole one, `seen` is all that can be seen
     of it, bleed included. With a `pattern` everything is painted in it, with `grey` in the luminance of its colour, as in a mask, with
     `limits` in colours within those. `blended` tells that something blends with what lies under it, `fixed` that some stroke is not
     scaled.
     """
 
     def __init__(self) -> None:
-        self.out: list[str] = []
-        self.drawing = Drawing(b"", Box(0, 0, 1, 1))
-        self.state: dict[str, Any] = {}
+        self.items: list[Item] = []
+        self.drawing = Drawing(self.items, Box(0, 0, 1, 1))
+        self.clip: Box | None = None
         self.matrix = Matrix()
         self.outside = Matrix()
         self.captures = 0
         self.fixed = False
         self.seen = self.drawing.box
         self.room = ROOM
-        self.pattern = ""
+        self.pattern: ShadingPaint | None = None
         self.grey = False
         self.blended = False
         self.limits = _NO_LIMITS
@@ -56,113 +72,86 @@ class ContentWriter:
         """Whether colours are held within limits."""
         return self.limits != _NO_LIMITS
 
-    def write(self, text: str) -> None:
-        """Add operators that <use> could multiply without end."""
-        self.room -= len(text)
+    def takes(self, size: int) -> None:
+        """Count the bytes of items that <use> could multiply without end."""
+        self.room -= size
         if self.room < 0:
             too_much()
-        self.out.append(text)
 
     @contextmanager
     def saved(self, matrix: Matrix | None = None) -> Iterator[None]:
         """Go on in the user space that a transform leads to; afterwards the graphics state is as before. Raises StyleError as `turn`."""
-        outer = self.state, self.matrix
-        self.out.append("q")
-        self.state = dict(self.state)
+        outer = self.clip, self.matrix
+        self.items.append(SAVE)
         try:
             if matrix:
                 self.turn(matrix)
             yield
         finally:
-            self.out.append("Q")
-            self.state, self.matrix = outer
-
-    def set(self, key: str, value: Any, operator: str) -> None:
-        """Write an operator of the graphics state unless it holds already."""
-        if self.state.get(key) != value:
-            self.state[key] = value
-            self.out.append(operator)
+            self.items.append(RESTORE)
+            self.clip, self.matrix = outer
 
     def turn(self, matrix: Matrix) -> None:
         """Go on in the user space that a transform leads to. Raises StyleError where numbers would lose their meaning."""
-        self.out.append(matrix_operator(matrix))
+        self.items.append(Transform(matrix))
         self.matrix = self.matrix @ matrix
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
             raise StyleError("the transforms together are too large or too small to draw with")
 
-    def cut_to(self, path: str) -> None:
-        """Show of all that follows what lies within a path, whose operators also say by which rule."""
-        self.out.append(path)
-        numbers = [*map(float, _NUMBER.findall(path))]
-        box = self.matrix.box(bounds(Box(x, y, 0, 0) for x, y in zip(numbers[::2], numbers[1::2], strict=True)))
-        self.state["clip"] = box.common(self.state["clip"]) if "clip" in self.state else box
+    def cut_to(self, cut: ClipTo) -> None:
+        """Show of all that follows what lies within a path."""
+        self.items.append(cut)
+        self.takes(len(cut.path.operators))
+        box = self.matrix.box(cut.path.corners)
+        self.clip = box.common(self.clip) if self.clip else box
 
-    def alpha(self, fill: float, stroke: float) -> None:
-        if (fill, stroke) == self.state.get("alpha", (1.0, 1.0)):
-            return
-        state = f"<< /ca {fine(fill)} /CA {fine(stroke)} >>"
-        name = content_name("G", state.encode())
-        self.drawing.states[name] = state
-        self.set("alpha", (fill, stroke), f"/{name} gs")
+    def ink(self, paint: Paint | None) -> Ink | None:
+        """A flat paint as it is painted here."""
+        if paint is None:
+            return None
+        return self.pattern or self.tone(paint.colourant)
 
-    def fill_colour(self, rgb: RGB) -> None:
-        if self.state.get("fill") != rgb:
-            self.state["fill"] = rgb
-            self.out.append(f"/Pattern cs /{self.pattern} scn" if self.pattern else _colour(self.tone(rgb), "rg"))
+    def line(self, style: Style) -> LineStyle:
+        return LineStyle(style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
 
-    def stroke_state(self, style: Style, rgb: RGB) -> None:
-        if self.state.get("stroke") != rgb:
-            self.state["stroke"] = rgb
-            self.out.append(f"/Pattern CS /{self.pattern} SCN" if self.pattern else _colour(self.tone(rgb), "RG"))
-        pen = (style.stroke_width, style.cap, style.join, style.join or style.miter, style.dash, style.dash_offset)
-        if self.state.get("pen") == pen:
-            return
-        self.state["pen"] = pen
-        self.set("width", style.stroke_width, f"{fine(style.stroke_width)} w")
-        self.set("cap", style.cap, f"{style.cap} J")
-        self.set("join", style.join, f"{style.join} j")
-        if style.join == 0:
-            self.set("miter", style.miter, f"{fine(max(1.0, style.miter))} M")
-        dash = tuple(part or _DOT for part in style.dash) if style.cap else style.dash
-        self.set("dash", (dash, style.dash_offset), f"[{' '.join(map(fine, dash))}] {fine(style.dash_offset)} d")
-
-    def tone(self, rgb: RGB) -> RGB:
+    def tone(self, colour: Colourant) -> Colourant:
         """The colour as it is painted: inside a mask its luminance (SVG 1.1, 14.4), which PDF would weigh in its own way; where it is
         dodged or burnt a hair less than all or more than nothing."""
         if not self.grey:
-            return held(rgb, self.limits) if self.dodging else rgb
-        light = 0.2125 * rgb[0] + 0.7154 * rgb[1] + 0.0721 * rgb[2]
-        return light, light, light
+            if self.limits == _NO_LIMITS:
+                return colour
+            rgb = held(colour.rgb, self.limits)
+            return colour if rgb == colour.rgb else Colourant(rgb)
+        red, green, blue = colour.rgb
+        light = 0.2125 * red + 0.7154 * green + 0.0721 * blue
+        return Colourant((light, light, light))
 
     def captured(self, work: Callable[[], None], box: Box) -> Drawing:
         """What `work` paints, as a drawing of its own in the present user space. Raises WithoutBound where too many nest."""
         self.captures += 1
         if self.captures > MOST_NESTED:
             too_much()
-        outer = self.out, self.drawing, self.state, self.matrix, self.seen, self.pattern, self.grey, self.outside
+        outer = self.items, self.drawing, self.clip, self.matrix, self.seen, self.pattern, self.grey, self.outside
         self.outside = self.outside @ self.matrix
-        self.out, self.drawing, self.state, self.matrix, self.seen = [], Drawing(b"", box), {}, Matrix(), box
+        self.items, self.clip, self.matrix, self.seen = [], None, Matrix(), box
+        self.drawing = Drawing(self.items, box)
         try:
             work()
-            self.drawing.content = "\n".join(self.out).encode("latin-1")
             return self.drawing
         finally:
             self.captures -= 1
-            self.out, self.drawing, self.state, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
+            self.items, self.drawing, self.clip, self.matrix, self.seen, self.pattern, self.grey, self.outside = outer
 
-    def patterned(self, pattern: str, work: Callable[[], None]) -> None:
+    def patterned(self, pattern: ShadingPaint, work: Callable[[], None]) -> None:
         """Paint with a pattern instead of colours. Its space is that of the stream it is used in, so that is a form of its own."""
-        name = content_name("P", pattern.encode())
 
         def inside() -> None:
-            self.drawing.patterns[name] = pattern
-            self.pattern = name
+            self.pattern = pattern
             work()
 
         inner = self.captured(inside, self.everywhere())
-        if inner.content:
+        if inner.items:
             inner.group = True  # or a soft mask would fade the form and then what is in it
-            self.alpha(1.0, 1.0)
             self.form(inner)
 
     def masked(self, kind: str, mask: Drawing, work: Callable[[], None]) -> None:
@@ -171,15 +160,15 @@ class ContentWriter:
         name = content_name("M", kind.encode(), mask.name.encode())
         self.drawing.masks[name] = kind, mask
         with self.saved():
-            self.out.append(f"/{name} gs")
+            self.items.append(Through(name))
             work()
 
     def within(self, outline: Callable[[], None], alpha: float, work: Callable[[], None]) -> None:
         """Paint what `work` paints as far as the shape reaches that `outline` paints."""
         shape = self.captured(outline, self.everywhere())
-        if shape.content:
+        if shape.items:
             self.masked("Alpha", shape, lambda: self.group(alpha, work))
-            self.drawing.texts.extend(mark.moved(self.matrix, self.state.get("clip")) for mark in shape.texts)
+            self.drawing.texts.extend(mark.moved(self.matrix, self.clip) for mark in shape.texts)
 
     def group(self, opacity: float, work: Callable[[], None], blend: str = "") -> None:
         """Paint a transparency group: overlapping parts do not show through one another (ISO 32000-1, 11.6.6)."""
@@ -188,20 +177,16 @@ class ContentWriter:
             inner = self.captured(work, self.everywhere())
         finally:
             self.limits = outer
-        if not inner.content:
+        if not inner.items:
             return
         inner.group = True
-        self.alpha(opacity, opacity)
         if not blend:
-            self.form(inner)
+            self.form(inner, alpha=opacity)
             return
         self.blended = True
-        state = f"<< /BM /{blend} >>"
-        name = content_name("G", state.encode())
-        self.drawing.states[name] = state
         with self.saved():
-            self.out.append(f"/{name} gs")
-            self.form(inner)
+            self.items.append(Blend(blend))
+            self.form(inner, alpha=opacity)
 
     def everywhere(self) -> Box:
         """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
@@ -210,19 +195,33 @@ class ContentWriter:
             raise StyleError("the transforms together are too small to draw with")
         return box
 
-    def form(self, inner: Drawing, placement: Matrix | None = None) -> None:
+    def form(self, inner: Drawing, placement: Matrix | None = None, alpha: float = 1.0) -> None:
         """Paint another drawing by reference."""
-        name = inner.name
-        self.drawing.forms[name] = inner
-        if not inner.group:
-            self.alpha(1.0, 1.0)
-        if placement:
-            self.out.append(f"q {matrix_operator(placement)} /{name} Do Q")
-        else:
-            self.out.append(f"/{name} Do")
+        texts, first = self.drawing.texts, len(self.drawing.texts)
         matrix = self.matrix @ placement if placement else self.matrix
-        seen = self.state.get("alpha", (1.0, 1.0))[0] if inner.group else 1.0
-        self.drawing.texts.extend(mark.moved(matrix, self.state.get("clip"), seen) for mark in inner.texts)
+        texts.extend(mark.moved(matrix, self.clip, alpha) for mark in inner.texts)
+        self.drawing.forms[inner.name] = inner
+        self.items.append(PlacedForm(inner.name, placement, alpha, (first, len(texts))))
+
+    def painted_path(self, style: Style, path: PathData, fill: Paint | None, stroke: Paint | None) -> None:
+        """Fill and stroke a path in flat paints."""
+        if not fill and not stroke:
+            return
+        self.takes(len(path.operators))
+        filled, stroked = self.ink(fill), self.ink(stroke)
+        line = self.line(style) if stroke else None
+        fill_alpha = style.fill_alpha * fill.alpha if fill else 1.0
+        stroke_alpha = style.stroke_alpha * stroke.alpha if stroke else 1.0
+        self.items.append(PaintedPath(path, filled, stroked, line, bool(fill) and style.even_odd, fill_alpha, stroke_alpha))
+
+    def shade(self, shading: Shading, path: PathData | None, alpha: float) -> None:
+        """Paint all that can be seen, or what a path holds of it, with a gradient."""
+        self.takes(len(path.operators) if path else 0)
+        self.items.append(Shade(shading, path, alpha))
+
+    def glyphs(self, glyphs: ShownGlyphs) -> None:
+        self.takes(len(glyphs.body))
+        self.items.append(glyphs)
 
 
 MOST_NESTED = 100
@@ -242,13 +241,3 @@ def held(rgb: RGB, limits: tuple[float, float]) -> RGB:
     """A colour within some limits."""
     red, green, blue = (min(max(part, limits[0]), limits[1]) for part in rgb)
     return red, green, blue
-
-
-@lru_cache(maxsize=1024)
-def _colour(rgb: RGB, operator: str) -> str:
-    return f"{' '.join(map(fine_colour, rgb))} {operator}"
-
-
-def fine_colour(value: float) -> str:
-    """A colour component, fine enough for 8 bits."""
-    return f"{value:.4f}".rstrip("0").rstrip(".")

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle, transformed
+from cardgen.graphics.display_list import Segment
+from cardgen.svg.path import ellipse, parse_path, polyline, rectangle, transformed
 from cardgen.svg.values import StyleError, parse_length, split_length
 
 _SHAPE = re.compile(r"(inset|circle|ellipse|polygon|path)\((.*)\)", re.DOTALL)

@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import ClipTo
 from cardgen.svg.glyphs import placed
-from cardgen.svg.path import operators, rectangle, transformed
+from cardgen.svg.path import as_path, rectangle, transformed
 from cardgen.svg.shape_painter import Brush
 from cardgen.svg.text_run import TextRun, place_of
 from cardgen.typography.font import Font
@@ -46,8 +47,8 @@ def paint_lines(brush: Brush, run: TextRun, font: Font, box: Box | None, kinds: 
         with brush.saved():
             for start, end in _gaps(run, top) if kind == "underline" else ():
                 around, gap = rectangle(-2, -2, length + 4, 4), rectangle(start, -2, end - start, 4)
-                cut = " ".join(operators(transformed(path, place @ Matrix(size, 0, 0, size))) for path in (around, gap))
-                brush.write(f"{cut} W* n")
+                cut = transformed((*around, *gap), place @ Matrix(size, 0, 0, size))
+                brush.items.append(ClipTo(as_path(cut), even_odd=True))
             line = transformed(rectangle(0, shown * size, length * size, _THICK * size), place)
             brush.shape(replace(style, dash=()), line, box)
 

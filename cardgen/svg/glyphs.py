@@ -9,7 +9,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
-from cardgen.graphics.drawing import Drawing, Word, fine, number
+from cardgen.graphics.display_list import RGB, Colourant, ShownGlyphs
+from cardgen.graphics.drawing import Drawing, Word
+from cardgen.graphics.spelling import fine, number
 from cardgen.typography.bidi import RIGHTWARD, joins
 from cardgen.typography.font import Font, Glyph
 from cardgen.typography.fontbook import FontBook
@@ -233,18 +235,27 @@ def _lifted(operand: str, rise: float, mode: int, *, unseen: bool) -> str:
     return f"3 Tr {shown} {mode} Tr" if unseen else shown
 
 
-def label(book: FontBook, text: str, family: str, weight: int, size: float, at: tuple[float, float], box: Box) -> Drawing:
-    """A line of black text from a point as a drawing of its own, for what is printed around cards, where signs in colours leave a gap.
+class LabelStyle(NamedTuple):
+    """How a label is set: its size in points."""
+
+    family: str
+    weight: int
+    size: float
+    colour: RGB = (0.0, 0.0, 0.0)
+
+
+def label(book: FontBook, text: str, style: LabelStyle, at: tuple[float, float], box: Box) -> Drawing:
+    """A line of text from a point as a drawing of its own, for what is printed around cards, where signs in colours leave a gap.
 
     Raises CardgenError as FontBook.runs.
     """
-    drawing, out = Drawing(b"", box), ["0 g 0 Tr"]
+    drawing, ink, size = Drawing([], box), Colourant(style.colour), style.size
     x, y = at
-    for font, part in book.runs(text, (family,), weight):
+    for font, part in book.runs(text, (style.family,), style.weight):
         shown = line(font, part, 0.0)
         drawing.words.setdefault(font, set()).update(shown.words)
         body = operators_of(shown, part, size) if shown.rises else f"[{shown.operand}] TJ"
-        out.append(f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET")
+        shows = f"BT /F{font.key} {number(size)} Tf 1 0 0 -1 {number(x)} {number(y)} Tm {body} ET"
+        drawing.items.append(ShownGlyphs(shows, ((x, y),), ink))
         x += shown.advance * size
-    drawing.content = "\n".join(out).encode("latin-1")
     return drawing

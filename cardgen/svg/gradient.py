@@ -1,4 +1,4 @@
-"""Linear and radial gradients as PDF shadings (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
+"""Linear and radial gradients as shadings (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics import contrast
-from cardgen.graphics.drawing import fine
-from cardgen.svg.colours import RGB, Paint, to_gamma
+from cardgen.graphics.display_list import RGB, Colourant, Segment, Shading, ShadingPaint
+from cardgen.svg.colours import Paint, to_gamma
 from cardgen.svg.parse import local
-from cardgen.svg.path import Segment, ellipse
+from cardgen.svg.path import ellipse
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import about
 from cardgen.svg.values import SVG, XLINK, StyleError, parse_length, parse_transform, share_of
@@ -35,24 +35,24 @@ _MOST_TURNS = 200
 
 class Stop(NamedTuple):
     offset: float
-    rgb: RGB
+    colour: Colourant
     alpha: float
 
 
 class Layer(NamedTuple):
-    shading: str
+    shading: Shading
     path: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A shading dictionary and the matrix from its space to user units; or, when all stops are alike, one flat paint.
+    """A shading and the matrix from its space to user units; or, when all stops are alike, one flat paint.
 
     `layers` paint the same, with sharp edges where stops share a place: shadings one over the other, each after the first cut to a path.
     `fade` does so for the alpha, in grey, where stops let something show through.
     """
 
-    shading: str
+    shading: Shading | None
     matrix: Matrix
     layers: tuple[Layer, ...] = ()
     fade: tuple[Layer, ...] = ()
@@ -63,11 +63,11 @@ class Gradient:
     """The colours of those of its stops that can be seen, in order, for the checks."""
 
     @property
-    def pattern(self) -> str:
-        """The same as the dictionary of a shading pattern (ISO 32000-1, 8.7.4.2). Raises StyleError."""
-        if self.cone:
+    def pattern(self) -> ShadingPaint:
+        """The same as a paint. Raises StyleError."""
+        if self.cone or self.shading is None:
             raise StyleError("a gradient with its focus on or outside its circle is drawn in fills of shapes only", "move the focus inside")
-        return f"<< /PatternType 2 /Matrix [{' '.join(map(fine, self.matrix))}] /Shading {self.shading} >>"
+        return ShadingPaint(self.shading, self.matrix)
 
 
 def build(
@@ -77,7 +77,7 @@ def build(
     box: Box | None,
     viewport: Box | None,
     area: Box | None,
-    tone: Callable[[RGB], RGB],
+    tone: Callable[[Colourant], Colourant],
 ) -> Gradient | None:
     """The gradient an element defines, for something with the bounds `box` of which `area` is painted. None paints nothing.
 
@@ -88,9 +88,10 @@ def build(
     stops = next((found for link in said.chain if (found := _stops(link, style_of))), [])
     if not any(stop.alpha for stop in stops):
         return None
-    last = Paint(stops[-1].rgb, stops[-1].alpha)
+    (rgb, name, cmyk), alpha = stops[-1].colour, stops[-1].alpha
+    last = Paint(rgb, alpha, name=name, cmyk=cmyk)
     if len({stop[1:] for stop in stops}) == 1:
-        return Gradient("", Matrix(), flat=last)
+        return Gradient(None, Matrix(), flat=last)
     for link in said.chain:
         style_of(link)  # which hears of what is not drawn here
     if style_of(element).linear:
@@ -102,10 +103,10 @@ def build(
         return None
     matrix, whole = space
     corners = _corners(area or box or Box(0, 0, 0, 0), matrix)
-    shades = tuple(stop.rgb for stop in stops if stop.alpha)
+    shades = tuple(stop.colour.rgb for stop in stops if stop.alpha)
     ends, cone = _circles(said, whole, spread, corners) if element.tag == _RADIAL else (_line(said, whole), ())
     if not ends:
-        return Gradient("", matrix, flat=last)
+        return Gradient(None, matrix, flat=last)
     if spread != "pad":
         stops, ends = _repeated(stops, ends, spread, _turns(ends, matrix, area))
     whole_shading, layers, fade = _shadings(stops, ends, cone, corners, tone)
@@ -113,13 +114,13 @@ def build(
 
 
 def _shadings(
-    stops: list[Stop], ends: list[float], cone: tuple[Segment, ...], corners: Sequence[Point], tone: Callable[[RGB], RGB]
-) -> tuple[str, tuple[Layer, ...], tuple[Layer, ...]]:
+    stops: list[Stop], ends: list[float], cone: tuple[Segment, ...], corners: Sequence[Point], tone: Callable[[Colourant], Colourant]
+) -> tuple[Shading, tuple[Layer, ...], tuple[Layer, ...]]:
     """The shading, layers and fade of a gradient. Raises StyleError."""
-    colours = [(stop.offset, tone(stop.rgb)) for stop in stops]
-    layers = _layers("DeviceRGB", ends, colours, corners)
-    alphas = [(stop.offset, (stop.alpha,)) for stop in stops]
-    fade = _layers("DeviceGray", ends, alphas, corners) if any(stop.alpha < 1 for stop in stops) else ()
+    colours = [(stop.offset, tone(stop.colour)) for stop in stops]
+    layers = _layers(ends, colours, corners)
+    alphas = [(stop.offset, Colourant((stop.alpha,) * 3)) for stop in stops]
+    fade = _layers(ends, alphas, corners, grey=True) if any(stop.alpha < 1 for stop in stops) else ()
     larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _NEARLY)
     if (cone or larger) and max(len(layers), len(fade)) > 1:
         raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here")
@@ -229,17 +230,10 @@ def _cone(focus: Point, inner: float, centre: Point, radius: float, corners: Seq
     return (("m", (tip.x, tip.y)), *rim, ("h", ()))
 
 
-Stops = Sequence[tuple[float, tuple[float, ...]]]
+Stops = Sequence[tuple[float, Colourant]]
 
 
-def _shading(space: str, ends: list[float], stops: Stops) -> str:
-    """A shading along a line, whose ends have two coordinates, or between circles, which have three."""
-    kind = len(ends) // 2
-    head = f"/ShadingType {kind} /ColorSpace /{space} /Coords [{' '.join(map(fine, ends))}] /Extend [true true]"
-    return f"<< {head} /Function {function(stops)} >>"
-
-
-def _whole(ends: list[float], stops: Stops) -> str:
+def _whole(ends: list[float], stops: Stops) -> Shading:
     """One shading of all stops.
 
     Viewers look gradients up in a table, where the outermost of several stops at one end is lost: there the axis is made longer.
@@ -248,18 +242,18 @@ def _whole(ends: list[float], stops: Stops) -> str:
     high = _MARGIN if stops[-2][0] == 1 else 0.0
     pairs = _pairs(ends)
     ends = [a - low * (b - a) for a, b in pairs] + [b + high * (b - a) for a, b in pairs]
-    return _shading("DeviceRGB", ends, [((offset + low) / (1 + low + high), values) for offset, values in stops])
+    return Shading((*ends,), tuple(((offset + low) / (1 + low + high), colour) for offset, colour in stops))
 
 
-def _layers(space: str, ends: list[float], stops: Stops, corners: Sequence[Point]) -> tuple[Layer, ...]:
+def _layers(ends: list[float], stops: Stops, corners: Sequence[Point], *, grey: bool = False) -> tuple[Layer, ...]:
     """The gradient cut where several stops share a place, each part painted over those before it, as far as the corners."""
     parts = _cut(stops)
     if len(parts) == 1:
-        return (Layer(_shading(space, ends, stops)),)
+        return (Layer(Shading((*ends,), (*stops,), grey)),)
     found = []
     pairs = _pairs(ends)
     for index, part in enumerate(parts):
-        shading = _shading(space, ends, part if len(part) > 1 else [*part, *part])
+        shading = Shading((*ends,), (*part,) if len(part) > 1 else (*part, *part), grey)
         if len(pairs) == 2:
             (x1, x2), (y1, y2) = pairs
             at = part[0][0]
@@ -270,9 +264,9 @@ def _layers(space: str, ends: list[float], stops: Stops, corners: Sequence[Point
     return tuple(found)
 
 
-def _cut(stops: Stops) -> list[list[tuple[float, tuple[float, ...]]]]:
+def _cut(stops: Stops) -> list[list[tuple[float, Colourant]]]:
     """Stops in parts that are smooth: cut where several share a place, those between the outermost left out."""
-    parts: list[list[tuple[float, tuple[float, ...]]]] = [[stops[0]]]
+    parts: list[list[tuple[float, Colourant]]] = [[stops[0]]]
     for before, stop in pairwise(stops):
         if stop[0] == before[0] and stop[1] != before[1]:
             if len(parts[-1]) > 1 and parts[-1][-2][0] == stop[0]:
@@ -315,7 +309,7 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
             continue
         style = style_of(child)
         offset = share_of(child.get("offset", "0"))
-        stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.rgb, style.stop.alpha * style.stop_alpha))
+        stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.colourant, style.stop.alpha * style.stop_alpha))
     return stops
 
 
@@ -323,13 +317,13 @@ def _through_light(stops: list[Stop]) -> Iterator[Stop]:
     """Stops between which colours change in linear light (SVG 2, 13.9.1), as more of them, between which PDF's change hardly differs."""
     yield stops[0]
     for before, after in pairwise(stops):
-        steps = _STEPS if before.offset < after.offset and before.rgb != after.rgb else 1
-        ends = [[contrast.linear(part) for part in stop.rgb] for stop in (before, after)]
+        steps = _STEPS if before.offset < after.offset and before.colour.rgb != after.colour.rgb else 1
+        ends = [[contrast.linear(part) for part in stop.colour.rgb] for stop in (before, after)]
         for step in range(1, steps):
             share = step / steps
             red, green, blue = (to_gamma(one + share * (other - one)) for one, other in zip(*ends, strict=True))
             offset, alpha = (one + share * (other - one) for one, other in ((before.offset, after.offset), (before.alpha, after.alpha)))
-            yield Stop(offset, (red, green, blue), alpha)
+            yield Stop(offset, Colourant((red, green, blue)), alpha)
         yield after
 
 
@@ -372,22 +366,3 @@ def _unrolled(stops: list[Stop], spread: str, first: int, end: int) -> list[Stop
         for stop in reversed(whole) if back else whole:
             found.append(stop._replace(offset=turn + (1 - stop.offset if back else stop.offset)))
     return found
-
-
-def function(stops: Stops) -> str:
-    """A stitching function over the stops (ISO 32000-1, 7.10.4)."""
-    if stops[0][0] > 0:
-        stops = [(0.0, stops[0][1]), *stops]
-    if stops[-1][0] < 1:
-        stops = [*stops, (1.0, stops[-1][1])]
-    pieces, limits = [], []
-    for (start, first), (offset, second) in pairwise(stops):
-        if start == offset:
-            continue
-        c0, c1 = (" ".join(map(fine, values)) for values in (first, second))
-        pieces.append(f"<< /FunctionType 2 /Domain [0 1] /C0 [{c0}] /C1 [{c1}] /N 1 >>")
-        limits.append(offset)
-    if len(pieces) == 1:
-        return pieces[0]
-    bounds, encode = " ".join(map(fine, limits[:-1])), " ".join(["0 1"] * len(pieces))
-    return f"<< /FunctionType 3 /Domain [0 1] /Functions [{' '.join(pieces)}] /Bounds [{bounds}] /Encode [{encode}] >>"

@@ -6,17 +6,21 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.graphics.display_list import ClipTo, PlacedForm
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import as_picture
+from cardgen.graphics.spelling import content_name
 from cardgen.svg import raster
 from cardgen.svg.document import Units
 from cardgen.svg.painter import Painter
-from cardgen.svg.path import operators, rectangle
+from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.resolution import coarsened
 from cardgen.svg.shapes import UNSIZED, fitted, laid, natural_size
 from cardgen.svg.style import Style
 from cardgen.svg.values import XLINK, StyleError
 
+_Laid = tuple[Drawing | Picture | None, Matrix, ClipTo | None]
+"""What an <image> shows, how it is laid into its box, and what it is cut to."""
 BLEED = "data-bleed"
 """The attribute of an <image> that ends at the cut and goes on beyond it."""
 
@@ -47,7 +51,7 @@ def paint_image(painter: Painter, element: etree._Element, style: Style) -> None
         paint_placed(painter, found, matrix)
         return
     with painter.saved():
-        painter.out.append(f"{cut} W n")
+        painter.items.append(cut)
         paint_placed(painter, found, matrix)
 
 
@@ -62,15 +66,14 @@ def paint_placed(painter: Painter, found: Drawing | Picture, matrix: Matrix) -> 
         return
     name = content_name("I", found.data)
     painter.drawing.pictures[name] = found
-    painter.alpha(1.0, 1.0)
     # PDF paints a picture into the unit square, its first row at the top.
     unit = matrix @ Matrix(found.width, 0, 0, -found.height, 0, found.height)
-    painter.out.append(f"q {matrix_operator(unit)} /{name} Do Q")
+    painter.items.append(PlacedForm(name, unit))
 
 
-def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Drawing | Picture | None, Matrix, str]:
+def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
     """What an <image> shows, how it is laid into its box, and the path it is cut to; in a draft a placeholder for what cannot be had."""
-    nothing = None, Matrix(), ""
+    nothing = None, Matrix(), None
     reference, sources = element.get("href") or element.get(XLINK) or "", painter.document.sources
     drafting = getattr(sources, "drafting", False)
     if not reference and not drafting:
@@ -85,10 +88,10 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> tuple[Dr
         if not all(0.01 < side < 1e5 for side in size):
             return nothing
         stands: Drawing = sources.placeholder(reference, page, size, error, element)  # type: ignore[attr-defined]
-        return stands, Matrix.shift(*units.pair(element, "x", "y")), ""
+        return stands, Matrix.shift(*units.pair(element, "x", "y")), None
 
 
-def _had(painter: Painter, units: Units, element: etree._Element, reference: str) -> tuple[Drawing | Picture | None, Matrix, str] | None:
+def _had(painter: Painter, units: Units, element: etree._Element, reference: str) -> _Laid | None:
     """The same for art that is there; None where it has no size. Raises StyleError and CardgenError."""
     found = painter.document.sources.image(reference)
     if isinstance(found, Picture) and element.get(BLEED):
@@ -103,9 +106,9 @@ def _had(painter: Painter, units: Units, element: etree._Element, reference: str
         shown, matrix = laid(found, target, wish)
         if found.fixed and max(abs(matrix.a - 1), abs(matrix.d - 1)) > 0.01:
             raise StyleError("a drawing with non-scaling-stroke, placed at another scale, is not drawn here", "scale its strokes with it")
-        return shown, matrix, ""
+        return shown, matrix, None
     matrix, sliced = fitted(natural, target, wish)
-    return found, matrix, operators(rectangle(*target)) if sliced else ""
+    return found, matrix, ClipTo(as_path(rectangle(*target))) if sliced else None
 
 
 def _size(element: etree._Element, units: Units, natural: Box, shaped: bool) -> tuple[float, float]:

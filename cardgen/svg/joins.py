@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.svg.path import Segment
+from cardgen.graphics.display_list import Segment
 from cardgen.svg.path_length import Track
 
 _Point = tuple[float, float]

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import ClipTo, Segment
 from cardgen.svg import refusals
 from cardgen.svg.colours import Paint
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Refused, local, view_box
-from cardgen.svg.path import Segment, Within, extent, operators, rectangle
+from cardgen.svg.path import Within, as_path, extent, rectangle
 from cardgen.svg.shapes import fitted
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_angle, parse_length
@@ -83,7 +84,7 @@ def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: 
     matrix = Matrix.shift(x, y) @ Matrix.turn(angle) @ Matrix(scale, 0, 0, scale, 0, 0) @ Matrix.shift(-ref.x, -ref.y)
     with painter.saved(matrix), painter.scoped(marker, viewport=viewport, context=context):
         if own.overflow == "hidden":
-            painter.cut_to(f"{operators(rectangle(0, 0, width, height))} W n")
+            painter.cut_to(ClipTo(as_path(rectangle(0, 0, width, height))))
         painter.turn(content)
         own = painter.in_context(own)
         painter.once(own.opacity, lambda: painter.children(marker, own, 1))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, matrix_operator
+from cardgen.graphics.display_list import ClipTo, Transform
+from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import as_picture
 from cardgen.svg import raster, refusals
 from cardgen.svg.bounds import bounds_of
 from cardgen.svg.clip import clip_path
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import local
-from cardgen.svg.path import operators, rectangle
+from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.style import Style
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import StyleError, parse_length
@@ -63,13 +64,13 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
         if region is None or region.width <= 0 or region.height <= 0 or not content.scale:
             return
         painter.grey = luminance and not own.linear
-        painter.out.append(f"{operators(rectangle(*region))} W n")
+        painter.items.append(ClipTo(as_path(rectangle(*region))))
         with painter.scoped(target, viewport=painter.home_viewport(target)):
             painter.turn(content)
             painter.children(target, own, 1)
 
     drawn = painter.captured(work, painter.everywhere())
-    if luminance and own.linear and drawn.content and region:
+    if luminance and own.linear and drawn.items and region:
         size = raster.pixels_for(region, raster.density(painter.document.page, painter.outside.scale * painter.matrix.scale))
         drawn = raster.shown(raster.greyed(as_picture(raster.pictured(drawn, region, size)), linear=True), region)
     return "Luminosity" if luminance else "Alpha", drawn
@@ -86,25 +87,25 @@ def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[t
     if target.get("clipPathUnits", _UNITS[1]) == _UNITS[0]:
         box = bounds_of(painter.document, painter.units(style), element, style)
         if box is None:
-            return [("Alpha", Drawing(b"", painter.everywhere()))]
+            return [("Alpha", Drawing([], painter.everywhere()))]
         matrix = Matrix(box.width, 0, 0, box.height, box.x, box.y)
     matrix = own_transform(painter.units(own), target, own, lambda: None) @ matrix
 
     def content() -> None:
-        painter.out.append(matrix_operator(matrix))
+        painter.items.append(Transform(matrix))
         painter.matrix = painter.matrix @ matrix
         with painter.scoped(viewport=painter.home_viewport(target), silhouette=True):
             painter.children(target, own, 1)
 
     def work() -> None:
-        cut = clip_path(painter.document, painter.units(own), element, own.clip, own) if own.clip else ""
+        cut = clip_path(painter.document, painter.units(own), element, own.clip, own) if own.clip else None
         with painter.scoped(target):
-            masks = clip_mask(painter, element, own) if cut is None else []
+            masks = clip_mask(painter, element, own) if own.clip and cut is None else []
             if masks:
                 painter.through(masks, 1.0, content)
                 return
             if cut:
-                painter.out.append(cut)
+                painter.items.append(cut)
             content()
 
     return [("Alpha", painter.captured(work, painter.everywhere()))]

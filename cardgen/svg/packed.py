@@ -12,10 +12,11 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import packed_items, unpacked_items
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.typography.font import Font
 
-_AS_IT_IS = ("fit", "size", "source", "states", "shadings", "patterns", "fixed", "group", "notes")
+_AS_IT_IS = ("fit", "size", "source", "fixed", "group", "notes")
 
 
 def packed(drawing: Drawing, fonts: str) -> bytes:
@@ -42,7 +43,7 @@ def unpacked(data: bytes, fonts: Callable[[], str], face: Callable[..., Font]) -
         for name, form in kept["forms"].items():
             forms[name] = _drawing(form, forms, face)
         return _drawing(kept["drawing"], forms, face)
-    except (ValueError, TypeError, KeyError, AttributeError, CardgenError):
+    except (ValueError, TypeError, LookupError, AttributeError, CardgenError):
         return None
 
 
@@ -54,7 +55,7 @@ def speaks(drawing: Drawing) -> bool:
 def _plain(drawing: Drawing) -> dict[str, Any]:
     return {
         **{name: value for name in _AS_IT_IS if (value := getattr(drawing, name))},
-        "content": drawing.content.decode("latin-1"),
+        "items": packed_items(drawing.items),
         "box": drawing.box,
         "reach": drawing.reach,
         "forms": list(drawing.forms),
@@ -66,12 +67,12 @@ def _plain(drawing: Drawing) -> dict[str, Any]:
 
 
 def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable[..., Font]) -> Drawing:
-    """Raises KeyError, TypeError and ValueError for what is no drawing."""
+    """Raises LookupError, TypeError and ValueError for what is no drawing."""
     known = {name: plain[name] for name in _AS_IT_IS if name in plain}
     known["size"] = tuple(map(float, known.get("size", (0.0, 0.0))))
     known["notes"] = tuple((str(what), str(remedy), int(line)) for what, remedy, line in known.get("notes", ()))
     return Drawing(
-        plain["content"].encode("latin-1"),
+        unpacked_items(plain["items"]),
         Box(*plain["box"]),
         reach=Box(*plain["reach"]) if plain["reach"] else None,
         forms={name: forms[name] for name in plain["forms"]},

@@ -14,6 +14,7 @@ from lxml import etree
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import ClipTo, PlacedForm, Segment
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg import gradient, support
 from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
@@ -26,7 +27,7 @@ from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Fault, Refused, local
-from cardgen.svg.path import PathError, Segment, operators, rectangle
+from cardgen.svg.path import PathError, as_path, rectangle
 from cardgen.svg.path_length import Track
 from cardgen.svg.patterns import tiles
 from cardgen.svg.shape_painter import Tiles
@@ -79,7 +80,6 @@ class Walker(Painter):
             self.guarded(root, style, lambda *_: self.ground(style), 0)
         if document.faults or document.problems:
             raise Refused(list(document.faults), list(dict.fromkeys(document.problems)))
-        self.drawing.content = "\n".join(self.out).encode("latin-1")
         self.drawing.fixed = self.fixed
         return self.isolated() if self.blended else self.drawing
 
@@ -87,8 +87,8 @@ class Walker(Painter):
         """The drawing as one that blends with nothing under it."""
         inner = self.drawing
         inner.group, inner.reach = True, self.seen
-        content, forms = f"/{inner.name} Do".encode(), {inner.name: inner}
-        return Drawing(content, inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed)
+        items, forms = [PlacedForm(inner.name, texts=(0, len(inner.texts)))], {inner.name: inner}
+        return Drawing([*items], inner.box, fit=inner.fit, forms=forms, texts=inner.texts, fixed=inner.fixed)
 
     def ground(self, style: Style) -> None:
         """Paint the whole document, its background first."""
@@ -208,7 +208,7 @@ class Walker(Painter):
             if len(document.faults) + len(document.problems) > faults:
                 return True
             self.layers[key] = inner
-        if inner.content:
+        if inner.items:
             self.form(inner)
         return True
 
@@ -328,7 +328,7 @@ class Walker(Painter):
         with self.saved(), self.scoped(viewport=framed.viewport):
             whole = style.overflow == "visible" or bool(style.clip or style.mask)
             if not whole:
-                self.cut_to(f"{operators(rectangle(*framed.box))} W n")
+                self.cut_to(ClipTo(as_path(rectangle(*framed.box))))
             self.turn(framed.matrix)
             if whole and style.overflow == "hidden":
                 box = bounds_of(self.document, self.units(style), element, style)

@@ -1,4 +1,4 @@
-"""Path data and basic shapes as PDF path operators (SVG 1.1, chapters 8 and 9).
+"""Path data and basic shapes as segments of paths (SVG 1.1, chapters 8 and 9).
 
 Everything becomes absolute lines and cubic curves in user units. Results are cached by their source text, for art repeats its shapes.
 """
@@ -11,9 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from cardgen.base.geometry import Box, Matrix, Point
-from cardgen.graphics.drawing import number
-
-Segment = tuple[str, tuple[float, ...]]  # ("m"|"l"|"c"|"h", coordinates), as PDF spells them
+from cardgen.graphics.display_list import PathData, Segment
 
 LONGEST = 4_000_000
 """Characters of path data that are still a drawing and not an attack."""
@@ -272,16 +270,16 @@ def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
 
 
 @lru_cache(maxsize=4096)
-def operators(segments: tuple[Segment, ...]) -> str:
-    """PDF path construction operators."""
-    return " ".join(" ".join([*map(number, values), kind]) for kind, values in segments)
+def as_path(segments: tuple[Segment, ...]) -> PathData:
+    """Segments as a path to paint or to cut to; equal ones are one."""
+    return PathData(segments)
 
 
 @lru_cache(maxsize=4096)
-def outline_and_inside(segments: tuple[Segment, ...], capped: bool) -> tuple[str, str]:
-    """The operators of a path to stroke, with round or square ends if `capped`, and to fill."""
-    outline, inside = operators(dotted(segments) if capped else segments), solid(segments)
-    return outline, outline if inside is segments else operators(inside)
+def outline_and_inside(segments: tuple[Segment, ...], capped: bool) -> tuple[PathData, PathData]:
+    """A path as it is stroked, with round or square ends if `capped`, and as it is filled."""
+    outline, inside = PathData(dotted(segments) if capped else segments), solid(segments)
+    return outline, outline if inside is segments else PathData(inside)
 
 
 def dotted(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.base.geometry import Matrix, Point
-from cardgen.svg.path import Segment
+from cardgen.graphics.display_list import Segment
 
 AS_BROWSERS = 0.5
 """How far a curve may bend between two points that browsers measure it by where they set text on it, in its own units."""

@@ -7,12 +7,13 @@ import math
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import ClipTo
 from cardgen.svg import refusals
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.painter import Painter
 from cardgen.svg.parse import Refused, local, view_box
-from cardgen.svg.path import operators, rectangle
+from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.shape_painter import Tiles
 from cardgen.svg.shapes import fitted
 from cardgen.svg.transforms import about
@@ -47,7 +48,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
         return None
 
     def work() -> None:
-        painter.out.append(f"{operators(rectangle(*tile))} W n")
+        painter.items.append(ClipTo(as_path(rectangle(*tile))))
         painter.turn(content)
         with painter.scoped(element, viewport=painter.home_viewport(source)):
             painter.children(source, own, 1)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics import contrast
-from cardgen.graphics.drawing import Drawing, Picture, content_name, matrix_operator
+from cardgen.graphics.display_list import PlacedForm
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.picture_files import as_picture
+from cardgen.graphics.spelling import content_name
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -43,7 +45,7 @@ def shown(picture: Picture, region: Box) -> Drawing:
     """A picture that fills a region."""
     name = content_name("I", picture.data)
     matrix = Matrix(region.width, 0, 0, -region.height, region.x, region.top)
-    return Drawing(f"q {matrix_operator(matrix)} /{name} Do Q".encode(), region, pictures={name: picture})
+    return Drawing([PlacedForm(name, matrix)], region, pictures={name: picture})
 
 
 def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Image:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from cardgen.graphics.drawing import Drawing, Picture, content_name
+from cardgen.graphics.display_list import Item, PlacedForm, Through
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.paint_list import paints
-
-_NAME = re.compile(rb"/([IXM][0-9a-f]{12})\b")
+from cardgen.graphics.spelling import content_name
 
 
 def coarsened(drawing: Drawing, density: float, coarser: Callable[[Picture, float], Picture]) -> Drawing:
@@ -55,7 +54,14 @@ def _with(drawing: Drawing, changed: dict[Picture, Picture], known: dict[str, Dr
     if all(name == other for name, other in names.items()):
         found = drawing
     else:
-        content = _NAME.sub(lambda used: b"/" + names.get(used[1].decode(), used[1].decode()).encode(), drawing.content)
-        found = replace(drawing, content=content, pictures=pictures, forms=forms, masks=masks, _name="")
+        items = [_renamed(item, names) for item in drawing.items]
+        found = replace(drawing, items=items, pictures=pictures, forms=forms, masks=masks, _name="")
     known[drawing.name] = found
     return found
+
+
+def _renamed(item: Item, names: Mapping[str, str]) -> Item:
+    """An item with what it refers to by its other name."""
+    if isinstance(item, PlacedForm):
+        return item._replace(name=names[item.name])
+    return item._replace(mask=names[item.mask]) if isinstance(item, Through) else item

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, content_name, matrix_operator
+from cardgen.graphics.display_list import ClipTo, Segment, Transform
+from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Paint
 from cardgen.svg.content import ContentWriter
 from cardgen.svg.gradient import Gradient, Layer
 from cardgen.svg.joins import dashed_corners, turning_points
-from cardgen.svg.path import Segment, extent, operators, outline_and_inside, solid, transformed
+from cardgen.svg.path import as_path, extent, outline_and_inside, solid, transformed
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
@@ -62,7 +63,7 @@ class Brush(ContentWriter, ABC):
             return
         outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
         for filled, stroked in steps(style, fill if inside else None, stroke, apart=inside != outline):
-            self.path(style, inside if filled else outline, filled, stroked)
+            self.painted_path(style, inside if filled else outline, filled, stroked)
 
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:
         """Paint a path with what its stroke would lack in PDF. False: nothing."""
@@ -74,10 +75,10 @@ class Brush(ContentWriter, ABC):
         dots = tuple(segment for x, y in turns for segment in (("m", (x, y)), ("l", (x + 0.001, y))))
 
         def stroke() -> None:
-            self.path(replace(style, fill=None, stroke_alpha=1.0), operators(segments), None, style.stroke)
+            self.painted_path(replace(style, fill=None, stroke_alpha=1.0), as_path(segments), None, style.stroke)
             for extra, pen in ((corners, line), (dots, replace(line, cap=1))):
                 if extra:
-                    self.path(pen, operators(extra), None, style.stroke)
+                    self.painted_path(pen, as_path(extra), None, style.stroke)
 
         fill = partial(self.shape, replace(style, stroke=None), segments)
         parts: list[Callable[[], None]] = [fill, partial(self.once, style.stroke_alpha, stroke)]
@@ -110,19 +111,6 @@ class Brush(ContentWriter, ABC):
         for part in reversed(parts) if style.stroke_first else parts:
             part()
 
-    def path(self, style: Style, path: str, fill: Paint | None, stroke: Paint | None) -> None:
-        if not fill and not stroke:
-            return
-        self.alpha(style.fill_alpha * fill.alpha if fill else 1.0, style.stroke_alpha * stroke.alpha if stroke else 1.0)
-        if fill:
-            self.fill_colour(fill.rgb)
-        if stroke:
-            self.stroke_state(style, stroke.rgb)
-        operator = ("B" if stroke else "f") if fill else "S"
-        if fill and style.even_odd:
-            operator += "*"
-        self.write(f"{path} {operator}")
-
     def served(self, style: Style, segments: tuple[Segment, ...], around: Box | None) -> None:
         """Fill and stroke a path, at least one of them from a gradient or pattern."""
         box = extent(segments)
@@ -141,9 +129,9 @@ class Brush(ContentWriter, ABC):
                 outline, _ = outline_and_inside(segments, bool(style.cap))
                 if isinstance(found, Tiles):
                     line = replace(style, stroke_alpha=1.0)
-                    self.within(partial(self.path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
+                    self.within(partial(self.painted_path, line, outline, None, Paint()), style.stroke_alpha, partial(found.paint, self))
                     continue
-                work = partial(self.patterned, found.pattern, partial(self.path, style, outline, None, Paint()))
+                work = partial(self.patterned, found.pattern, partial(self.painted_path, style, outline, None, Paint()))
                 self.faded(found, box.grown(wide) if box else None, work)
 
     def faded(self, found: Gradient, area: Box | None, work: Callable[[], None]) -> None:
@@ -151,26 +139,24 @@ class Brush(ContentWriter, ABC):
         if not found.fade:
             work()
             return
-        fade = self.captured(lambda: self.shade(found.fade, found.matrix), area.grown(1) if area else self.everywhere())
+        fade = self.captured(lambda: self.shadings(found.fade, found.matrix), area.grown(1) if area else self.everywhere())
         self.masked("Luminosity", fade, work)
 
-    def shade(self, layers: tuple[Layer, ...], matrix: Matrix) -> None:
-        """Paint all that can be seen with shadings, one over the other."""
+    def shadings(self, layers: tuple[Layer, ...], matrix: Matrix, alpha: float = 1.0) -> None:
+        """Paint all that can be seen with gradients, one over the other."""
         with self.saved():
-            self.out.append(matrix_operator(matrix))
+            self.items.append(Transform(matrix))
             for shading, path in layers:
-                name = content_name("S", shading.encode())
-                self.drawing.shadings[name] = shading
-                self.write(f"q {operators(path)} W n /{name} sh Q" if path else f"/{name} sh")
+                self.shade(shading, as_path(path) if path else None, alpha)
 
     def fill_from(self, found: Gradient | Tiles, segments: tuple[Segment, ...], style: Style) -> None:
         """Fill a path from a gradient or pattern."""
-        path, rule = operators(segments), "W*" if style.even_odd else "W"
+        cut = ClipTo(as_path(segments), style.even_odd)
         if not solid(segments):
             return
         if isinstance(found, Tiles):
             with self.saved():
-                self.out.append(f"{path} {rule} n")
+                self.items.append(cut)
                 if style.fill_alpha < 1:
                     self.group(style.fill_alpha, lambda: found.paint(self))
                 else:
@@ -179,11 +165,10 @@ class Brush(ContentWriter, ABC):
 
         def work() -> None:
             with self.saved():
-                self.write(f"{path} {rule} n")
+                self.items.append(cut)
                 if len(found.layers) > 1 and (found.fade or style.fill_alpha < 1):  # or each layer would show through the next
-                    self.group(style.fill_alpha, lambda: self.shade(found.layers, found.matrix))
+                    self.group(style.fill_alpha, lambda: self.shadings(found.layers, found.matrix))
                 else:
-                    self.alpha(style.fill_alpha, 1.0)
-                    self.shade(found.layers, found.matrix)
+                    self.shadings(found.layers, found.matrix, style.fill_alpha)
 
         self.faded(found, extent(segments), work)

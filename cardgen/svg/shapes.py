@@ -8,10 +8,11 @@ from dataclasses import replace
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.document import Units
 from cardgen.svg.parse import local
-from cardgen.svg.path import Segment, ellipse, parse_path, polyline, rectangle
+from cardgen.svg.path import ellipse, parse_path, polyline, rectangle
 from cardgen.svg.values import StyleError
 
 

@@ -1,4 +1,4 @@
-"""The table of SVG elements: what each engine is proven to draw as a browser does. Whatever is not here is refused.
+"""The table of SVG elements: what is drawn as a browser does. Whatever is not here is refused.
 
 Elements follow SVG 1.1; docs/svg.md is this table in words, and that of properties.py.
 """
@@ -14,25 +14,10 @@ WALKER_ELEMENTS = words(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath "
     "linearGradient radialGradient stop style mask pattern marker textPath switch filter a"
 )
-"""What our own walker draws: card templates, and art beyond svglib's part."""
+"""What the walker draws, in card templates and in art."""
 
 DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
 """What draws nothing where it stands."""
-
-SVGLIB_ELEMENTS = words("svg g path rect circle ellipse line polyline polygon")
-"""What goes through svglib: shapes in flat colours, the bulk of drawn art."""
-
-_SIZE = r"(?=[0-9.]*[1-9])(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
-SVGLIB_VALUES = {
-    "fill": "none|#[0-9a-fA-F]{6}",
-    "stroke": "none|#[0-9a-fA-F]{6}",
-    "stroke-width": _SIZE,
-    "stroke-linecap": "butt|round",
-    "stroke-linejoin": "miter|round|bevel",
-    "stroke-dasharray": rf"none|{_SIZE}[ ,]{_SIZE}",
-    "fill-rule": "nonzero|evenodd",
-}
-"""Presentation attributes that svglib is proven to honour on those elements, and the values (as patterns) for which it is."""
 
 _RESULT = "in result x y width height"
 _FUNCTION = words("type slope intercept amplitude exponent offset tableValues")

@@ -11,7 +11,9 @@ from itertools import accumulate, groupby
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import TextMark, number
+from cardgen.graphics.display_list import ShownGlyphs
+from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.spelling import number
 from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, stretch_of
 from cardgen.svg.decoration import paint_lines
 from cardgen.svg.document import Document, Units
@@ -149,12 +151,9 @@ def _plain(painter: Painter, element: etree._Element, style: Style) -> bool:
         for _, _, right, down, text, shown in found:
             paint_run(painter, TextRun(style, font, text, shown, right, down))
         return True
-    painter.alpha(1.0, 1.0)
-    painter.fill_colour(fill.rgb)
-    painter.set("mode", 0, "0 Tr")
     used, texts, shades = painter.drawing.words.setdefault(font, set()), painter.drawing.texts, (fill.rgb,)
     spaced = style.letter_spacing > 0.05 * size
-    matrix, clip = painter.matrix, painter.state.get("clip")
+    matrix, clip, first = painter.matrix, painter.clip, len(texts)
     left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
     out = [f"BT /F{font.key} {number(size)} Tf"]
@@ -165,7 +164,8 @@ def _plain(painter: Painter, element: etree._Element, style: Style) -> bool:
         cell = (left, top, shown.advance * size + over, bottom) if forward else None
         texts.append(TextMark(text, font, size, shown.words, matrix, right, down, shades, (), cell, clip))
     out.append("ET")
-    painter.write("\n".join(out))
+    begins = tuple(line[2:4] for line in found)
+    painter.glyphs(ShownGlyphs("\n".join(out), begins, painter.ink(fill), texts=(first, len(texts))))
     return True
 
 

@@ -8,14 +8,15 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
-from cardgen.graphics.drawing import TextMark, fine, number
+from cardgen.graphics.display_list import RGB, Segment, ShownGlyphs
+from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.spelling import fine, number
 from cardgen.svg.colour_signs import signs_of
-from cardgen.svg.colours import RGB, Paint
+from cardgen.svg.colours import Paint
 from cardgen.svg.glyphs import GlyphLine, operators_of, placed
 from cardgen.svg.gradient import Gradient
 from cardgen.svg.image import paint_placed
 from cardgen.svg.painter import Painter
-from cardgen.svg.path import Segment
 from cardgen.svg.shape_painter import steps
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
@@ -109,7 +110,7 @@ def paint_run(brush: Painter, run: TextRun, box: Box | None = None) -> None:
 def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None) -> None:
     """Show a run in plain colours."""
     style, font, text, shown, x, y, angle, wide, *_, shades = run
-    drawing, size = brush.drawing, style.font_size
+    drawing, size, first = brush.drawing, style.font_size, len(brush.drawing.texts)
     drawing.words.setdefault(font.plain, set()).update(shown.words)
     spaced = style.letter_spacing > 0.05 * size
     place, matrix = "1 0 0 -1", brush.matrix
@@ -119,14 +120,11 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
         place, matrix = f"{fine(a)} {fine(b)} {fine(-c)} {fine(-d)}", brush.matrix @ own
     placed = f"BT /F{font.key} {number(size)} Tf {place} {number(x)} {number(y)} Tm"
     for inner, outline in steps(style, fill, stroke):
-        brush.alpha(style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
-        if inner:
-            brush.fill_colour(inner.rgb)
-        if outline:
-            brush.stroke_state(style, outline.rgb)
         mode = 2 if inner and outline else 1 if outline else 0
-        brush.set("mode", mode, f"{mode} Tr")
-        brush.write(f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET")
+        body = f"{placed} {operators_of(shown, text, size, spaced=spaced, mode=mode)} ET"
+        inks = (brush.ink(inner), brush.ink(outline), brush.line(style) if outline else None)
+        alphas = (style.fill_alpha * inner.alpha if inner else 1.0, style.stroke_alpha * outline.alpha if outline else 1.0)
+        brush.glyphs(ShownGlyphs(body, ((x, y),), *inks, *alphas, (first, first + 1)))
         _show_signs(brush, run, inner, style.fill_alpha)
         _show_signs(brush, run, outline, style.stroke_alpha)
     if moved:
@@ -134,7 +132,7 @@ def _show(brush: Painter, run: TextRun, fill: Paint | None, stroke: Paint | None
     if shown.colours and len(shown.colours) == len(shown.glyphs or font.shape(text, not style.letter_spacing).glyphs):
         shades = ()  # whatever the font says
     filled, outlined = (() if not paint else (paint.rgb,) if shades is None else shades for paint in (fill, stroke))
-    cut, alpha = brush.state.get("clip"), style.fill_alpha * fill.alpha if fill else 1.0
+    cut, alpha = brush.clip, style.fill_alpha * fill.alpha if fill else 1.0
     drawing.texts.append(TextMark(text, font.plain, size, shown.words, matrix, x, y, filled, outlined, None, cut, alpha))
 
 

@@ -101,6 +101,17 @@ def test_which_cards_stand_where(project: Path, options: list[str], name: str, s
     assert all("of 6" in page for page in text_of(path))
 
 
+def test_equal_grounds_meet(project: Path) -> None:
+    """--order grounds lays cards together that end in one colour at the cut, in the order in which the colours come."""
+    size = "title: Main\nsize: 90mm x 130mm\ntemplate: card.svg\n"
+    grounds = "cards:\n  - {id: alpha, tint: red, copies: 2}\n  - {id: beta, tint: navy}\n  - {id: gamma, tint: '#F80808'}\n"
+    ground = '<rect x="-3" y="-3" width="96" height="136" fill="{{ card.tint }}"/><circle cx="45" cy="65" r="40" fill="white"/>'
+    write_project(project, {"main": size + "fields: {tint: text}\n" + grounds}, {"card.svg": svg(ground + text("{{ card.id }}"), 90, 130)})
+    for order, sheet in (("copies", ["alpha", "alpha", "beta", "gamma"]), ("grounds", ["alpha", "alpha", "gamma", "beta"])):
+        done = run("build", "sweets/main", "--layout", "single", "--paper", "a4", "--order", order, project=project)
+        assert (0, [sheet]) == (done.exit_code, dealt(project / "output/sweets/main-single-a4.pdf")), done.output
+
+
 def test_an_export_of_a_selection_leaves_the_full_one(project: Path) -> None:
     """In a folder of its own: only these cards, so often, of the decks that have some; and their own drawing of the whole deck."""
     write_project(project, {"main": CARDS, "other": "cards:\n  - {id: elsewhere}\n"}, game="title: Sweets\n")

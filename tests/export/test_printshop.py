@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from projects import HEAD, run, svg, text, text_of, whole, write_project
 
 from cardgen.export.pdfx_check import faults
 from cardgen.export.printshop import Shop
+from cardgen.graphics.display_list import Colourant, grey
 from cardgen.model.cards import Colour
 from cardgen.press import inks
 from cardgen.press.inks import PROFILE, Inks, limited
@@ -152,7 +154,7 @@ def in_inks(*colours: str, inks: Inks = MIXED) -> Dictionary:
     """The function of a gradient over evenly set colours, in inks."""
     stops = "".join(f'<stop offset="{i / (len(colours) - 1)}" stop-color="{colour}"/>' for i, colour in enumerate(colours))
     made = drawing(f'<linearGradient id="g">{stops}</linearGradient><rect width="8" height="4" fill="url(#g)"/>')
-    (found,) = Shop(inks, blends=False).inked(made).shadings.values()
+    (found,) = Shop(inks, blends=False).inked(made).stream.shadings.values()
     return pikepdf.Object.parse(found.encode()).Function
 
 
@@ -168,7 +170,7 @@ def test_a_gradient_follows_its_screen_colours_through_the_profile(colours: tupl
         for step in range(97):
             inks = value(function, (part + step / 96) / parts)
             room = 0.015 if step in (0, 24, 48, 72, 96) else 0.05
-            assert far(inks, PROFILED.of(part_way(one, other, step / 96))) < room, (one, other, step)
+            assert far(inks, PROFILED.of(Colourant(part_way(one, other, step / 96)))) < room, (one, other, step)
             assert sum(inks) <= 2.4 + 1e-3
 
 
@@ -177,10 +179,10 @@ def test_a_gradient_of_text_follows_too() -> None:
     stops = '<stop stop-color="#0000FF"/><stop offset="1" stop-color="#FFFF00"/>'
     made = drawing(f'<linearGradient id="g">{stops}</linearGradient><text y="3" font-family="Nunito" fill="url(#g)">A</text>')
     (form,) = Shop(MIXED, blends=False).inked(made).forms.values()
-    (pattern,) = form.patterns.values()
+    (pattern,) = form.stream.patterns.values()
     shaded = pikepdf.Object.parse(pattern.encode()).Shading
     assert "/DeviceCMYK" == shaded.ColorSpace
-    assert far(value(shaded.Function, 0.25), PROFILED.of(part_way("#0000FF", "#FFFF00", 0.25))) < 0.015
+    assert far(value(shaded.Function, 0.25), PROFILED.of(Colourant(part_way("#0000FF", "#FFFF00", 0.25)))) < 0.015
 
 
 def test_a_gradient_has_no_more_parts_than_it_needs() -> None:
@@ -193,9 +195,9 @@ def test_a_colour_of_the_palette_has_its_own_inks_in_a_gradient_too() -> None:
     """Where its stop stands; from there on inks change little by little, also where the gradient passes another colour of the palette."""
     for one, other in (("#202020", "#FFFFF0"), ("#F0F000", "#D03030"), ("#202020", "#D03030"), ("#000000", "#FFFFFF")):
         function = in_inks(one, other)
-        assert far(value(function, 0), MIXED.of(rgb(one))) < 1e-3
-        assert far(value(function, 1), MIXED.of(rgb(other))) < 1e-3
-        assert far(value(function, 0.5), PROFILED.of(part_way(one, other, 0.5))) < 0.015
+        assert far(value(function, 0), MIXED.of(Colourant(rgb(one)))) < 1e-3
+        assert far(value(function, 1), MIXED.of(Colourant(rgb(other)))) < 1e-3
+        assert far(value(function, 0.5), PROFILED.of(Colourant(part_way(one, other, 0.5)))) < 0.015
         assert all(far(value(function, step / 200), value(function, (step + 1) / 200)) < 0.03 for step in range(200))
 
 
@@ -204,7 +206,7 @@ def test_a_gradient_of_black_ink_alone_stays_on_one_plate(other: str) -> None:
     """To another colour of black ink alone, or to the paper."""
     function = in_inks("#202020", other)
     assert all(value(function, step / 10)[:3] == [0, 0, 0] for step in range(11))
-    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(rgb(other))[3]) / 2)
+    assert value(function, 0.5)[3] == pytest.approx((1 + MIXED.of(Colourant(rgb(other)))[3]) / 2)
 
 
 def test_an_offset_house_gets_each_card_once_with_a_die_line(project: Path) -> None:
@@ -274,16 +276,34 @@ def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) ->
         assert (2, True) == (result.exit_code, f"ours.yaml:{line}: profile: mine.icc is damaged" in result.stderr)
 
 
-def test_one_colour_cannot_be_two_mixtures_of_inks(project: Path) -> None:
-    """Drawings know colours by their rgb: where the cmyk differs a press is told so, and all others print."""
-    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, same: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red:")
+def test_one_colour_can_be_two_mixtures_of_inks(project: Path) -> None:
+    """Templates name colours of the palette, and drawings keep their names: in shapes, texts and gradients; others see one colour."""
+    game = GAME.replace("red:", "night: {rgb: '#202020', cmyk: [60, 40, 40, 100]}, dusk: '#202020', red:")
     (project / "card_data/sweets/game.yaml").write_text(game, "utf-8")
-    result = run("export", "sweets", "--printer", "drivethrucards", project=project)
-    assert (2, True) == (result.exit_code, "game.yaml:2:" in result.stderr)
-    assert "the colours ink and night are both #202020" in result.stderr
-    assert "rgb of night differ by one step: #202021" in result.stderr
-    assert "same" not in result.stderr
+    names = ("ink", "night", "dusk")
+    shapes = "".join(f'<rect x="{9 * i}" width="5" height="5" fill="{{{{ palette.{name} }}}}"/>' for i, name in enumerate(names))
+    stops = '<stop stop-color="{{ palette.night }}"/><stop offset="1" style="stop-color:{{ palette.ink }}"/>'
+    shade = f'<linearGradient id="n">{stops}</linearGradient><rect y="9" width="30" height="5" fill="url(#n)"/>'
+    words = text("{{ mix(palette.night, palette.red, 0) }}").replace("<text", '<text fill="{{ palette.night }}"')
+    (project / "templates/card.svg").write_text(svg(shapes + shade + words, 63.5, 88.9), "utf-8")
+    file = export(project, "drivethrucards") / "main.pdf"
+    with pikepdf.open(file) as pdf:
+        forms = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
+        (form,) = [each for each in forms if "/Shading" in each.Resources]
+        (shading,) = form.Resources.Shading.values()
+        used = [tuple(map(float, inks.split())) for inks in re.findall(rb"([\d. ]+) k\n", form.read_bytes())]
+        assert [(0, 0, 0, 1), (0.6, 0.4, 0.4, 1), (0.6, 0.4, 0.4, 1)] == [used[0], used[1], used[-1]]
+        assert far(used[2], PROFILED.of(grey(32 / 255))) < 0.01
+        assert far(value(shading.Function, 0), (0.6, 0.4, 0.4, 1)) < 1e-3
+        assert far(value(shading.Function, 1), (0, 0, 0, 1)) < 1e-3
+    assert "#202020" in "".join(text_of(file))
     export(project, "makeplayingcards")
+
+
+def test_colours_that_art_says_in_inks_keep_them() -> None:
+    made = drawing('<rect width="2" height="2" fill="device-cmyk(0.1 0.2 0.3 0.4)"/>')
+    assert b"0.1 0.2 0.3 0.4 k" in Shop(MIXED, blends=False).inked(made).content
+    assert b"0.54 0.48 0.42 rg" in made.content
 
 
 def stored(image: Image.Image, **how: object) -> bytes:
@@ -318,7 +338,7 @@ def test_a_picture_is_the_same_in_every_kind_of_png(project: Path) -> None:
     assert 7 == len(set(pictures.values()))
     with_pictures(project, pictures)
     folder = export(project, "drivethrucards")
-    dark, light = (bytes(round(255 * part) for part in INKS.of((value / 255,) * 3)) for value in (64, 192))
+    dark, light = (bytes(round(255 * part) for part in INKS.of(Colourant((value / 255,) * 3))) for value in (64, 192))
     assert [(dark * 40 + light * 40) * 80] * 7 == inked_pictures(folder / "main.pdf")
     with Image.open(export(project, "images") / "front/001-one.png") as card:
         middle = round((40 + 3 + 3) / 25.4 * 300)
@@ -598,13 +618,13 @@ def test_limited_ink_is_never_more(inks: tuple[float, float, float, float], limi
 
 @given(st.tuples(PART, PART, PART))
 def test_every_colour_keeps_the_limit(rgb: tuple[float, float, float]) -> None:
-    assert 100 * sum(INKS.of(rgb)) <= 240 + 1e-6
+    assert 100 * sum(INKS.of(Colourant(rgb))) <= 240 + 1e-6
 
 
 INKS = Inks({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)
 
 
 def test_white_is_paper_and_the_palette_is_kept() -> None:
-    assert (0, 0, 0, 0) == INKS.of((1, 1, 1))
-    assert (0, 0, 0, 1) == INKS.of((32 / 255, 32 / 255, 32 / 255))
-    assert 240 < 100 * sum(Inks({}).of((0.03, 0.02, 0.05)))
+    assert (0, 0, 0, 0) == INKS.of(grey(1))
+    assert (0, 0, 0, 1) == INKS.of(grey(32 / 255))
+    assert 240 < 100 * sum(Inks({}).of(Colourant((0.03, 0.02, 0.05))))

@@ -139,8 +139,8 @@ def test_names_sort_as_they_are_numbered(project: Path) -> None:
     write_project(project, {"main": POKER + "cards: [{id: one, copies: 998}, {id: two, copies: 3, back: card.svg}]\n"})
     workshop = cardgen.open_project(project)
     deck = workshop.games[0].decks[0]
-    side = Drawing(b"", Box(0, 0, deck.shape.width, deck.shape.height))
-    drawn = [Drawn(card, side, replace(side, content=card.back.encode()), 0) for card in deck.cards]
+    side = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
+    drawn = [Drawn(card, side, replace(side, alias=card.back), 0) for card in deck.cards]
     sides, table = images_of(find_printer(workshop.project, "makeplayingcards"), deck, drawn)
     names = [name for _, _, names in sides for name in names]
     assert ("front/0001-one.png", "front/1001-two.png", "back/1001-two.png") == (names[0], names[1000], names[-1])

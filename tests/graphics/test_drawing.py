@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.drawing import Drawing, content_name, fine, line_operators, matrix_operator, number
+from cardgen.graphics.display_list import Colourant, Item, PaintedPath, PathData
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.spelling import content_name, fine, matrix_operator, number
 
 PDF_NUMBER = re.compile(r"-?(?:\d+(?:\.\d*[1-9])?|0?\.\d*[1-9])")
 
@@ -34,16 +36,23 @@ def test_numbers_are_pdf_and_exact_enough(value: float) -> None:
 
 
 def test_names_follow_from_everything_that_is_painted() -> None:
-    box = Box(0, 0, 1, 1)
-    same = [Drawing(b"0 0 m", box).name, Drawing(b"0 0 m", Box(0, 0, 1, 1)).name]
+    box, red = Box(0, 0, 1, 1), Colourant((1.0, 0.0, 0.0))
+
+    def bar(width: float, colour: Colourant = red) -> list[Item]:
+        return [PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (width, 0.0)), ("l", (1.0, 1.0)))), colour)]
+
+    same = [Drawing(bar(1), box).name, Drawing(bar(1), Box(0, 0, 1, 1)).name]
     others = [
-        Drawing(b"0 0 l", box),
-        Drawing(b"0 0 m", Box(0, 0, 2, 1)),
-        Drawing(b"0 0 m", box, reach=Box(-1, -1, 3, 3)),
-        Drawing(b"0 0 m", box, group=True),
+        Drawing(bar(2), box),
+        Drawing(bar(1), Box(0, 0, 2, 1)),
+        Drawing(bar(1), box, reach=Box(-1, -1, 3, 3)),
+        Drawing(bar(1), box, group=True),
+        Drawing(bar(1), box, alias="other"),
+        Drawing(bar(1, red._replace(name="flame")), box),
+        Drawing(bar(1, red._replace(cmyk=(0.0, 1.0, 1.0, 0.0))), box),
     ]
     assert same[0] == same[1]
-    assert 5 == len({same[0], *(drawing.name for drawing in others)})
+    assert 8 == len({same[0], *(drawing.name for drawing in others)})
 
 
 def test_parts_of_a_name_do_not_run_together() -> None:
@@ -53,5 +62,3 @@ def test_parts_of_a_name_do_not_run_together() -> None:
 
 def test_operators() -> None:
     assert "1 0 0 -1 0.5 2 cm" == matrix_operator(Matrix(1, 0, 0, -1, 0.5, 2))
-    assert "" == line_operators([], 1)
-    assert "q 0 G 0 J [] 0 d 0.5 w 0 0 m 3 0 l S Q" == line_operators([(0, 0, 3, 0)], 0.5)

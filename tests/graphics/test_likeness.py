@@ -9,9 +9,11 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from cardgen.base.geometry import Box
-from cardgen.graphics.drawing import Drawing, Picture, content_name
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import Colourant, PaintedPath, PathData, PlacedForm, Through
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.likeness import Likenesses
+from cardgen.graphics.spelling import content_name
 
 BOX = Box(0, 0, 10, 10)
 
@@ -26,11 +28,11 @@ def png(colour: tuple[int, int, int] = (200, 30, 30), level: int = 6, **about: o
 
 def showing(data: bytes) -> Drawing:
     name = content_name("I", data)
-    return Drawing(f"q /{name} Do Q".encode(), BOX, pictures={name: Picture(data, 40, 30)})
+    return Drawing([PlacedForm(name, Matrix())], BOX, pictures={name: Picture(data, 40, 30)})
 
 
 def framing(inner: Drawing) -> Drawing:
-    return Drawing(f"/{inner.name} Do".encode(), BOX, forms={inner.name: inner})
+    return Drawing([PlacedForm(inner.name)], BOX, forms={inner.name: inner})
 
 
 def like(drawing: Drawing) -> str:
@@ -51,11 +53,11 @@ def test_another_pixel_is_another_picture() -> None:
 
 
 def test_content_place_and_masks_count() -> None:
-    plain = Drawing(b"0 0 1 1 re f", BOX)
+    plain, other = (Drawing([PaintedPath(PathData((("m", (0.0, 0.0)), ("l", (1.0, y)))), Colourant())], BOX) for y in (1.0, 2.0))
     masks = [replace(plain, masks={"M1": (kind, inner)}) for kind in ("Alpha", "Luminosity") for inner in (plain, showing(png()))]
-    others = [Drawing(b"0 0 1 2 re f", BOX), Drawing(plain.content, Box(0, 0, 10, 11)), replace(plain, group=True)]
+    others = [other, Drawing(plain.items, Box(0, 0, 10, 11)), replace(plain, group=True)]
     assert len({like(each) for each in (plain, *others)}) == 4
-    assert len({Likenesses().of(replace(each, content=f"/M1 gs {n}".encode())) for n, each in enumerate(masks)}) == 4
+    assert len({Likenesses().of(replace(each, items=[Through("M1")])) for each in masks}) == 4
 
 
 @pytest.mark.parametrize("cut", [9, 30, 60, -1])

@@ -11,8 +11,10 @@ from PIL import Image
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import BLACK, PaintedPath
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.pdf import Pdf, record
+from cardgen.graphics.pdf import Pdf
+from cardgen.svg.path import as_path, rectangle
 
 F = 'font-family="Nunito" font-size="10"'
 WORDS = svg(f'<text {F} y="10">Treats AVA fi</text><text {F} font-weight="800" y="20">Tricks</text>', 90, 30)
@@ -190,12 +192,9 @@ def test_an_empty_drawing_is_an_empty_page() -> None:
 def test_a_drawing_may_be_cut_where_it_is_placed() -> None:
     pdf = Pdf("test")
     page = pdf.page(Box(0, 0, 8, 4))
-    page.place(Drawing(b"0 0 8 4 re f", Box(0, 0, 8, 4)), Matrix(), clip="0 0 2 2 re")
+    page.place(
+        Drawing([PaintedPath(as_path(rectangle(0, 0, 8, 4)), BLACK)], Box(0, 0, 8, 4)), Matrix(), clip=as_path(rectangle(0, 0, 2, 2))
+    )
     document = opened(pdf.bytes())
-    assert b"q 1 0 0 1 0 0 cm 0 0 2 2 re W n\n0 0 8 4 re f\nQ" in document.pages[0].Contents.read_bytes()
-
-
-def test_only_plain_operators_are_recorded() -> None:
-    assert b"1 2 3 4 re" in record(lambda canvas: canvas.rect(1, 2, 3, 4))
-    with pytest.raises(CardgenError, match="the art needs more than flat shapes"):
-        record(lambda canvas: canvas.linearGradient(0, 0, 1, 1, ("red", "blue")))
+    clip, shape = b"0 0 m 2 0 l 2 2 l 0 2 l h", b"0 0 m 8 0 l 8 4 l 0 4 l h"
+    assert b"q 1 0 0 1 0 0 cm %b W n\n0 0 0 rg\n%b f\nQ" % (clip, shape) in document.pages[0].Contents.read_bytes()

@@ -127,7 +127,7 @@ def test_slots_that_are_skipped_are_those_of_the_printed_sheet(cutter: str) -> N
             for options in (asked, replace(asked, skip_slots=(6,)))
         )
         assert skipped.fronts == (*whole.fronts[:5], *whole.fronts[6:])
-        assert skipped.bleed == whole.bleed
+        assert skipped.bleeds == whole.bleeds
 
 
 def test_the_same_input_gives_the_same_paths(tmp_path: Path) -> None:

@@ -9,9 +9,14 @@ from cardgen.impose.grid import Grid, GridSpec, lay_grid
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 
+def _roomy(grid: Grid) -> int:
+    placed = furniture(grid)
+    return bool(placed.slug) + bool(placed.scale_bar)
+
+
 def lay(card: str | Shape, paper: str, margin: float = 5) -> Grid:
     shape = card_size(card) if isinstance(card, str) else card
-    return lay_grid(GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0))
+    return lay_grid(GridSpec(shape, paper_size(paper), margin=margin * MM, bleed=3 * MM, gutter=0, roomy=_roomy))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """How many cards a paper holds, and with how much bleed."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -58,8 +59,8 @@ def test_rows_that_no_card_needs_are_given_up_for_room(cards: int, width: float,
     """Only where the fullest grid has no room for what stands around it, and for no more sheets; what is as roomy has more bleed."""
     shape = Shape("rectangle", width * MM, height * MM)
     lengths = {"margin": 5 * MM, "bleed": 3 * MM, "gutter": 0.0}
-    full = lay_grid(GridSpec(shape, paper_size(paper), **lengths))
-    grid = lay_grid(GridSpec(shape, paper_size(paper), **lengths, cards=cards, roomy=_roomy))
+    full = replace(lay_grid(GridSpec(shape, paper_size(paper), **lengths)), slack=(0, 0), notes=())
+    grid = replace(lay_grid(GridSpec(shape, paper_size(paper), **lengths, cards=cards, roomy=_roomy)), slack=(0, 0), notes=())
     assert math.ceil(cards / grid.capacity) == math.ceil(cards / full.capacity)
     assert grid == full or (_roomy(grid), grid.bleed) > (_roomy(full), full.bleed)
     assert grid == full or _roomy(full) < ROOMIEST
@@ -97,8 +98,34 @@ def test_bleed_that_fits_is_kept_without_a_note() -> None:
 
 
 def test_bleed_that_shrinks_is_said() -> None:
-    assert lay("poker", "letter").notes == ("3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used",)
+    assert lay("poker", "letter").notes == ("3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right",)
     assert lay("poker", "73.5x98.9mm").notes == ("3 mm of bleed does not fit 1 x 1 on 73.5x98.9mm: the cards are printed without it",)
+
+
+@pytest.mark.parametrize(("paper", "tight", "wide"), [("letter", 0.45, (1.37, 0.45)), ("a4", 1.58, (1.58, 2.18))])
+def test_where_one_direction_is_tight_the_other_keeps_its_bleed(paper: str, tight: float, wide: tuple[float, float]) -> None:
+    """3 x 3 poker: as far as the scale bar has its room, and the marks 1.5 mm of their 3 mm."""
+    asked = GridSpec(card_size("poker"), paper_size(paper), margin=5 * MM, bleed=3 * MM, gutter=0.0, cards=9, roomy=_roomy)
+    grid = lay_grid(asked)
+    assert (tight, wide) == (round(grid.bleed / MM, 2), tuple(round(bleed / MM, 2) for bleed in grid.bleeds))
+    assert furniture(grid).scale_bar is not None
+    assert grid.mark == pytest.approx(1.5 * MM, abs=0.01 * MM)
+
+
+@given(st.floats(12, 130), st.floats(12, 130), st.sampled_from([*PAPERS]), st.floats(0, 34))
+def test_bleed_to_spare_costs_no_card_and_stays_inside(width: float, height: float, paper: str, bleed: float) -> None:
+    around = {"margin": 5 * MM, "bleed": bleed, "gutter": 0.0}
+    try:
+        grid = lay_grid(GridSpec(Shape("rectangle", width * MM, height * MM), paper_size(paper), **around, roomy=_roomy))
+    except CardgenError:
+        return
+    alike = replace(grid, slack=(0.0, 0.0))
+    assert min(grid.slack) == 0 <= max(grid.slack) <= bleed - grid.bleed + 1e-6
+    assert grid.page.grown(-5 * MM).contains(grid.block)
+    assert _roomy(grid) >= _roomy(alike)
+    trims = list(grid.trims())
+    assert grid.block.grown(*(-each for each in grid.bleeds)).contains(trims[0])
+    assert grid.capacity == len({(round(trim.x, 6), round(trim.y, 6)) for trim in trims})
 
 
 def test_of_two_grids_with_as_many_cards_the_one_with_more_bleed_wins() -> None:

@@ -54,7 +54,9 @@ def test_sheets_and_plans_travel_between_processes() -> None:
 
 
 def test_notes_of_the_grid_reach_the_plan() -> None:
-    assert plan([("a", 1)], poker("letter")).notes == ("3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used",)
+    assert plan([("a", 1)], poker("letter")).notes == (
+        "3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right",
+    )
 
 
 def test_a_misspelt_flip_is_met_with_what_was_meant() -> None:

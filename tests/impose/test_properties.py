@@ -83,13 +83,13 @@ def test_cards_keep_apart_and_inside_the_margins(made: tuple[Grid, Plan[str]]) -
     for side in sides(sheets):
         trims = [slot.trim for slot in side.slots]
         for one, other in combinations(trims, 2):
-            assert not one.grown(grid.bleed).overlaps(other.grown(grid.bleed), SLACK)
+            assert not one.grown(*grid.bleeds).overlaps(other.grown(*grid.bleeds), SLACK)
         assert inside.contains(side.bleed, SLACK)
         assert all(side.trim.contains(trim) for trim in trims)
-        assert all(side.bleed.contains(trim.grown(grid.bleed)) for trim in trims)
+        assert all(side.bleed.contains(trim.grown(*grid.bleeds)) for trim in trims)
         edges = min(t.x for t in trims), min(t.y for t in trims), max(t.right for t in trims), max(t.top for t in trims)
         assert math.dist(edges, (side.trim.x, side.trim.y, side.trim.right, side.trim.top)) < SLACK
-        assert math.dist(side.bleed, side.trim.grown(grid.bleed)) < SLACK
+        assert math.dist(side.bleed, side.trim.grown(*grid.bleeds)) < SLACK
 
 
 @checked
@@ -164,7 +164,7 @@ def apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 def enters(mark: Segment, slot: Slot[str], grid: Grid) -> bool:
     """Whether the ink of a mark meets the card or its bleed."""
-    box = slot.trim.grown(grid.bleed)
+    box = slot.trim.grown(*grid.bleeds)
     if not around(mark).grown(1).overlaps(box):  # most are far away
         return False
     ink = quad(mark)
@@ -243,5 +243,5 @@ def test_slug_and_scale_bar_touch_nothing(made: tuple[Grid, Plan[str]]) -> None:
         assert grid.printable.contains(box)
         assert not box.overlaps(grid.block)
         for side in sides(sheets):
-            assert not any(box.overlaps(slot.trim.grown(grid.bleed)) for slot in side.slots)
+            assert not any(box.overlaps(slot.trim.grown(*grid.bleeds)) for slot in side.slots)
             assert all(apart(quad(mark), corners(box)) for mark in side.marks)

@@ -83,7 +83,7 @@ def in_pdf(drawing: Drawing, shape: Shape) -> Image.Image:
     page_box = Box(0, 0, math.ceil(width) * unit - 1e-4, math.ceil(height) * unit - 1e-4)
     pdf = Pdf("card")
     above = Matrix(1, 0, 0, 1, 0, page_box.height - shape.height)
-    pdf.page(page_box).place(drawing, above @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box, BLEED * MM))
+    pdf.page(page_box).place(drawing, above @ from_view_box(drawing.box, shape), clip=outline(shape, drawing.box, (BLEED * MM, BLEED * MM)))
     document = pypdfium2.PdfDocument(io.BytesIO(pdf.bytes()))
     try:
         image = document[0].render(scale=1 / unit).to_pil().convert("RGB")

@@ -12,6 +12,7 @@ from projects import BACK, run, svg, text_of, write_project
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
+from cardgen.graphics.display_list import PaintedPath
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Game
 from cardgen.model.project import shipped_root
@@ -123,12 +124,10 @@ def placed(shape: Shape, words: str) -> list[tuple[float, float]]:
     """The corners of the box around the plate, in points from the upper left of the trim."""
     game = Game("g", "Game", "", Path(), {}, {}, ())
     stamp = Stamp(words, game, FontBook([shipped_root() / "fonts"]))
-    face = Drawing(b"", Box(0, 0, shape.width, shape.height))
-    content = stamp.on(Card("id", "main", {}, place=None), face, shape).content.decode("latin-1")  # type: ignore[arg-type]
-    path = content.partition("[] 0 d ")[2].partition(" B")[0].split()
-    numbers = [float(word) for word in path if word.lstrip("-").replace(".", "", 1).isdecimal()]
-    xs, ys = numbers[::2], numbers[1::2]
-    return [(x, y) for x in (min(xs), max(xs)) for y in (min(ys), max(ys))]
+    face = Drawing([], Box(0, 0, shape.width, shape.height))
+    stamped = stamp.on(Card("id", "main", {}, place=None), face, shape)  # type: ignore[arg-type]
+    (plate,) = [item for item in stamped.items if isinstance(item, PaintedPath)]
+    return [*plate.path.corners.corners]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)

@@ -1,4 +1,4 @@
-"""Art: which engine draws a file, how it is laid into its box, what is kept between runs, and whose fault is whose."""
+"""Art: how it is laid into its box, what is kept between runs, and whose fault is whose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardgen.graphics.contrast import linear
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import LARGEST
 from cardgen.svg import art as art_module
-from cardgen.svg.art import Art, engine
+from cardgen.svg.art import Art
 from cardgen.svg.colours import parse_colour
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Refused, read_svg
@@ -36,76 +36,7 @@ def seen(art: Art, body: str, width: float = 8, height: float = 4) -> str:
     return letters(pixels(pdf_of(paint(read_svg(svg(body, width, height)), art))))
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        FLAT,
-        '<g transform="rotate(20)" stroke="#123456" stroke-linejoin="round"><rect width="3" height="2" rx="1"/></g>',
-        '<g fill="none" stroke="#000000" stroke-dasharray="2 1"><line x2="8" y2="4"/></g>',
-        "<title>x</title><desc>y</desc>",
-    ],
-)
-def test_flat_shapes_go_through_svglib(body: str) -> None:
-    assert "svglib" == engine(read_svg(svg(body)))
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        '<path d="M1 1h2v2z" fill="red"/>',
-        '<rect width="3" height="2" fill-opacity=".5"/>',
-        '<rect width="3" height="2" style="fill:#ff0000"/>',
-        '<rect width="3" height="2" class="a"/><style/>',
-        '<rect width="3mm" height="2"/>',
-        '<rect width="3" height="2" rx="1" ry=".5"/>',
-        '<rect width="3" height="2" rx="9"/>',
-        '<ellipse cx="4" cy="2" rx="2"/>',
-        '<polyline points="0 0 1 1 2 0"/>',
-        '<path d="M0 0h3v2z" stroke="#000000"/>',
-        '<path d="M0 0h3v2z" stroke="#000000" stroke-width="0" stroke-linejoin="round"/>',
-        '<path d="M0 0h3v2z" stroke-linecap="square"/>',
-        '<path d="M0 0h3v2z" stroke-dasharray="3"/>',
-        '<path d="M0 0h3"/>',
-        '<path d="M0 0h3v2z x"/>',
-        '<rect width="3" height="2" transform="scale(0)"/>',
-        '<rect width="3" height="2" transform="scale(2"/>',
-        '<svg><rect width="3" height="2"/></svg>',
-        '<image href="x.png" width="3" height="2"/>',
-        "<text>a</text>",
-    ],
-)
-def test_all_else_goes_to_the_walker(body: str) -> None:
-    """Each of these svglib is known, or not known not, to draw in its own way."""
-    assert "walker" == engine(read_svg(svg(body)))
-
-
-SAME = [
-    FLAT,
-    '<path d="M0 2a2 2 0 014 0zM5 1q1-1 2 0t1 2z" fill="#0000ff"/>',
-    '<g transform="translate(1,1) skewX(20)scale(.5.5)"><path d="M0 0h6v4h-6zM2 1h6v2h-6z" fill-rule="evenodd"/></g>',
-    '<g fill="none" stroke="#ff0000" stroke-width=".5" stroke-linecap="round" stroke-linejoin="bevel"><path d="M1 1L4 3L7 1"/></g>',
-    '<rect x="1" y="1" width="6" height="2" rx="1" fill="#00ff00" stroke="#0000ff" stroke-linejoin="round" stroke-dasharray="1 .5"/>',
-    '<polygon points="0,0 8,0 4,4" fill="#ffff00"/><line x1="0" y1="4" x2="8" y2="0" stroke="#000000"/>',
-]
-
-
-@pytest.mark.parametrize("body", SAME)
-def test_both_engines_draw_the_same(body: str, folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nine pixels to the unit; differences only where an edge falls within a pixel."""
-    (folder / "a.svg").write_bytes(svg(body))
-    assert "svglib" == engine(read_svg(svg(body)))
-    both = []
-    for chosen in ("svglib", "walker"):
-        monkeypatch.setattr(art_module, "engine", lambda root, chosen=chosen: chosen)
-        monkeypatch.setattr(art_module, "_fingerprint", lambda chosen=chosen: chosen.encode())
-        found = art().image("a.svg")
-        assert isinstance(found, Drawing)
-        both.append(pixels(pdf_of(found)).tobytes())
-    differing = sum(abs(a - b) > 40 for a, b in zip(*both, strict=True))
-    assert differing <= 0.005 * len(both[0])
-
-
-def test_svglibs_drawing_depends_on_nothing_around_it(folder: Path, art: Callable[[], Art]) -> None:
+def test_a_drawing_depends_on_nothing_around_it(folder: Path, art: Callable[[], Art]) -> None:
     """A form inherits line width, colours and dashes from where it is placed."""
     line = '<path d="M4 2h4" stroke="#ff0000" stroke-width="2" fill="none" stroke-linejoin="round"/>'
     (folder / "a.svg").write_bytes(svg('<path d="M0 0h4v4h-4z"/>' + line))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.base.geometry import Matrix
+from cardgen.graphics.display_list import operators
 from cardgen.svg.path import (
     PathError,
     Segment,
@@ -18,7 +19,6 @@ from cardgen.svg.path import (
     ellipse,
     extent,
     numbers,
-    operators,
     parse_path,
     polyline,
     rectangle,

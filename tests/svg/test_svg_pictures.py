@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 
 import pytest
@@ -10,6 +9,7 @@ from pictures import drawing, drawn, faults, look, svg
 from PIL import Image
 
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import PlacedForm
 from cardgen.graphics.drawing import Picture
 from cardgen.graphics.images import Pixels, pixels_of
 
@@ -562,7 +562,7 @@ UNSEEN = [
 def test_what_cannot_be_seen_is_not_drawn(body: str) -> None:
     """No state of opacity 0, no mark of a text and nothing painted: a printer who takes no transparency may print the rest."""
     made = drawing(body)
-    assert ({}, {}, {}, [], {}) == (made.states, made.masks, made.forms, made.texts, made.words)
+    assert ({}, {}, {}, [], {}) == (made.stream.states, made.masks, made.forms, made.texts, made.words)
     assert not {b"f", b"S", b"B", b"sh", b"Do", b"TJ", b"Tj"} & set(made.content.split())
     assert not made.fixed
 
@@ -570,7 +570,7 @@ def test_what_cannot_be_seen_is_not_drawn(body: str) -> None:
 def test_what_is_half_unseen_keeps_the_other_half() -> None:
     """A shape with a clear fill keeps its stroke, opaque."""
     made = drawing('<rect x="1" y="1" width="5" height="2" fill="black" fill-opacity="0" stroke="red"/>')
-    assert {} == made.states
+    assert {} == made.stream.states
     assert b"B" not in made.content.split()
 
 
@@ -598,8 +598,9 @@ def filtered(body: str, alpha: int = 255) -> tuple[Box, Pixels] | None:
     if not made.pictures:
         return None
     (picture,) = made.pictures.values()
-    (numbers,) = re.findall(rb"q ([-\d. ]+) cm /I\w+ Do Q", made.content)
-    return (place @ Matrix(*map(float, numbers.split()))).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
+    (shown,) = [item.matrix for item in made.items if isinstance(item, PlacedForm)]
+    assert shown
+    return (place @ shown).box(Box(0, 0, 1, 1)), pixels_of(picture.data)
 
 
 PLACED = '<image href="photo" x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" {}/>'

@@ -233,7 +233,7 @@ def test_what_changes_nothing_is_let_pass(attributes: str) -> None:
 
 def test_elements_of_other_programs_are_no_part_of_the_picture() -> None:
     drawn = drawing('<x:view xmlns:x="urn:x"><rect width="9" height="9"/></x:view><g xmlns=""><rect width="9" height="9"/></g>')
-    assert b"" == drawn.content
+    assert [] == drawn.items
 
 
 def test_refused_shows_what_is_wrong() -> None:

@@ -47,7 +47,7 @@ def contact(cards: Iterable[K], shape: Shape, paper: Paper, *, margin: float, ac
         for row in range(rows)
         for column in range(across)
     )
-    return Plan(page, shape, tuple((card, 1) for card in cards), placements, (), 0.0, free, 0.0)
+    return Plan(page, shape, tuple((card, 1) for card in cards), placements, (), (0.0, 0.0), free, 0.0)
 
 
 def caption_box(slot: Slot[K]) -> Box:

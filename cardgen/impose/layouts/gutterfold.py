@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.impose.grid import Grid, GridSpec, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter
+from cardgen.impose.grid import Grid, GridSpec, bleed_notes, check_lengths, distance, fullest, pages, shown_mm, usable_gutter, widened
 from cardgen.impose.layout import SheetLayout
 from cardgen.impose.marks import Segment
 
@@ -80,6 +80,7 @@ def lay_fold(asked: GridSpec) -> FoldedGrid:
     if not best.capacity:
         what = f"a card of {shape} and its back do not fit beside each other on {paper.name} with a margin of {shown_mm(margin)}"
         raise CardgenError(Problem(what, "use a larger paper, a smaller margin, or --layout duplex"))
+    best = widened(best, best.home, bleed, roomy)
     return replace(best, notes=(*notes, *bleed_notes(best, bleed, paper)))
 
 

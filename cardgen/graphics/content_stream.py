@@ -1,0 +1,249 @@
+"""Content streams: the one place that writes items as PDF operators (ISO 32000-1, 7.8.2), in whatever inks it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Protocol
+
+from cardgen.graphics.display_list import (
+    SAVE,
+    Blend,
+    ClipTo,
+    Colourant,
+    ContentStream,
+    Ink,
+    Item,
+    Level,
+    LineStyle,
+    PaintedPath,
+    PlacedForm,
+    Shade,
+    Shading,
+    ShadingPaint,
+    ShownGlyphs,
+    Through,
+    Transform,
+    WrittenItems,
+)
+from cardgen.graphics.spelling import content_name, fine, fine_colour, matrix_operator
+
+_DOT = 0.0005
+"""A dash without a length: PDFium would make it a tenth long, and its ends show a dot of either."""
+_OPAQUE = (1.0, 1.0)
+
+Stops = Sequence[tuple[float, tuple[float, ...]]]
+
+
+class InkSet(Protocol):
+    """What paints become: the colours of a screen, or the inks of a press."""
+
+    space: str
+    """The device space in which transparency is blended."""
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        """The operators that choose a colour; the dictionaries that they name are added to the stream."""
+
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        """The colour space of a gradient, and its stops in it."""
+
+
+class _Screen:
+    """Every colour as screens show it."""
+
+    space = "DeviceRGB"
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        return _rgb(colour.rgb, stroke)
+
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        return self.space, [(offset, colour.rgb) for offset, colour in shading.stops]
+
+
+SCREEN: InkSet = _Screen()
+
+
+def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
+    """Items as operators."""
+    writer = _StreamWriter(inks)
+    for item in items:
+        kind = type(item)
+        if kind is not Level:
+            _WRITERS[kind](writer, item)
+        elif item is SAVE:
+            writer.saved.append(writer.state)
+            writer.state = dict(writer.state)
+            writer.out.append("q")
+        else:
+            writer.state = writer.saved.pop()
+            writer.out.append("Q")
+    writer.stream.content = "\n".join(writer.out).encode("latin-1")
+    writer.stream.identity = " ".join(writer.told)
+    return writer.stream
+
+
+class _StreamWriter:
+    """What has been written, and the graphics state that holds; what is not in `state` is unknown, for a form inherits."""
+
+    def __init__(self, inks: InkSet) -> None:
+        self.inks = inks
+        self.stream = ContentStream()
+        self.out: list[str] = []
+        self.state: dict[str, Any] = {}
+        self.saved: list[dict[str, Any]] = []
+        self.told: list[str] = []
+
+    def set(self, key: str, value: Any, operator: str) -> None:
+        if self.state.get(key) != value:
+            self.state[key] = value
+            self.out.append(operator)
+
+    def transform(self, item: Transform) -> None:
+        self.out.append(matrix_operator(item.matrix))
+
+    def clip(self, item: ClipTo) -> None:
+        self.out.append(f"{item.path.operators or '0 0 m'} {'W*' if item.even_odd else 'W'} n")
+
+    def through(self, item: Through) -> None:
+        self.out.append(f"/{item.mask} gs")
+
+    def blend(self, item: Blend) -> None:
+        self.out.append(f"/{self.named('G', self.stream.states, f'<< /BM /{item.mode} >>')} gs")
+
+    def path(self, item: PaintedPath) -> None:
+        path, fill, stroke, line, even_odd, fill_alpha, stroke_alpha = item
+        self.alpha(fill_alpha, stroke_alpha)
+        if fill:
+            self.ink(fill, stroke=False)
+        if stroke:
+            self.ink(stroke, stroke=True)
+            self.line(line)
+        operator = ("B" if stroke else "f") if fill else "S"
+        self.out.append(f"{path.operators} {operator}{'*' if fill and even_odd else ''}")
+
+    def glyphs(self, item: ShownGlyphs) -> None:
+        body, _, fill, stroke, line, fill_alpha, stroke_alpha, _ = item
+        self.alpha(fill_alpha, stroke_alpha)
+        if fill:
+            self.ink(fill, stroke=False)
+        if stroke:
+            self.ink(stroke, stroke=True)
+            self.line(line)
+        mode = (2 if fill else 1) if stroke else 0
+        self.set("mode", mode, f"{mode} Tr")
+        self.out.append(body)
+
+    def placed(self, item: PlacedForm) -> None:
+        name, matrix, alpha, _ = item
+        self.alpha(alpha, alpha)
+        self.out.append(f"q {matrix_operator(matrix)} /{name} Do Q" if matrix else f"/{name} Do")
+
+    def shade(self, item: Shade) -> None:
+        shading, path, alpha = item
+        self.alpha(alpha, 1.0)
+        name = self.named("S", self.stream.shadings, self.shading(shading))
+        self.out.append(f"q {path.operators} W n /{name} sh Q" if path else f"/{name} sh")
+
+    def written(self, item: WrittenItems) -> None:
+        """As it is; afterwards nothing is known of the state."""
+        stream = item.stream
+        self.out.append(stream.content.decode("latin-1"))
+        self.stream.name_what(stream)
+        self.told += [stream.identity] if stream.identity else []
+        self.state = {"alpha": None}
+
+    # -- what items are painted with -----------------------------------------------------------------------------------------------------
+
+    def alpha(self, fill: float, stroke: float) -> None:
+        if (fill, stroke) != self.state.get("alpha", _OPAQUE):
+            self.state["alpha"] = fill, stroke
+            self.out.append(f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill)} /CA {fine(stroke)} >>')} gs")
+
+    def ink(self, ink: Ink, *, stroke: bool) -> None:
+        key = "stroke" if stroke else "fill"
+        if self.state.get(key) == ink:
+            return
+        self.state[key] = ink
+        if isinstance(ink, ShadingPaint):
+            pattern = f"<< /PatternType 2 /Matrix [{' '.join(map(fine, ink.matrix))}] /Shading {self.shading(ink.shading)} >>"
+            name = self.named("P", self.stream.patterns, pattern)
+            self.out.append(f"/Pattern CS /{name} SCN" if stroke else f"/Pattern cs /{name} scn")
+            return
+        if ink.name or ink.cmyk:
+            self.told.append(repr(ink[1:]))
+        self.out.append(self.inks.flat(ink, stroke, self.stream))
+
+    def line(self, line: LineStyle | None) -> None:
+        if line is None or self.state.get("line") == line:
+            return
+        self.state["line"] = line
+        width, cap, join, miter, dash, offset = line
+        self.set("width", width, f"{fine(width)} w")
+        self.set("cap", cap, f"{cap} J")
+        self.set("join", join, f"{join} j")
+        if join == 0:
+            self.set("miter", miter, f"{fine(max(1.0, miter))} M")
+        dash = tuple(part or _DOT for part in dash) if cap else dash
+        self.set("dash", (dash, offset), f"[{' '.join(map(fine, dash))}] {fine(offset)} d")
+
+    def shading(self, shading: Shading) -> str:
+        self.told += (repr(colour[1:]) for _, colour in shading.stops if colour.name or colour.cmyk)
+        return shading_dictionary(shading, self.inks)
+
+    def named(self, letter: str, kept: dict[str, str], text: str) -> str:
+        """The name of a dictionary, which is kept among its kind."""
+        name = _name(letter, text)
+        kept[name] = text
+        return name
+
+
+_WRITERS: dict[type, Any] = {
+    Transform: _StreamWriter.transform,
+    ClipTo: _StreamWriter.clip,
+    Through: _StreamWriter.through,
+    Blend: _StreamWriter.blend,
+    PaintedPath: _StreamWriter.path,
+    ShownGlyphs: _StreamWriter.glyphs,
+    PlacedForm: _StreamWriter.placed,
+    Shade: _StreamWriter.shade,
+    WrittenItems: _StreamWriter.written,
+}
+
+
+@lru_cache(maxsize=1024)
+def _rgb(rgb: tuple[float, ...], stroke: bool) -> str:
+    return f"{' '.join(map(fine_colour, rgb))} {'RG' if stroke else 'rg'}"
+
+
+@lru_cache(maxsize=1024)
+def _name(letter: str, text: str) -> str:
+    return content_name(letter, text.encode())
+
+
+def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
+    """A shading along a line or between circles (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
+    space, stops = inks.stops(shading)
+    if shading.grey:
+        space, stops = "DeviceGray", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+    head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace /{space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
+    return f"<< {head} /Function {function(stops)} >>"
+
+
+def function(stops: Stops) -> str:
+    """A stitching function over the stops (ISO 32000-1, 7.10.4)."""
+    if stops[0][0] > 0:
+        stops = [(0.0, stops[0][1]), *stops]
+    if stops[-1][0] < 1:
+        stops = [*stops, (1.0, stops[-1][1])]
+    pieces, limits = [], []
+    for (start, first), (offset, second) in pairwise(stops):
+        if start == offset:
+            continue
+        c0, c1 = (" ".join(map(fine, values)) for values in (first, second))
+        pieces.append(f"<< /FunctionType 2 /Domain [0 1] /C0 [{c0}] /C1 [{c1}] /N 1 >>")
+        limits.append(offset)
+    if len(pieces) == 1:
+        return pieces[0]
+    bounds, encode = " ".join(map(fine, limits[:-1])), " ".join(["0 1"] * len(pieces))
+    return f"<< /FunctionType 3 /Domain [0 1] /Functions [{' '.join(pieces)}] /Bounds [{bounds}] /Encode [{encode}] >>"
