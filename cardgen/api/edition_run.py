@@ -101,6 +101,7 @@ def _refused(options: Options) -> Iterator[Problem]:
         "--share": options.share,
         "--cutter": options.cutter,
         "--draft": options.draft,
+        "--order grounds": options.order == "grounds",
     }
     for name, value in asked.items():
         if value:
