@@ -45,6 +45,12 @@ STREAM = 100
 """Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
 
 
+PAYS = 100
+"""Editions from which more processes save more than their start costs."""
+_TURNS = 4
+"""How often each process comes back for more at the least, so that none waits long for the last."""
+
+
 class EditionPlan(NamedTuple):
     """All that a run makes: the order, the files, and the folder that they go to."""
 
@@ -262,11 +268,9 @@ def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
 
 def _made(press: EditionPress, root: Path, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
-    jobs = plan.order.options.jobs or (os.cpu_count() or 1)
     editions = sum(len(file.editions) for file in due)
-    shares = list(_shares(due, STREAM if jobs < 2 else max(1, min(STREAM, editions // (2 * jobs)))))
-    if plan.order.options.jobs == 0 and editions < STREAM:
-        jobs = 1
+    jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if editions >= PAYS else 1)
+    shares = list(_shares(due, max(1, min(STREAM, editions // (_TURNS * jobs))) if jobs > 1 else STREAM))
     with workers(min(jobs, len(shares)), __name__) as pool:
         if pool is None:
             for share in shares:
