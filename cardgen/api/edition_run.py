@@ -26,9 +26,10 @@ from cardgen.load import load_games
 from cardgen.load.editions import read_editions
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Edition, Game
-from cardgen.model.project import Project, find_project
+from cardgen.model.project import Project, find_project, root_of
 from cardgen.press.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
+from cardgen.rulebook.jinja import read_source
 from cardgen.rules.finding import Finding
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.rules.trial import rules_of_editions, try_editions, try_together
@@ -45,6 +46,8 @@ STREAM = 100
 """Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
 
 
+MOST_TOGETHER = 200_000
+"""Cards of all editions that a rule may look at together."""
 PAYS = 100
 """Editions from which more processes save more than their start costs."""
 _TURNS = 4
@@ -77,7 +80,7 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     editions = _named(game, editions)
     whole = is_whole(game, list(decks))
     folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
-    own_book = whole and has_rulebook(game) and _OWN_BOOK.search(file_of(game).read_text("utf-8", "replace")) is not None
+    own_book = whole and has_rulebook(game) and _asks_for_edition(game)
     order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content_of_project(project, table).hex(), own_book)
     if bundle > 1:
         wide = len(str(len(editions)))
@@ -86,6 +89,14 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     else:
         files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
     return EditionPlan(order, tuple(files), folder, tuple(left_out))
+
+
+def _asks_for_edition(game: Game) -> bool:
+    """Whether a game's rulebook says something else for each edition. One that cannot be read is told where it is set."""
+    try:
+        return _OWN_BOOK.search(read_source(file_of(game), root_of(game.folder))) is not None
+    except CardgenError:
+        return False
 
 
 def check_call(options: Options, bundle: int) -> list[Problem]:
@@ -252,8 +263,13 @@ def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence
     if together.rules:
         process.begin_run()
         whole = [edition for file in plan.files for edition in file.editions]
-        games = [found.game for found in press.loaded(whole) if isinstance(found, EditionDecks)] if cards else []
-        games = games or [replace(game, edition=edition) for edition in whole]
+        games = [replace(game, edition=edition) for edition in whole]
+        if cards and len(whole) * sum(map(len, game.decks)) > MOST_TOGETHER:
+            what = f"all editions together have more than {MOST_TOGETHER:,} cards: what rules say of these was not tried"
+            report.note(what, *(rule.id for rule in together.rules))
+            return
+        if cards:
+            games = [found.game for found in press.loaded(whole) if isinstance(found, EditionDecks)]
         outcomes = list(try_together(game, games, together))
         report.outcomes += outcomes
         report.findings += (finding for outcome in outcomes for finding in outcome.findings)
