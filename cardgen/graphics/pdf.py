@@ -176,7 +176,32 @@ class Pdf:
 
     def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
         """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
-        kinds: dict[str, dict[str, Any]] = {
+        named = (
+            drawing.words,
+            drawing.forms,
+            drawing.pictures,
+            drawing.masks,
+            stream.states,
+            stream.spaces,
+            stream.patterns,
+            stream.shadings,
+        )
+        kinds: dict[str, dict[str, Any]] = {}
+        if any(named):  # as little art does
+            kinds = self._named(drawing, stream)
+        text = " ".join(
+            f"/{kind} << {' '.join([f'/{name} {self._number(entry)}' for name, entry in entries.items()])} >>"
+            for kind, entries in kinds.items()
+            if entries
+        )
+        if text not in self._lists:
+            self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
+        return self._lists[text]
+
+    def _named(self, drawing: Drawing, stream: ContentStream) -> dict[str, dict[str, Any]]:
+        """What a page or form names, by kind, as references."""
+        merge_words(self._words, drawing.words)
+        return {
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
             "XObject": {
                 **{name: self._form(name, form) for name, form in drawing.forms.items()},
@@ -190,16 +215,6 @@ class Pdf:
             "Pattern": {name: self._state(name, text) for name, text in stream.patterns.items()},
             "Shading": {name: self._state(name, text) for name, text in stream.shadings.items()},
         }
-        merge_words(self._words, drawing.words)
-        number = self._number
-        text = " ".join(
-            f"/{kind} << {' '.join([f'/{name} {number(entry)}' for name, entry in entries.items()])} >>"
-            for kind, entries in kinds.items()
-            if entries
-        )
-        if text not in self._lists:
-            self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
-        return self._lists[text]
 
     def _state(self, name: str, text: str) -> Any:
         if name not in self._states:
@@ -372,6 +387,7 @@ def source_date() -> int | None:
     return int(text[:13]) if text else None
 
 
+@lru_cache(maxsize=1024)
 def _box(box: Box) -> str:
     return f"[{fine(box.x)} {fine(box.y)} {fine(box.right)} {fine(box.top)}]"
 
