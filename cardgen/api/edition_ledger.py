@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen.api.edition_press import EditionFile, EditionOrder, Made
 from cardgen.base.errors import CardgenError, Problem, shown
-from cardgen.base.files import check_inside, read_own, write
+from cardgen.base.files import read_own, write
 from cardgen.model.cards import Edition
 
 LEDGER, INDEX = "editions.jsonl", "editions.csv"
@@ -44,12 +44,10 @@ class Ledger:
     def __init__(self, folder: Path, home: Path | None) -> None:
         self._folder, self._home = folder, home
         self._file = folder / LEDGER
-        self._torn = False
+        self._begun = False
         self.entries: dict[str, LedgerLine] = {}
         with suppress(OSError, CardgenError):
-            data = read_own(self._file)
-            self._torn = data[-1:] not in (b"", b"\n")
-            for line in data.decode("utf-8", "replace").splitlines():
+            for line in read_own(self._file).decode("utf-8", "replace").splitlines():
                 with suppress(ValueError, TypeError, AttributeError):
                     entry = LedgerLine(**json.loads(line))
                     self.entries[entry.name] = entry
@@ -64,12 +62,13 @@ class Ledger:
     def add(self, entry: LedgerLine) -> None:
         """One more is done. Raises CardgenError where that cannot be written."""
         self.entries[entry.name] = entry
-        check_inside(self._file, self._home)
+        if not self._begun:  # in place of what is torn, or of a link
+            write(self._file, b"".join(map(_line, self.entries.values())), self._home)
+            self._begun = True
+            return
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
             with self._file.open("ab") as file:
-                file.write(b"\n" * self._torn + _line(entry))
-            self._torn = False
+                file.write(_line(entry))
         except OSError as error:
             remedy = "see that the folder can be written to and has room"
             raise CardgenError(Problem(f"{shown(self._file)} cannot be written: {error.strerror or error}", remedy)) from None

@@ -223,6 +223,20 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch:
     assert [] == made(root)
 
 
+def test_a_ledger_that_is_a_link_is_replaced(tmp_path: Path) -> None:
+    """A project's output may come from a stranger as well: nothing is written where its links lead."""
+    root = project(tmp_path / "project")
+    elsewhere = tmp_path / "elsewhere.txt"
+    elsewhere.write_text("mine\n")
+    folder(root).mkdir(parents=True)
+    for name in (LEDGER, INDEX):
+        (folder(root) / name).symlink_to(elsewhere)
+    assert 3 == len(made(root))
+    assert "mine\n" == elsewhere.read_text()
+    assert not (folder(root) / LEDGER).is_symlink()
+    assert [] == made(root)
+
+
 def test_an_edition_that_fails_names_its_row_and_stops_none_of_the_others(tmp_path: Path) -> None:
     box = svg("{{ text_box(edition.guest, 5, 5, 30, 8, size=12) }}")
     root = project(tmp_path, **{"hers.svg": box, "guests.csv": f"id,guest\na,Anna\nb,{LONG}\nc,Cleo\nd,{LONG}\n"})
