@@ -297,7 +297,7 @@ def _made(press: EditionPress, root: Path, plan: EditionPlan, due: Sequence[Edit
         waiting = list[Any]()
         rest = iter(shares)
         while True:
-            waiting += (pool.submit(_beside, root, plan, share, home) for share in islice(rest, jobs + 1 - len(waiting)))
+            waiting += (pool.submit(_beside, root, plan.order, share, plan.folder, home) for share in islice(rest, jobs + 1 - len(waiting)))
             if not waiting:
                 return
             yield from waiting.pop(0).result()
@@ -327,10 +327,10 @@ def open_press(root: Path, order: EditionOrder) -> EditionPress:
     return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
 
 
-def _beside(root: Path, plan: EditionPlan, files: Sequence[EditionFile], home: Path | None) -> list[Made]:
+def _beside(root: Path, order: EditionOrder, files: Sequence[EditionFile], folder: Path, home: Path | None) -> list[Made]:
     """In another process: the files written, and what became of them without what they hold."""
     process.begin_run()
-    return [_written(made, plan.folder, home) for made in open_press(root, plan.order).make(files)]
+    return [_written(made, folder, home) for made in open_press(root, order).make(files)]
 
 
 def _written(made: Made, folder: Path, home: Path | None) -> Made:

@@ -147,7 +147,7 @@ class Workshop:
         def may_hold(file: Path, folder: Path, deck: str) -> bool:
             """Whether a deck's problems may lie in a file: its own, and a table when the deck could not be read."""
             table = file.suffix != ".yaml" and (folder, deck) not in sound
-            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game") or table)
+            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table)
 
         def concerns(problem: Problem) -> bool:
             file = problem.place.file if problem.place else self.project.root

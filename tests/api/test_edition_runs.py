@@ -314,6 +314,18 @@ def test_names_are_safe_and_no_two_alike(tmp_path: Path) -> None:
     assert 8 == len(set(names)) == len(list(folder(root).glob("*.pdf")))
 
 
+@pytest.mark.parametrize("says", ["hello", "{expr: \"edition.guest ~ '!'\"}"], ids=["the same cards", "other cards"])
+def test_editions_in_another_language(tmp_path: Path, says: str) -> None:
+    deck = HEAD + f"fields: {{says: text}}\ncards:\n  - {{id: same, name: Same, says: hi}}\n  - {{id: hers, says: {says}}}\n"
+    german = {"main.de.yaml": "cards: {same: {name: Gleich, says: hallo}}\n", "game.de.yaml": "title: Süßes\nwords: {for: für}\n"}
+    template = svg(text("{{ card.name }} {{ card.says }} {{ game.language }} {{ edition.guest }}"))
+    root = project(tmp_path, **{"main.yaml": deck, "card.svg": template, **german})
+    assert ["anna-de-a4.pdf", "ben-de-a4.pdf", "cleo-de-a4.pdf"] == made(root, "--lang", "de")
+    told = said(folder(root) / "ben-de-a4.pdf")
+    assert "Gleich hallo de Ben" in told
+    assert f"Hers {'hello' if says == 'hello' else 'Ben!'} de Ben" in told
+
+
 # Rules and rulebooks
 
 
@@ -402,6 +414,12 @@ def test_what_is_wrong_with_the_game_comes_first(tmp_path: Path) -> None:
     assert 2 == done.exit_code
     assert 'the id "same" is used already' in done.stderr
     assert not folder(root).exists()
+
+
+def test_a_form_that_is_wrong_is_told_of_a_deck_as_well(tmp_path: Path) -> None:
+    done = run("build", "sweets/main", project=project(tmp_path, **{"editions.yaml": "feilds: {}\n"}))
+    assert 2 == done.exit_code
+    assert 'editions.yaml has no "feilds"; did you mean "fields"?' in done.stderr
 
 
 def test_progress_tells_what_is_left(tmp_path: Path) -> None:
