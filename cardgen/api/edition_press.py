@@ -91,7 +91,8 @@ class Made:
     files: tuple[PrintedFile, ...] = ()
     failed: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[tuple[str, Finding], ...] = ()
+    """What was found on its cards, with the edition whose own card it is; none for what all have alike."""
     notes: tuple[str, ...] = ()
 
 
@@ -129,14 +130,14 @@ class EditionPress:
         drawn = draw_editions(self._context, sound, self._alike, self._job, decks_differ=self.decks_differ)
         there = iter(loaded)
         for file in files:
-            made, ready, findings = Made(file.name), list[_Ready](), list[Finding]()
+            made, ready, findings = Made(file.name), list[_Ready](), list[tuple[str, Finding]]()
             for edition in file.editions:
                 decks = next(there)
                 if isinstance(decks, CardgenError):
                     made.failed[edition.id] = decks.problems
                     continue
                 cards, troubles = next(drawn)
-                findings += (found for each in cards for found in each.drawn.found)
+                findings += ((edition.id * each.own, found) for each in cards for found in each.drawn.found)
                 if troubles:
                     made.failed[edition.id] = tuple(troubles)
                 else:

@@ -230,9 +230,9 @@ def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem,
     for id, problems in made.failed.items():
         for problem in problems:
             troubles.setdefault(problem, []).append(editions[id])
-    for finding in made.findings:
+    for id, finding in made.findings:
         key = (finding.check, finding.problem.what, finding.problem.remedy)
-        seen.setdefault(key, (finding, []))[1].append(file.editions[0].id)
+        seen.setdefault(key, (finding, []))[1].extend([id] * bool(id))
     for note in made.notes:
         report.note(note)
 
@@ -277,7 +277,9 @@ def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence
 
 
 def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
-    """A problem that some editions have."""
+    """A problem that some editions have, or all."""
+    if not ids:
+        return problem
     more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
     return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
 
