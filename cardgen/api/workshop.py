@@ -152,7 +152,7 @@ class Workshop:
         def may_hold(file: Path, folder: Path, deck: str) -> bool:
             """Whether a deck's problems may lie in a file: its own, and a table when the deck could not be read."""
             table = file.suffix != ".yaml" and (folder, deck) not in sound
-            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game") or table)
+            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table)
 
         def concerns(problem: Problem) -> bool:
             file = problem.place.file if problem.place else self.project.root
@@ -206,7 +206,7 @@ class Workshop:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
-        self._try_rules(chosen, tried, idle=False)  # whether a rule can fail is a question for validate
+        self._try_rules(chosen, tried)
         cache = Cache.of_user()
         if due:
             jobs = self._changed(jobs, due, options.jobs, report, cache)
@@ -223,6 +223,53 @@ class Workshop:
             _as_draft(report, tried)
         cache.prune()
         return report
+
+    def editions(
+        self, names: Sequence[str], table: Path, options: Options | None = None, report: Report | None = None, *, bundle: int = 1
+    ) -> Report:
+        """Write an edition of a game, or of decks of one, for each row of a table; `bundle` says how many of them are in one file.
+
+        What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
+        """
+        from cardgen.api.edition_run import check_call, make_editions, plan_editions
+
+        options, report = replace(options or Options(), language=self.language), _begun(report)
+        wrong = check_call(options, bundle)
+        with gathered(wrong):
+            check_options(options)
+        with gathered(wrong):
+            check_stamp(options.stamp)
+        with gathered(wrong):
+            self._check_output(options.out, [_parts(name)[0] for name in names], report)
+        with gathered(wrong):
+            game, decks = self._one_with_editions(names)
+        if wrong:
+            raise CardgenError(*wrong)
+        cache = Cache.of_user()
+        plan = plan_editions(self._context(game, cache), decks, table, options, report, bundle)
+        self._try_rules([(game, decks)], report)
+        make_editions(self._context(game, cache), plan, report)
+        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks:
+            self._rulebooks([game], check_options(options), False, options.out, report, cache)
+        cache.prune()
+        return report
+
+    def _one_with_editions(self, names: Sequence[str]) -> tuple[Game, list[Deck]]:
+        """The one game that is named, and those of its decks that are. Raises CardgenError."""
+        with self._after_its_cause(names):
+            chosen = self.select(names)
+        if broken := self.problems_of(names):
+            raise CardgenError(*broken)
+        if len(chosen) != 1:
+            remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
+            raise CardgenError(Problem("a table of editions is for one game", remedy))
+        if chosen[0][0].editions is None:
+            what, remedy = (
+                f"{chosen[0][0].id} does not say what its editions say",
+                "write editions.yaml in its folder:  fields: {guest: text}",
+            )
+            raise CardgenError(Problem(what, remedy, chosen[0][0].place))
+        return chosen[0]
 
     def _changed(self, jobs: Sequence[Job], due: Remembered, processes: int, report: Report, cache: Cache) -> list[Job]:
         """What of these jobs changed since the last print; what there is to say of it is noted."""
@@ -683,7 +730,8 @@ class Workshop:
         cache.prune()
         return report
 
-    def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = True) -> None:
+    def _try_rules(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = False) -> None:
+        """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which is a question for validate."""
         books = rulebooks([game for game, _ in chosen], report.problems, rule)
         originals = {game.id: game for game in self.originals}
         for game, decks in chosen:

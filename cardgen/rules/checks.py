@@ -7,12 +7,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.load.game import NOT_DECKS
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.causes import find_causes
 from cardgen.rules.chance import try_claims
 from cardgen.rules.finding import Cause, Finding
 from cardgen.rules.housekeeping import leftovers
-from cardgen.rules.ruleset import BUILT_IN, RULES, VARIANTS, RuleSet, read_rulebook
+from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules, wanted
 
 
@@ -57,5 +58,5 @@ def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = ""
 def unread_decks(game: Game) -> list[str]:
     """The ids of decks whose files are there but could not be read."""
     known = {deck.id for deck in game.decks}
-    files = (path for path in sorted(game.folder.glob("*.yaml")) if path.name not in ("game.yaml", RULES, VARIANTS))
+    files = (path for path in sorted(game.folder.glob("*.yaml")) if path.name not in NOT_DECKS)
     return [path.stem for path in files if path.stem not in known and "." not in path.stem]

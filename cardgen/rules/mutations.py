@@ -26,6 +26,7 @@ def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, ba
         copies=card.copies if copies is None else copies,
         template=card.template,
         back=back or card.back,
+        copy_number=card.copy_number,
         place=card.place,
         places=card.places,
     )

@@ -6,7 +6,7 @@ import contextlib
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
@@ -26,6 +26,10 @@ _BY_PLAYERS = re.compile(r"\b(players|cards|sets|size)\b")
 _EMPTY = ("has nothing to check: its for_each is empty", "see that for_each names cards that are there")
 _BLIND = ("never looks at a card", "ask about a deck: deck.main | copies")
 _SURE = ("cannot fail: it holds for every deck, even an empty one", "say in its check what would be wrong")
+_OF_ONE, _OF_ALL = re.compile(r"\bedition\b"), re.compile(r"\b(editions|in_all_editions)\b")
+_PATIENT = 10
+"""How many times longer a rule about all editions may take."""
+_NO_TABLE = "it is about all editions, which a build with --editions has"
 _UNREAD = "a deck it looks at could not be read"
 
 
@@ -80,6 +84,60 @@ def in_their_process(
             count = f"{len(left) - 1} more rules" if left[2:] else "1 more rule"
             problems.append(Problem(f"{count} of {game.id} could not be tried", "mend that rule first", place))
         yield Outcome(game.id, left[0] if left else "", "", "broken", place, problems=tuple(problems))
+
+
+def rules_of_editions(book: RuleSet, *, decks_differ: bool) -> tuple[RuleSet, RuleSet, bool]:
+    """The rules that may hold for one edition and fail for another; those about all editions together; and whether these ask for cards."""
+    words = {rule.id: _said(rule) for rule in book.rules}
+    together = tuple(rule for rule in book.rules if about_all_editions(rule))
+    each = tuple(rule for rule in book.rules if rule not in together and (decks_differ or _OF_ONE.search(words[rule.id])))
+    return (
+        replace(book, rules=each, variants=()),
+        replace(book, rules=together, variants=()),
+        any("in_all_" in words[rule.id] for rule in together),
+    )
+
+
+def try_editions(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[Game, Outcome]]:
+    """Every rule tried on each of these editions of a game: what did not hold, with its edition."""
+    try:
+        for number, outcome in process.run(_tried_each, tuple(games), book, seconds=PATIENCE) if book.rules else ():
+            if outcome:
+                yield games[number], outcome
+    except CardgenError as error:
+        rule = book.rules[0]
+        yield games[0], Outcome(games[0].id, rule.id, rule.says, "broken", rule.place, problems=error.problems)
+
+
+def _tried_each(games: Sequence[Game], book: RuleSet) -> Iterator[tuple[int, Outcome | None]]:
+    for number, game in enumerate(games):
+        for outcome in _Trial(GameView(game, book), idle=False).outcomes(""):
+            yield number, outcome if outcome.findings or outcome.problems else None
+
+
+def try_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
+    """The rules about all editions of a game together."""
+    if not book.rules:
+        return
+    try:
+        yield from process.run(_tried_together, game, tuple(editions), book, seconds=PATIENCE * _PATIENT)
+    except CardgenError as error:
+        yield Outcome(game.id, book.rules[0].id, book.rules[0].says, "broken", book.rules[0].place, problems=error.problems)
+
+
+def _tried_together(game: Game, editions: Sequence[Game], book: RuleSet) -> Iterator[Outcome]:
+    yield from _Trial(GameView(game, book, editions=editions), idle=False).outcomes("")
+
+
+def about_all_editions(rule: Rule) -> bool:
+    """Whether a rule is about all editions of a game together."""
+    return _OF_ALL.search(_said(rule)) is not None
+
+
+def _said(rule: Rule) -> str:
+    """All that a rule says in expressions."""
+    parts: Iterable[Code | None] = (rule.for_each, rule.check, rule.otherwise, rule.remedy, rule.blame, rule.set_to, rule.counted)
+    return " ".join([*(code.text for code in parts if code), *(code.text for _, code in rule.let)])
 
 
 def wanted(id: str, only: str) -> bool:
@@ -142,6 +200,8 @@ class _Trial:
             yield Outcome(self.game.id, SET_MEMBER, BUILT_IN[SET_MEMBER], "failed", place, counted=says, findings=tuple(findings))
 
     def rule(self, rule: Rule) -> Outcome:
+        if self.game.edition and not self.table.editions and about_all_editions(rule):
+            return Outcome(self.game.id, rule.id, rule.says, "skipped", rule.place, rule.source, rule.severity, _NO_TABLE)
         return self._tried(_Case(rule, rule.id, rule.source, [lambda table: {}]))
 
     def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
@@ -190,7 +250,7 @@ class _Trial:
 
     def _idle(self, case: _Case) -> tuple[str, str] | None:
         """Why a rule that holds says nothing about any deck, if so, and what to do."""
-        if not self.idle:
+        if not self.idle or (self.game.edition and _OF_ONE.search(_said(case.rule))):  # which may fail for another edition
             return None
         if not case.looks:
             return _BLIND
@@ -265,8 +325,7 @@ def _names_of(variant: Variant, players: int) -> Given:
 
 def _words(variant: Variant, rule: Rule) -> str:
     """All that a check of a variant says in expressions."""
-    parts: Iterable[Code | None] = (rule.for_each, rule.check, rule.otherwise, rule.counted, rule.blame, rule.set_to)
-    return " ".join([*(code.text for code in parts if code), *(code.text for _, code in (*variant.let, *rule.let))])
+    return " ".join([_said(rule), *(code.text for _, code in variant.let)])
 
 
 def _broken(id: str, place: Place, error: CardgenError, what: str = "rule") -> tuple[Problem, ...]:
