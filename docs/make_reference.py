@@ -23,7 +23,7 @@ from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
 from cardgen.press.profiles import PRINTER
-from cardgen.rules.ruleset import RULE, VARIANT
+from cardgen.rules.ruleset import CHANCE, CLAIM, RULE, VARIANT
 from cardgen.sandbox.environment import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 from cardgen.schema.keys import Keys
@@ -61,7 +61,7 @@ OTHERS = """\
 | `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
 | `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
 | `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
-| `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
+| `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants`, `rule_notes` | [Parts](rulebook.md#cards-in-the-text). | books |
 
 ## Lengths, in templates
 
@@ -95,6 +95,8 @@ KEYS: Mapping[str, Keys] = {
     "deck": DECK,
     "table": TABLE,
     "rule": RULE,
+    "claim": CLAIM,
+    "chance": CHANCE,
     "variant": VARIANT,
     "game-texts": GAME_TEXTS,
     "deck-texts": DECK_TEXTS,

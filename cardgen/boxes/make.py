@@ -16,6 +16,7 @@ from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
 from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
+from cardgen.impose.dxf import CUT, FOLD, dxf
 from cardgen.impose.options import selection_words
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import PAPERS, Paper, Shape, paper_size
@@ -192,7 +193,9 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
         for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(context, deck, part, page)):
             sheet.place(drawing, Matrix(), shared=False)
         suffix = f"-{named}" if len(parts) > 1 else ""
-        files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")
+        about = f"{game.title}: {deck.title}, {title(part)}"
+        files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, about)
+        files[f"{stem}{suffix}-{paper.name}.dxf"] = dxf({CUT: net.cuts, FOLD: net.folds}, page)
     note = f"a tuck box of this size needs {paper.name}; --paper {laid_out.instead} makes a base and a lid" if laid_out.instead else ""
     if parts[0].kind == "base":
         note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"

@@ -27,9 +27,9 @@ from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, kn
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
-from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, worded
+from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Typesetting
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
@@ -78,6 +78,7 @@ class Composer:
         self.typesetting = self.game.typeset()
         self.unit = 1.0
         """The unit of the template that is at work, in millimetres."""
+        self._typesettings: dict[str, Typesetting] = {}
         self._units: dict[tuple[str, str], float] = {}
         self._templates: dict[str, Place] = {}
         self._ready: dict[str, Template] = {}
@@ -122,7 +123,7 @@ class Composer:
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
         """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
         self.problems, self.card, self.asked_for_card = [], card, False
-        self.typesetting = self.game.typeset(self.game.deck(card.deck))
+        self.typesetting = self._typeset(card.deck)
         text = None
         try:
             text = self._rendered(card, template)
@@ -156,6 +157,12 @@ class Composer:
                 what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         return text, self.problems, self.asked_for_card
+
+    def _typeset(self, deck: str) -> Typesetting:
+        """How texts of a deck are set."""
+        if deck not in self._typesettings:
+            self._typesettings[deck] = self.game.typeset(self.game.deck(deck))
+        return self._typesettings[deck]
 
     def _naming(self, card: Card, template: str) -> Place:
         """Where a card, or its deck, names this template."""
@@ -213,13 +220,13 @@ class Composer:
         `style` is what TextStyle has.
         """
         text = printable(text, "the text of text_box")
-        look = TextStyle(**style)
+        look = text_style(style)
         for value in (text, look.fill, look.stroke):
             if isinstance(value, Undefined):
                 raise value._fail_with_undefined_error()
         for name, value in (("x", x), ("y", y)):
             check_number(name, value)
-        box = worded(text_box_of(width, height, size, min_size, look, self.unit), look.typeset(self.typesetting))
+        box = text_box_of(width, height, size, min_size, look, self.unit, self.typesetting)
         layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
         return self._written(layout, x, y, look, box, self.unit * MM)
 

@@ -23,6 +23,8 @@ from cardgen.graphics.display_list import (
     Through,
     Transform,
     WrittenItems,
+    kept,
+    seen,
 )
 from cardgen.graphics.drawing import Drawing, Picture
 
@@ -100,7 +102,10 @@ class _Looker:
         self.places = 0
 
     def look(self) -> Iterator[Painted]:
-        for item in self.drawing.items:
+        for each in self.drawing.items:
+            item = kept(each, seen)
+            if item is None:
+                continue
             if isinstance(item, PaintedPath):
                 yield from self.path(item)
             elif isinstance(item, ShownGlyphs):

@@ -26,21 +26,30 @@ PALETTE = "--palette-"
 """How the variable begins that names a colour of the palette in a drawing."""
 
 
+FINISHES = {"white": False, "foil": True, "varnish": False, "die": False}
+"""Layers of finishing beside the inks, and whether screens and home printers show them in their colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Colour:
     """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none.
 
-    In a template it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name.
+    `spot` is the ink of its own that it is printed in, such as PANTONE 021 C, `plate` the finish that it is: one of FINISHES. In a template
+    it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name. A finish that no screen
+    shows is clear there.
     """
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
     name: str = ""
+    spot: str = ""
+    plate: str = ""
 
     def __str__(self) -> str:
         # Browsers know no such variable and take the second choice.
-        return f"var({PALETTE}{self.name}, {self.rgb})" if self.name else self.rgb
+        clear = "00" if self.plate and not FINISHES[self.plate] else ""
+        return f"var({PALETTE}{self.name}, {self.rgb}{clear})" if self.name else self.rgb
 
 
 @dataclass(frozen=True, slots=True)

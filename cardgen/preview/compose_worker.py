@@ -42,13 +42,14 @@ class DeckLine(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """A game in the list. `unread` are its decks whose files are wrong."""
+    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and those."""
 
     id: str
     title: str
     designer: str
     decks: tuple[DeckLine, ...]
     unread: tuple[str, ...]
+    plates: dict[str, str]
 
 
 class Contents(NamedTuple):
@@ -225,6 +226,7 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
             game.designer,
             tuple(DeckLine(deck.id, deck.title, len(deck), deck.copies) for deck in game.decks),
             tuple(unread_decks(game)),
+            {name: colour.spot or colour.plate for name, colour in game.palette.items() if colour.spot or colour.plate},
         )
         for game in workshop.games
     )

@@ -262,9 +262,11 @@ class PreviewState:
             decks = [{**deck._asdict(), "broken": False} for deck in game.decks]
             before = {deck["id"]: deck for deck in earlier.get(game.id, {"decks": ()})["decks"]}
             decks += [{"title": id, "faces": 0, "copies": 0, **before.get(id, {}), "id": id, "broken": True} for id in game.unread]
-            games.append({"id": game.id, "title": game.title, "designer": game.designer, "decks": _as_before(decks, before)})
+            games.append(
+                {"id": game.id, "title": game.title, "designer": game.designer, "plates": game.plates, "decks": _as_before(decks, before)}
+            )
         for id in contents.unread:
-            last = earlier.get(id, {"id": id, "title": id, "designer": "", "decks": []})
+            last = earlier.get(id, {"id": id, "title": id, "designer": "", "plates": {}, "decks": []})
             games.append({**last, "decks": [{**deck, "broken": True} for deck in last["decks"]]})
         guilty = sorted(contents.problems, key=lambda problem: not (problem.place and str(problem.place.file) in self._edited))
         about = {"problems": list(map(self.words, guilty)), "fonts": self.fonts_key, "run": self._run}

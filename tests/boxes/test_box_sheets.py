@@ -98,7 +98,8 @@ def test_a_box_is_a_sheet_of_its_paper(main: Path, workshop: Workshop, paper: st
 
 
 def test_the_smallest_paper_of_each_family_is_taken(main: Path) -> None:
-    assert {"box-main-a4.pdf", "box-main-letter.pdf", "box-main-a4.svg", "box-main-letter.svg"} == {path.name for path in main.iterdir()}
+    due = {f"box-main-{paper}.{ending}" for paper in ("a4", "letter") for ending in ("pdf", "svg", "dxf")}
+    assert due == {path.name for path in main.iterdir()}
 
 
 def test_what_is_glued_stays_bare(main: Path, workshop: Workshop) -> None:
@@ -237,7 +238,7 @@ def test_a_file_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None
     assert 2 == done.exit_code
     assert re.fullmatch(r"error: .*box-main-a4\.pdf cannot be written: .*\n", done.stderr)
     written = {path.name for path in blocked.parent.iterdir() if path.is_file()}
-    assert {"box-main-a4.svg", "box-main-letter.pdf", "box-main-letter.svg"} == written
+    assert {"box-main-a4.svg", "box-main-a4.dxf", *(f"box-main-letter.{ending}" for ending in ("pdf", "svg", "dxf"))} == written
 
 
 def test_a_larger_paper_than_people_have_at_home_has_an_alternative(tmp_path: Path) -> None:
@@ -298,7 +299,8 @@ def test_a_pile_too_thick_for_a_tuck_box_gets_base_and_lid(tmp_path: Path) -> No
     assert 0 == done.exit_code
     assert "note: too large for a tuck box on a4: made as base and lid, on two sheets: candy" in done.stderr
     folder = tmp_path / "trick-or-treat-street"
-    assert {"box-candy-a4.pdf", "box-candy-base-a4.svg", "box-candy-lid-a4.svg"} == {path.name for path in folder.iterdir()}
+    lines = {f"box-candy-{part}-a4.{ending}" for part in ("base", "lid") for ending in ("svg", "dxf")}
+    assert {"box-candy-a4.pdf", *lines} == {path.name for path in folder.iterdir()}
     with pikepdf.open(folder / "box-candy-a4.pdf") as pdf:
         assert 2 == len(pdf.pages)
         with pdf.open_outline() as outline:

@@ -287,13 +287,19 @@ BROKEN_AND_WHOLE = [
         CREAM + words(20).replace("<text", '<text stroke="#102030" stroke-width="0.5"'),
         CREAM + words(20).replace("<text", '<text stroke="#112233" stroke-width="0.5"'),
     ),
-    ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(8, "#202020")),
-    ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(9, "#2A2A2A")),
-    ("transparency", "error", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
-    ("transparency", "error", CREAM + CLEAR.format(0.01), CREAM + CLEAR.format(0)),
+    ("rich-black", "warning", CREAM + words(8, "#2A2A32"), CREAM + words(8, "#202020")),
+    ("rich-black", "warning", CREAM + words(8, "#2A2A32"), CREAM + words(9, "#2A2A32")),
+    (
+        "black-alone",
+        "note",
+        CREAM + '<rect x="15" y="15" width="20" height="20" fill="#202020"/>',
+        CREAM + '<rect x="15" y="15" width="20" height="14" fill="#202020"/><path d="M9 40h40v40H9ZM10 41v38h38V41Z" fill="#202020"/>',
+    ),
+    ("transparency", "note", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
+    ("transparency", "note", CREAM + CLEAR.format(0.01), CREAM + CLEAR.format(0)),
     ("type-size", "error", CREAM + words(4), CREAM + words(4, "transparent")),
     ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, "transparent", x=2.0)),
-    ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
+    ("transparency", "note", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
     ("contrast", "warning", CREAM + words(12, "#CCC0B0"), CREAM + words(12, "#CCC0B0", x=30.4, y=40.4) + words(12)),
@@ -332,7 +338,24 @@ def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
 
 def test_every_check_is_tried() -> None:
     """The table above and the tests below cover the list of checks."""
-    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "page-boxes", "colour-space", "fonts"}
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {*("size", "backs", "page-boxes", "colour-space", "fonts", "plates")}
+
+
+def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
+    """As a note, once for the deck; for some of its cards by name; not where backs are optional."""
+    deck = "title: Main\nsize: poker\ntemplate: red.svg\n"
+    decks = {
+        "bare": deck + "cards: [{id: a}, {id: b}]\n",
+        "part": deck + "cards: [{id: a, back: blue.svg}, {id: b}, {id: c}, {id: d, copies: 0}]\n",
+    }
+    plain = svg(CREAM, 63.5, 88.9)
+    project = write_project(tmp_path, decks, {"red.svg": plain, "blue.svg": plain})
+    result = run("validate", "sweets", "--printer", "makeplayingcards", project=project)
+    wants = "no back, and MakePlayingCards wants one for every card; name a template under  back:"
+    assert (0, 1) == (result.exit_code, result.stderr.count(f"note: this deck has {wants}")), result.stderr
+    assert 1 == result.stderr.count(f'note: card "b" and 1 more have {wants}')
+    assert 2 == result.stderr.count("[backs]")
+    assert "[backs]" not in run("validate", "sweets", "--printer", "the-game-crafter", project=project).stderr
 
 
 def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
@@ -376,7 +399,7 @@ def test_of_a_mask_nobody_knows_how_much_it_leaves(tmp_path: Path) -> None:
 
 
 def test_a_colour_of_small_texts_is_told_once(tmp_path: Path) -> None:
-    lines = "".join(words(8, "#2A2A2A", y=10 * i, content=f"line{i}") for i in range(2, 6))
+    lines = "".join(words(8, "#2A2A32", y=10 * i, content=f"line{i}") for i in range(2, 6))
     (found,) = findings(tmp_path, CREAM + lines, check="rich-black")
     assert 'the small dark text "line2" and 3 more is printed in 4 inks' in found["message"]
 
@@ -735,7 +758,7 @@ def font(rights: int) -> bytes:
 
 
 def test_inks_do_not_matter_to_a_printer_of_rgb(tmp_path: Path) -> None:
-    heavy = CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>' + words(8, "#2A2A2A")
+    heavy = CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>' + words(8, "#2A2A32")
     assert [] == findings(tmp_path, heavy, "makeplayingcards")
 
 
@@ -920,16 +943,17 @@ def in_gradient(points: float, one: str, other: str) -> str:
 @pytest.mark.parametrize(
     ("ground", "said", "expected"),
     [
-        ("#222222", in_gradient(14, "#FFFFFF", "#FFFF00"), []),
+        ("#222228", in_gradient(14, "#FFFFFF", "#FFFF00"), []),
         ("#FFF7E8", in_gradient(14, "#FFF0D8", "#FFEECC"), ["contrast"]),
         ("#FFF7E8", in_gradient(14, "#202020", "#FFEECC"), ["contrast"]),
         ("#808080", in_gradient(18, "#000000", "#FFFFFF"), ["contrast"]),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"600" font-style="italic"'), ["reversed-text"]),
-        ("#FFF7E8", in_gradient(5.5, "#2A2A2A", "#3A3A3A"), ["rich-black"]),
-        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A3A"), ["rich-black"]),
+        ("#222228", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
+        ("#222228", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"600" font-style="italic"'), ["reversed-text"]),
+        ("#FFF7E8", in_gradient(5.5, "#2A2A32", "#3A3A3A"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A42"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A3A"), []),
         ("#FFF7E8", in_gradient(5.5, "#202020", "#585858"), []),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
+        ("#222228", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
     ],
 )
 def test_text_in_a_gradient_is_judged_by_its_colours(tmp_path: Path, ground: str, said: str, expected: list[str]) -> None:
@@ -940,7 +964,7 @@ def test_text_in_a_gradient_is_judged_by_its_colours(tmp_path: Path, ground: str
 def test_text_in_a_pattern_is_not_judged_by_colour(tmp_path: Path) -> None:
     """What of it lies under a letter is not known. Where it stands and how large it is, is judged all the same."""
     tile = '<pattern id="t" width="2" height="2" patternUnits="userSpaceOnUse"><rect width="2" height="2" fill="#FFFFFF"/></pattern>'
-    told = findings(tmp_path, GROUND.format("#222222") + tile + words(4.5, "url(#t)"))
+    told = findings(tmp_path, GROUND.format("#222228") + tile + words(4.5, "url(#t)"))
     assert {"type-size", "transparency"} >= {each["check"] for each in told} >= {"type-size"}
 
 

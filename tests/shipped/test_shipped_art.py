@@ -9,42 +9,27 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from drawn_decks import GAMES, drawn_deck, shipped_workshop
 from lxml import etree
 from projects import SHIPPED
 
-import cardgen
 from cardgen.api.workshop import Workshop
-from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
-from cardgen.cards.context import Context
-from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.sheets.pages import from_view_box
 
-GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
 PAINTS = {"fill", "stroke", "id", "class"}
 TRANSPARENT = ("opacity", "mask", "filter", "mix-blend-mode", "rgba", "url(")
 
 
 @pytest.fixture(scope="module")
 def workshop() -> Workshop:
-    return cardgen.open_project(SHIPPED)
+    return shipped_workshop()
 
 
 def game_of(workshop: Workshop, id: str) -> Game:
     return next(game for game in workshop.games if game.id == id)
-
-
-_drawn: dict[tuple[str, str], tuple[list[Drawn], set[Path]]] = {}
-
-
-def drawn_with_art(workshop: Workshop, game: Game, deck: Deck) -> tuple[list[Drawn], set[Path]]:
-    """The cards of a deck, and the art on them; drawn once for all tests here."""
-    if (game.id, deck.id) not in _drawn:
-        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
-        _drawn[game.id, deck.id] = list(draw_deck(context, deck, Troubles())), context.art.used
-    return _drawn[game.id, deck.id]
 
 
 def shapes(path: Path) -> Counter[str]:
@@ -97,7 +82,7 @@ def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
 def test_all_art_is_used(workshop: Workshop, game: str) -> None:
     """A drawing that neither a template nor the rulebook places was forgotten."""
     found = game_of(workshop, game)
-    used = {path for deck in found.decks for path in drawn_with_art(workshop, found, deck)[1]}
+    used = {path for deck in found.decks for path in drawn_deck(game, deck.id).art}
     logos = [name for path in found.folder.glob("game*.yaml") for name in re.findall(r"(?m)^logo: (\S+)", path.read_text("utf-8"))]
     book = "".join([*(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md")), *(f"{name}.svg " for name in logos)])
     unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
@@ -123,7 +108,7 @@ def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
     """Every different back of a deck, bleed included, as pixels at 100 dpi."""
     bleed = 3 * 72 / 25.4
     seen, rasters = set(), set()
-    for drawn in drawn_with_art(workshop, game, deck)[0]:
+    for drawn in drawn_deck(game.id, deck.id).cards:
         assert drawn.back is not None
         if id(drawn.back) in seen:
             continue
