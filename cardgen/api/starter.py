@@ -97,8 +97,8 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
 
 
 def _templates(source: Project, game: Path) -> dict[str, Path]:
-    """The templates that a game's files name, those of its box and book, and those that these import; not the icons, which every
-    project can use as they are."""
+    """The templates that a game's files name, those of its box and book, and those that these import; not the icons, which every project
+    can use as they are."""
     files = [path for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".md")]
     folders = {name for path in files for name in _FOLDER.findall(source.read(path).decode("utf-8"))}
     found = {name: source.find_template(name) for name in source.template_names() if name.rpartition("/")[0] in folders}
