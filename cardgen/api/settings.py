@@ -84,5 +84,6 @@ class BoxKeywords(TypedDict, total=False):
     thickness: float
     cards: int
     tray: bool
+    together: bool
     ink: str
     selection: str

@@ -8,20 +8,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.errors import Place, Problem, did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
 from cardgen.rules.bounds import Odds, bounds
-from cardgen.rules.finding import SEVERITIES
+from cardgen.rules.finding import SEVERITIES, Severity
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read_list
 from cardgen.schema.values import check_id, check_name, wrong
 
 RULES, VARIANTS = "rules.yaml", "variants.yaml"
+SET_MEMBER = "set-member"
 BUILT_IN: Mapping[str, str] = {
     "text-size": "Texts are large enough to read.",
     "safe-zone": "Texts stand far enough from the cut.",
+    "codes": "QR codes and barcodes are large, free and dark enough to be read.",
     "drawable": "Every card can be drawn.",
     "missing-glyph": "Every character stands in one of its fonts.",
     "same-backs": "Decks that are shuffled together look the same from behind.",
@@ -30,7 +32,7 @@ BUILT_IN: Mapping[str, str] = {
     "pulled": "Tables that are pulled are as the last pull has left them.",
     "unused-art": "Every drawing of the game is used.",
     "idle-rule": "Every rule looks at a card, and can fail.",
-    "set-member": "Every name in a set is the name or the id of a card.",
+    SET_MEMBER: "Every name in a set is the name or the id of a card.",
 }
 """The checks that every game gets, by id, and what each says."""
 MOST_PLAYERS = 99
@@ -75,9 +77,10 @@ class Rule:
     field: str = ""
     set_to: Code | None = None
     counted: Code | None = None
-    severity: str = "error"
+    severity: Severity = "error"
     note: str = ""
     for_players: bool = False
+    needs: tuple[Code, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ class Variant:
     deal: Code | None = None
     left: Code | None = None
     deals: Code | None = None
+    needs: tuple[Code, ...] = ()
     checks: tuple[Rule, ...] = ()
     claims: tuple[Claim, ...] = ()
 
@@ -174,6 +178,22 @@ class RuleSet:
         rules = [*(rule.id for rule in self.rules), *(claim.id for claim in self.claims)]
         checks = [f"{variant.id}/{id}" for variant in self.variants for id in ("deal", *variant.ids)]
         return [*rules, *(variant.id for variant in self.variants), *checks]
+
+    @property
+    def direct_needs(self) -> dict[str, tuple[Code, ...]]:
+        """What each rule says that it needs, by its id; a variant speaks for its deal."""
+        checks = {f"{variant.id}/{check.id}": check.needs for variant in self.variants for check in variant.checks}
+        deals = {f"{variant.id}/deal": variant.needs for variant in self.variants}
+        return {**{rule.id: rule.needs for rule in self.rules}, **deals, **checks}
+
+    def needs(self, id: str) -> set[str]:
+        """All rules that one stands on, by way of others as well."""
+        direct, found, waiting = self.direct_needs, set[str](), [id]
+        while waiting:
+            added = {code.text for code in direct.get(waiting.pop(), ())} - found
+            found |= added
+            waiting += added
+        return found
 
     def variant(self, id: str) -> Variant | None:
         return next((variant for variant in self.variants if variant.id == id), None)
@@ -220,6 +240,13 @@ def _expression(node: Node) -> str:
     return "{" + ", ".join(f"{key if key.isdecimal() else repr(str(key))}: {_expression(value)}" for key, value in node.items()) + "}"
 
 
+def _needs(section: Section, name: str, node: Node) -> tuple[Code, ...]:
+    ids = node if isinstance(node, Seq) else [node]
+    if not all(isinstance(id, TypedText) for id in ids):
+        raise wrong("needs must be the ids of rules", "write  needs: [deck-size]")
+    return tuple(_code(section, name, id) for id in ids)
+
+
 _EXPRESSION = Kind(_code, {"type": ["string", "number", "boolean", "array", "object", "null"], "description": "An expression."})
 _USED = _EXPRESSION._replace(read=_cards)
 _TEMPLATE = Kind(_code, ANY_TEXT)
@@ -229,6 +256,9 @@ _SETS = mapping_of(Kind(_members, {"type": "array", "items": ANY_TEXT}), "names 
 _NUMBER_OF_PLAYERS: Schema = {"type": ["integer", "string"]}
 _PLAYERS = Kind(_players, {"anyOf": [_NUMBER_OF_PLAYERS, {"type": "array", "items": _NUMBER_OF_PLAYERS}]})
 _ID = LINE._replace(schema=AN_ID)
+_RULE_ID: Schema = {"type": "string"}
+_NEEDS = Kind(_needs, {"anyOf": [_RULE_ID, {"type": "array", "items": _RULE_ID}]})
+_STANDS_ON = "the rules that it stands on, by id: while one of them fails, what this one finds is told as its consequence"
 
 
 def _shuffle(section: Section, node: Node) -> Shuffle:
@@ -298,6 +328,7 @@ RULE = Keys(
     Key("field", LINE, "the field that is wrong", part_of="check"),
     Key("set_to", _EXPRESSION, "the value it must have, which `--fix` writes", part_of="check"),
     Key("counted", _TEMPLATE, "a template: what was counted"),
+    Key("needs", _NEEDS, _STANDS_ON),
     Key("severity", one_of(SEVERITIES, 'no severity is called "{}"'), "how bad it is"),
     Key("note", LINE, "makes it a note, which explains something and never fails"),
     missing="this rule has no {}",
@@ -334,6 +365,7 @@ VARIANT = Keys(
     Key("deal", _EXPRESSION, "how many are dealt to each", part_of="deck_size"),
     Key("deals", _EXPRESSION, "how many are dealt in all", part_of="deck_size"),
     Key("left", _EXPRESSION, "how many remain", part_of="deck_size"),
+    Key("needs", _NEEDS, "the same for its deal"),
     Key("checks", as_written(_CHECKS), f"rules of its own; `for_players: true` {_EVERY_NUMBER}"),
     missing="this variant has no {}",
 )
@@ -351,7 +383,20 @@ def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
     rules, variants = (_RuleReader(game.folder / name, names, problems) for name in (RULES, VARIANTS))
     sets: dict[str, tuple[Code, ...]] = {}
     claims: list[Claim] = []
-    return RuleSet(game.id, tuple(rules.rules(sets, claims)), tuple(variants.variants()), sets, tuple(claims))
+    book = RuleSet(game.id, tuple(rules.rules(sets, claims)), tuple(variants.variants()), sets, tuple(claims))
+    problems += _unmet(book)
+    return book
+
+
+def _unmet(book: RuleSet) -> Iterator[Problem]:
+    """Rules that need what is no rule, or one another."""
+    ids = [SET_MEMBER, *(id for id in book.ids if id not in {variant.id for variant in book.variants})]
+    for id, needs in book.direct_needs.items():
+        for code in needs:
+            if code.text not in ids:
+                yield Problem(f'"{id}" needs "{code.text}", which is no rule', did_you_mean(code.text, ids), code.place)
+            elif id in book.needs(code.text) or code.text == id:
+                yield Problem(f'"{id}" needs "{code.text}", which needs it as well', "let one of them stand by itself", code.place)
 
 
 def _is_claim(node: Node) -> bool:

@@ -48,7 +48,7 @@ def test_an_example_does_what_the_page_says(example: Example, tmp_path: Path, mo
     """What goes to the standard error stands before what goes to the standard output."""
     write_project(tmp_path, {}, files={**files(), f"card_data/sweets/{example.file}": example.text})
     monkeypatch.chdir(tmp_path)
-    result = run("validate", "--rules-only")
+    result = run("validate", "--rules-only", "--all", "--notes")
     assert example.printed == result.stderr.replace("\\", "/") + result.stdout
 
 

@@ -143,7 +143,8 @@ def test_all_art_is_used(workshop: Workshop, game: str) -> None:
     """A drawing that neither a template nor the rulebook places was forgotten."""
     found = game_of(workshop, game)
     used = {path for deck in found.decks for path in drawn_deck(game, deck.id).art}
-    book = "".join(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md"))
+    logos = [name for path in found.folder.glob("game*.yaml") for name in re.findall(r"(?m)^logo: (\S+)", path.read_text("utf-8"))]
+    book = "".join([*(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md")), *(f"{name}.svg " for name in logos)])
     unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
     assert [] == unused
 
