@@ -60,7 +60,8 @@ OTHERS = """\
 | `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
 | `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
 | `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
-| `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants`, `rule_notes` | [Parts](rulebook.md#cards-in-the-text). | books |
+| `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
+| `rule_notes` | The [notes](rules.md#notes) of the rules, as a list. | books |
 
 ## Lengths, in templates
 
