@@ -179,6 +179,8 @@ class Spoiler:
 
     def _typo(self, text: str) -> str:
         """The text with two letters changed about, one left out or one twice."""
+        if len(text) < 2:
+            return text * 2
         while True:
             place = self.chance.randrange(1, max(2, len(text) - 1))
             begun, letter, rest = text[:place], text[place : place + 1], text[place + 1 :]

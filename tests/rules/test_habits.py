@@ -74,7 +74,7 @@ def test_half_of_the_counting_rules_are_found(copy: Copy, id: str) -> None:
     rules, book = by_hand(id), shipped_rules(id)
     found = [each.rule for each in proposed(shipped(id))]
     missed: dict[str, list[set[str]]] = defaultdict(list)
-    for game in spoilt(copy, id, 60):
+    for game in spoilt(copy, id, 25):
         failed = {each.id for each in found if fails(each, game, book)}
         for rule in rules:
             if fails(rule, game, book):
@@ -86,11 +86,11 @@ def test_half_of_the_counting_rules_are_found(copy: Copy, id: str) -> None:
 
 
 def test_hardly_any_proposal_is_an_accident_of_the_deck(copy: Copy) -> None:
-    """An accident is what another legal deck of the game does not keep: at most one in ten of each game, on five decks dealt anew."""
+    """An accident is what another legal deck of the game does not keep: at most one in ten of each game, on three decks dealt anew."""
     for id in GAMES:
         found = [each.rule for each in proposed(shipped(id))]
         accidents = set[str]()
-        for seed in range(5):
+        for seed in range(3):
             with copy.changed(id, second_deck(id, random.Random(seed))):
                 (game,), _ = load_games(find_project(copy.root), [id])
                 accidents |= {rule.id for rule in found if fails(rule, game, RuleSet(id))}
@@ -107,7 +107,8 @@ def test_all_that_is_proposed_can_be_written_down_and_holds(copy: Copy, id: str)
         assert (0, "") == (done.exit_code, done.stderr)
         after = file.read_text("utf-8")
         assert 12 == after.count("\n- id: ") - before.count("\n- id: ")
-        assert before.splitlines() == [line for line in after.splitlines() if line in before.splitlines()][: len(before.splitlines())]
+        lines = iter(after.splitlines())
+        assert all(line in lines for line in before.splitlines())  # in their order
         assert 0 == run("validate", id, "--rules-only", project=copy.root).exit_code
     finally:
         file.write_text(before, "utf-8")
