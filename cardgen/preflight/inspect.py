@@ -26,9 +26,13 @@ CHECKS: Mapping[str, str] = {
     "size": "The printer sells the size.",
     "page-boxes": "The printer's page holds the card with its bleed.",
     "backs": "Cards have backs where the printer wants them.",
+    "empty": "Something is printed on each side.",
+    "same-face": "No two cards of a deck look the same.",
     "leftover": "Nothing is left in the templates that was to be written.",
     "type-size": "Texts are large enough for the press.",
     "reversed-text": "Light text on a dark ground is large enough not to fill in.",
+    "mirrored-text": "Texts are not mirrored.",
+    "covered-text": "Texts do not lie under what is painted later.",
     "line-width": "Lines are thick enough to be printed.",
     "safe": "Texts and signs stand inside the printer's safe zone.",
     "bleed": "What reaches the cut goes on to the edge of the bleed.",
@@ -62,6 +66,7 @@ class Preflight:
         self._fonts: set[str] = set()
         self._plates = plates_of(game.palette, self._inks)
         self._finished: dict[str, list[Card]] = {}
+        self._faces: dict[tuple[str, str], list[Card]] = {}
         self._known: dict[str, frozenset[str]] = {}
         self._black: list[Finding] = []
         self._sold = True
@@ -81,6 +86,8 @@ class Preflight:
             return drawn.found
         if drawn.back is None and self._printer.backs == "needed":
             self._bare.append(drawn.card)
+        if drawn.face:
+            self._faces.setdefault((drawn.face.name, drawn.back.name if drawn.back else ""), []).append(drawn.card)
         sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
@@ -99,6 +106,10 @@ class Preflight:
         yield from self._found
         if self._bare:
             yield _backless(self._printer, self._deck, self._bare)
+        empty = {found.card for found in self._found if found.check == "empty" and found.severity == "error"}
+        for cards in self._faces.values():
+            if len(cards) > 1 and cards[0].id not in empty:
+                yield _alike(self._deck, cards)
         if self._black:  # of all that are alike the first is told
             first, more = self._black[0], len({found.card for found in self._black}) - 1
             yield replace(first, problem=replace(first.problem, what=f"{first.problem.what}{_and_more(more)}"))
@@ -146,6 +157,18 @@ def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
     remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
     problem = Problem(f"{which} no back, and {printer.title} wants one for every card", remedy, deck.places.get("title"))
     return Finding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
+
+
+def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
+    """Cards of which each side looks as that of the others."""
+    first, *others = cards
+    names = f'"{first.id}" and "{others[0].id}"' + (f" and {len(others) - 1} more" if len(others) > 1 else "")
+    remedy = f"show what tells them apart, or make them one card with copies: {sum(card.copies for card in cards)}"
+    problem = Problem(f"cards {names} look the same on both sides", remedy, first.place)
+    also = tuple(card.place for card in others)
+    about = (deck.game, deck.id, first.id)
+    measured, asked = f"{len(cards)} cards alike", "a face for each"
+    return Finding("same-face", "warning", problem, *about, also=also, side="face", measured=measured, required=asked)
 
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:

@@ -17,8 +17,9 @@ from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.preflight.card_side import CardSide, Evidence
+from cardgen.preflight.covering import covered_line, covered_texts
 from cardgen.preflight.home_print import shortened
-from cardgen.preflight.lettering import contrasts, left_over, types
+from cardgen.preflight.lettering import contrasts, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.rules.finding import Finding
 
@@ -30,12 +31,29 @@ SMALL = 9.0
 
 def look(side: CardSide) -> Iterator[Finding]:
     """Everything about one side of a card by itself."""
-    for check in (left_over, types, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts):
+    for check in _CHECKS:
         yield from check(side)
 
 
+def _empty(side: CardSide) -> Iterator[Finding]:
+    """A side without a text on which nothing is seen; of a face also one colour alone, which a chit may have and a card seldom."""
+    if side.texts or side.finished:
+        return
+    colours: Any = side.seen.getextrema()
+    if any(least != most for least, most in colours):
+        return
+    face = side.side == "face"
+    if not colours[3][1]:
+        what, remedy = "nothing is printed on it", "paint what it shall show" if face else "paint a ground, or leave the back away"
+        yield side.says("empty", "error" if face else "warning", what, remedy, Evidence(side.whole, "nothing", "something"))
+    elif face:
+        seen = Evidence(side.whole, "one colour", "something")
+        yield side.says("empty", "note", "it shows one flat colour and nothing else", "paint what it shall show, if that is not all", seen)
+
+
 def _lines(side: CardSide) -> Iterator[Finding]:
-    thin = [each for each in side.paints if _thin(side, each) and not _unseen(side, each)]
+    paints = enumerate(side.paints)
+    thin = [each for place, each in paints if _thin(side, each) and not _unseen(side, each) and not covered_line(side, place)]
     if thin:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
@@ -191,3 +209,6 @@ def _least_alpha(data: bytes) -> float:
     alpha = pixels_of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return float(least) / 255
+
+
+_CHECKS = (_empty, left_over, types, mirrored, covered_texts, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts)

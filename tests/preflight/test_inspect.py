@@ -159,6 +159,21 @@ def filtered(body: str) -> str:
     return f'<filter id="h"><feDropShadow dx="0.3" dy="0.3" stdDeviation="0.3"/></filter><g filter="url(#h)">{body}</g>'
 
 
+def mirrored(body: str) -> str:
+    return f'<g transform="matrix(-1 0 0 1 {WIDE} 0)">{body}</g>'
+
+
+def lid(paint: str = "") -> str:
+    """A panel over where words and bars are. What is said of it once more counts."""
+    said = {"x": "28", "y": "34", "width": "20", "height": "9", "fill": "#D03030"}
+    said |= dict(part.replace('"', "").split("=") for part in paint.split())
+    return "<rect " + " ".join(f'{name}="{value}"' for name, value in said.items()) + "/>"
+
+
+SHADED = (
+    '<linearGradient id="s"><stop stop-color="#D03030" stop-opacity="{}"/><stop offset="1" stop-color="#601010"/></linearGradient>'
+    '<rect x="20" y="30" width="30" height="15" fill="url(#s)"/>'
+)
 RIM = '<path fill-rule="evenodd" fill="#101010" d="M{0} {0}H{1}V{2}H{0}Z M5 5V84H58V5Z"/>'
 PHOTO = '<image href="photo.png" x="-4" y="-4" width="97" height="97"/>'
 
@@ -310,6 +325,29 @@ BROKEN_AND_WHOLE = [
     ("contrast", "warning", CREAM + f'<g opacity="0.4">{words(12)}</g>', CREAM + f'<g opacity="0.9">{words(12)}</g>'),
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
     ("contrast", "warning", HALF.format(29) + words(20, x=20), HALF.format(25) + words(20, x=20)),
+    ("mirrored-text", "warning", CREAM + squeezed("-1 1", words(12, x=-40)), CREAM + squeezed("-1 -1", words(12, x=-40, y=-40))),
+    ("mirrored-text", "warning", CREAM + mirrored(words(12)), CREAM + mirrored(mirrored(words(12)))),
+    ("empty", "error", "", CREAM + words(12)),
+    ("empty", "error", '<rect width="60" height="80" fill="none"/>', dot(30)),
+    ("empty", "note", CREAM, CREAM + dot(30)),
+    ("covered-text", "warning", CREAM + words(12) + lid(), CREAM + lid() + words(12, "#FFFFFF")),
+    ("covered-text", "warning", CREAM + words(12) + lid(), CREAM + words(12) + lid('fill-opacity="0.5"')),
+    ("covered-text", "warning", CREAM + words(12) + lid(), CREAM + words(12) + lid() + words(12)),
+    ("covered-text", "warning", CREAM + words(12) + lid('width="8"'), CREAM + words(12) + lid('width="6"')),
+    ("covered-text", "warning", CREAM + words(12) + disc(34, 12), CREAM + words(12) + RIM.format(-4, WIDE + 4, HIGH + 4)),
+    ("covered-text", "warning", CREAM + words(12) + f"<g>{disc(34, 12)}</g>", CREAM + words(12) + clipped(disc(34, 12))[len(CREAM) :]),
+    ("covered-text", "warning", CREAM + f'<g opacity="0.9">{words(12)}</g>' + lid(), CREAM + f'<g opacity="0.9">{lid()}</g>' + words(12)),
+    ("covered-text", "warning", CREAM + f'<g transform="rotate(30)">{words(12)}</g>' + PHOTO, PHOTO + words(12)),
+    ("covered-text", "warning", CREAM + words(12) + SHADED.format(1), CREAM + words(12) + SHADED.format(0.5)),
+    ("line-width", "error", CREAM + line(0.2), CREAM + line(0.2) + '<rect x="8" y="8" width="40" height="9" fill="#D03030"/>'),
+    ("line-width", "error", CREAM + line(0.2) + f'<g opacity="0.6">{lid()}</g>', CREAM + line(0.2) + PHOTO),
+    ("line-width", "error", CREAM + bar(0.08) + lid('width="9"'), CREAM + bar(0.08) + lid('x="18" width="30"')),
+    (
+        "line-width",
+        "error",
+        CREAM + line(0.2) + '<rect x="8" y="8" width="30" height="9" fill="#D03030"/>',
+        CREAM + line(0.2) + '<circle cx="25" cy="10" r="16" fill="#D03030"/>',
+    ),
     ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
     ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(3.4)),
     ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(1.4).partition("/>")[2]),
@@ -338,7 +376,9 @@ def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
 
 def test_every_check_is_tried() -> None:
     """The table above and the tests below cover the list of checks."""
-    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {*("size", "backs", "page-boxes", "colour-space", "fonts", "plates")}
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {
+        *("size", "backs", "page-boxes", "colour-space", "fonts", "plates", "same-face")
+    }
 
 
 def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
@@ -356,6 +396,53 @@ def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) ->
     assert 1 == result.stderr.count(f'note: card "b" and 1 more have {wants}')
     assert 2 == result.stderr.count("[backs]")
     assert "[backs]" not in run("validate", "sweets", "--printer", "the-game-crafter", project=project).stderr
+
+
+def test_cards_that_look_the_same_are_told_once(tmp_path: Path) -> None:
+    """By name with the cards that they are like; not copies, nor cards with other backs, nor empty ones, which are told by themselves."""
+    names = {"a": "Gum", "b": "Nut", "c": "Gum", "d": "Gum", "e": "Gum", "f": "-", "g": "-"}
+    cards = "".join(f"  - {{id: {card}, name: {name!r}, copies: 2{', back: blue.svg' * (card == 'd')}}}\n" for card, name in names.items())
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n" + cards.replace("e, name: 'Gum', copies: 2", "e, name: 'Gum', copies: 0")
+    face = "{% if card.name != '-' %}" + CREAM + words(12, content="{{ card.name }}") + "{% endif %}"
+    plain = svg(CREAM, WIDE, HIGH)
+    blue = svg(GROUND.format("#2040D0"), WIDE, HIGH)
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH), "back.svg": plain, "blue.svg": blue}, game=GAME)
+    report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+    (found,) = (each for each in report["findings"] if each["check"] == "same-face")
+    assert ("warning", "a", "2 cards alike") == (found["severity"], found["card"], found["measured"])
+    assert 'cards "a" and "c" look the same' in found["message"]
+    assert "copies: 4" in found["remedy"]
+    assert ["f", "g"] == [each["card"] for each in report["findings"] if each["check"] == "empty" and each["severity"] == "error"]
+
+
+def test_a_back_without_anything_is_a_warning_and_a_plain_one_is_none(tmp_path: Path) -> None:
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
+    for back, told in (("", ["warning"]), (CREAM, []), (CREAM + dot(30), [])):
+        write_project(
+            tmp_path, {"main": deck}, {"card.svg": svg(CREAM + dot(30), WIDE, HIGH), "back.svg": svg(back, WIDE, HIGH)}, game=GAME
+        )
+        report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+        assert told == [each["severity"] for each in report["findings"] if each["check"] == "empty"]
+
+
+def test_the_covered_text_is_named_with_its_place_and_how_much_is_covered(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, CREAM + words(12) + lid('width="8"') + words(12, y=70), check="covered-text")
+    share = int(found["measured"].split(" ")[0])
+    x, y, width, height = found["spot"]
+    assert 'the text "Treat" lies under' in found["message"]
+    assert share == pytest.approx(100 * (36 - x) / width, abs=7), "of the word, columns of points"
+    assert 33 < y < y + height < 42
+
+
+def test_a_picture_covers_where_it_is_opaque(tmp_path: Path) -> None:
+    """Its left half is, at one place over the words and at another beside them."""
+    image = Image.new("RGBA", (300, 300), (0, 0, 0, 0))
+    image.paste((200, 100, 50, 255), (0, 0, 150, 300))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    for x, told in ((28, 1), (8, 0)):
+        said = CREAM + words(12) + placed(24, x)
+        assert told == len(findings(tmp_path, said, check="covered-text", files={"photo.png": out.getvalue()}))
 
 
 def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
