@@ -67,7 +67,6 @@ OTHERS = """\
 | `editions`, `in_all_editions('deck')` | All of them, and the cards of a deck in all of them. | rules |
 | `copy` | The [number of a copy](howto-editions.md#serial-numbers). | decks and templates with `distinct_copies` |
 | `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
-| `card row fan back picture components count_table variants rule_notes` | [Parts](rulebook.md#cards-in-the-text). | books |
 | `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
 | `rule_notes` | The [notes](rules.md#notes) of the rules, as a list. | books |
 
