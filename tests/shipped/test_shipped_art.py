@@ -78,10 +78,10 @@ def test_no_drawing_is_another_one_in_other_colours(game: str) -> None:
     assert [] == [f"{a}, {b}" for (a, one), (b, other) in pairs if alike(one, other) > 0.5 and SKINS.sub("", a) != SKINS.sub("", b)]
 
 
-def pictures(svg: str) -> frozenset[str]:
-    """The drawings on a face that are pictures, not signs among its text: 12 mm wide or more."""
+def pictures(svg: str) -> frozenset[tuple[str, int]]:
+    """The drawings on a face that are pictures, not signs among its text: 12 mm wide or more, and how many of each."""
     placed = (element for element in etree.fromstring(svg.encode()).iter("{*}image") if float(element.get("width", "0")) >= 12)
-    return frozenset(SKINS.sub("", str(element.get("href")).removesuffix(".svg")) for element in placed)
+    return frozenset(Counter(SKINS.sub("", str(element.get("href")).removesuffix(".svg")) for element in placed).items())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -90,7 +90,7 @@ def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None
     its two suits, and no two cards the same two."""
     found = game_of(workshop, game)
     composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
-    faces: dict[frozenset[str], set[str]] = {}
+    faces: dict[frozenset[tuple[str, int]], set[str]] = {}
     for deck in found.decks:
         for card in deck:
             svg, problems, _ = composer.side(card, card.template or deck.template)
