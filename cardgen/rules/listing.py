@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, shown
 from cardgen.rules.finding import Cause, Edit, Finding
-from cardgen.rules.trial import Outcome
+from cardgen.rules.trial import NO_TABLE, Outcome
 
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
+_UNREAD = "about decks that could not be read"
+_WHY = {NO_TABLE: NO_TABLE}
+"""Why rules were not tried, where that is not for a deck."""
 _SIGNS = {"ok": ("✓", "ok  "), "failed": ("✗", "FAIL"), "broken": ("✗", "FAIL"), "skipped": ("–", "skip"), "note": ("·", "note")}
 _WIDEST = 36
 
@@ -44,8 +47,9 @@ def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequen
         if led:
             broken = sum((game, outcome.id) in roots for outcome in own)
             yield f"  {_sign('failed', signs)} {_rules(led)} that count{'s' * (len(led) == 1)} on {'it' if broken == 1 else 'these'}"
-        if not asked.all and kinds["skipped"]:
-            yield f"  {_sign('skipped', signs)} {_rules(kinds['skipped'])} about decks that could not be read"
+        for why in dict.fromkeys(_WHY.get(outcome.counted, _UNREAD) for outcome in kinds["skipped"] if not asked.all):
+            left = [outcome for outcome in kinds["skipped"] if _WHY.get(outcome.counted, _UNREAD) == why]
+            yield f"  {_sign('skipped', signs)} {_rules(left)} {why}"
         if not asked.all and kinds["ok"]:
             yield f"  {_sign('ok', signs)} {_rules(kinds['ok'])} hold{'s' * (len(kinds['ok']) == 1)}"
         if not asked.notes and kinds["note"]:

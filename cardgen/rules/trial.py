@@ -29,7 +29,8 @@ _SURE = ("cannot fail: it holds for every deck, even an empty one", "say in its 
 _OF_ONE, _OF_ALL = re.compile(r"\bedition\b"), re.compile(r"\b(editions|in_all_editions)\b")
 _PATIENT = 10
 """How many times longer a rule about all editions may take."""
-_NO_TABLE = "it is about all editions, which a build with --editions has"
+NO_TABLE = "about all editions, which a build with --editions has"
+"""Why a rule was not tried."""
 _UNREAD = "a deck it looks at could not be read"
 
 
@@ -37,7 +38,8 @@ _UNREAD = "a deck it looks at could not be read"
 class Outcome:
     """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
 
-    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read) or note.
+    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read,
+    or it asks for all editions) or note.
     `counted` says what was counted, `decks` which decks the rule looked at.
     """
 
@@ -201,7 +203,7 @@ class _Trial:
 
     def rule(self, rule: Rule) -> Outcome:
         if self.game.edition and not self.table.editions and about_all_editions(rule):
-            return Outcome(self.game.id, rule.id, rule.says, "skipped", rule.place, rule.source, rule.severity, _NO_TABLE)
+            return Outcome(self.game.id, rule.id, rule.says, "skipped", rule.place, rule.source, rule.severity, NO_TABLE)
         return self._tried(_Case(rule, rule.id, rule.source, [lambda table: {}]))
 
     def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
