@@ -17,7 +17,7 @@ from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
-from cardgen.preflight.home_print import check_texts
+from cardgen.preflight.codes import check_side
 from cardgen.sandbox import process
 
 GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
@@ -45,7 +45,7 @@ def drawn_deck(game_id: str, deck_id: str) -> DrawnDeck:
     kept = Path(os.environ["CARDGEN_CACHE"]).parent / "drawn-decks" / f"{game_id}-{deck_id}.pickle"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(process, "run", partial(_once, kept, process.run))
-        cards = list(draw_deck(context, game.deck(deck_id), troubles, DrawJob(inspect=check_texts)))
+        cards = list(draw_deck(context, game.deck(deck_id), troubles, DrawJob(inspect=check_side)))
     assert [] == list(troubles)
     return DrawnDeck(cards, context.art.used)
 

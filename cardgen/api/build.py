@@ -23,7 +23,7 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
-from cardgen.preflight.home_print import check_texts
+from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import grounds, plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
@@ -151,7 +151,7 @@ class _SheetMaker:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
-            job = DrawJob(self.options.ink, positions, check_texts, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
+            job = DrawJob(self.options.ink, positions, check_side, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
             for number, drawn in enumerate(draw_deck(self.context, deck, troubles, job), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn

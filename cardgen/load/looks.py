@@ -11,11 +11,11 @@ from typing import Any
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
-from cardgen.model.cards import FINISHES, Colour, Dress, Game, Typesetting
+from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TRUTH, TWO_LENGTHS, entry, mapping_of, one_of, or_nothing
+from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, wrong
 from cardgen.typography.hyphenation import hyphens
@@ -173,7 +173,7 @@ def _dress(section: Section, name: str, node: Node) -> Dress:
     for key, value in given.items():
         if key not in _DRESS or not isinstance(value, TypedText):
             what = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
-            raise wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it")
+            raise wrong(what, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it")
     return Dress(**{str(key): str(value) for key, value in given.items()})
 
 
@@ -181,6 +181,53 @@ _NAME: Schema = {"type": "string"}
 _DRESS: dict[str, Schema] = {"templates": _NAME, "art": _NAME, "colour": _NAME, "says": ANY_TEXT}
 BOX = Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]})
 """How a box is dressed: a folder of templates, or that and more by name."""
+
+
+_PART = "names a colour of the palette for"
+_COLOURED = ("ink", "paper", "cover", "accent", "rows", "note", "example", "designer", "warning", "quote")
+BOOK_DRESS = Keys(
+    "rulebook",
+    Key("templates", NAME, "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of them", example="my-book"),
+    Key("display", NAME, "the font of title, headings and page numbers; without it `Nunito`"),
+    Key("body", NAME, "the font of everything else; without it `Nunito`"),
+    Key("ink", NAME, f"{_PART} letters and lines"),
+    Key("paper", NAME, f"{_PART} light grounds"),
+    Key("cover", NAME, f"{_PART} the ground of the title page"),
+    Key("accent", NAME, f"{_PART} heads of tables, smaller headings, marks and links"),
+    Key("rows", NAME, f"{_PART} every other row of a table, in a light tint"),
+    Key("chapters", list_of(NAME, "chapters: [crimson, stone]"), "names the colours of the palette that chapters take in turn"),
+    *(Key(kind, NAME, f"{_PART} boxes of this kind") for kind in _COLOURED[5:9]),
+    Key("quote", NAME, f"{_PART} the bar beside what is quoted"),
+)
+"""What a game says of its rulebook."""
+
+
+def _book(section: Section) -> BookDress:
+    said = section.values()
+    places = {name: section.source.place(section.node(name)) for name in said}
+    colours = {name: said.pop(name) for name in _COLOURED if name in said}
+    return BookDress(**{**said, "chapters": tuple(said.get("chapters", ()))}, colours=colours, places=places)
+
+
+BOOK = entry(BOOK_DRESS, _book)
+"""How a rulebook is dressed."""
+
+
+def read_book_dress(section: Section, project: Project, game: Game) -> BookDress:
+    """What `rulebook` says. Folders and colours that there are not are noted."""
+    dress: BookDress = section.value("rulebook", BookDress())
+    said = [("templates", dress.templates, template_folders(project), "folder of templates")] if dress.templates else []
+    said += [(name, colour, list(game.palette), "colour of the palette") for name, colour in dress.colours.items()]
+    said += [("chapters", colour, list(game.palette), "colour of the palette") for colour in dress.chapters]
+    for name, value, known, what in said:
+        if value not in known:
+            section.wrong(f'no {what} is called "{value}"', did_you_mean(value, known), dress.places[name])
+    return dress
+
+
+def template_folders(project: Project) -> list[str]:
+    """The folders in templates/ that have a template."""
+    return sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
 
 
 def read_dress(section: Section, project: Project, game: Game) -> Dress:
@@ -192,8 +239,10 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
         value = node.value(name) if isinstance(node, Map) else node
         return section.source.place(value) if value is not None else section.start
 
-    folders = sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
-    for key, known, what in (("templates", folders, "folder of templates"), ("colour", list(game.palette), "colour of the palette")):
+    for key, known, what in (
+        ("templates", template_folders(project), "folder of templates"),
+        ("colour", list(game.palette), "colour of the palette"),
+    ):
         said = getattr(dress, key)
         if said and said not in known:
             section.wrong(f'no {what} is called "{said}"', did_you_mean(said, known), place(key))

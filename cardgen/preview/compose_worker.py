@@ -42,7 +42,7 @@ class DeckLine(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and what these are."""
+    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and those."""
 
     id: str
     title: str
@@ -91,13 +91,14 @@ class CardLook(NamedTuple):
 
 
 class Looks(NamedTuple):
-    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent before."""
+    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent before; `logo` is the game's."""
 
     game: str
     deck: str
     cards: Mapping[str, CardLook]
     pictures: Mapping[str, str]
     assets: Mapping[str, Asset]
+    logo: str
 
 
 class DeckDone(NamedTuple):
@@ -199,9 +200,10 @@ class _Studio:
         seen.update(side for look in looks.values() for side in (look.face, look.back) if side)
         new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
         sent.pictures.update(new)
+        logo = wardrobe.picture(game.logo)
         assets = {name: asset for name, asset in wardrobe.assets.items() if name not in self._assets}
         self._assets.update(assets)
-        return Looks(game.id, deck.id, looks, new, assets)
+        return Looks(game.id, deck.id, looks, new, assets, logo)
 
 
 def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, Deck]]:

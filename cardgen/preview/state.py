@@ -195,7 +195,7 @@ class PreviewState:
         deck = self._deck(note.game, note.id)
         cards = {card.id: self._card(card, deck.cards.get(card.id)) for card in note.cards}
         changed = {id: card for id, card in cards.items() if deck.cards.get(id) != card}
-        deck.head = {"title": note.title, "shape": note.shape, "fields": list(note.fields)}
+        deck.head = {"title": note.title, "shape": note.shape, "fields": list(note.fields), "logo": deck.head.get("logo", "")}
         deck.order, deck.cards = [card.id for card in note.cards], cards
         seen = [listener for listener in self._listeners if listener.sees(note.game, note.id)]
         self._tell(seen, self._event(note.game, note.id, deck, changed, {}))
@@ -203,6 +203,7 @@ class PreviewState:
     def _tell_looks(self, looks: Looks) -> None:
         deck = self._deck(looks.game, looks.deck)
         deck.pictures.update(looks.pictures)
+        deck.head = {**deck.head, "logo": looks.logo}
         changed = {}
         for id, look in looks.cards.items():
             card = deck.cards.get(id)

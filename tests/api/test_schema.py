@@ -55,7 +55,17 @@ def wrong(schema: Any, text: str) -> list[str]:
 def test_every_schema_is_one(known: dict[str, Any]) -> None:
     for schema in known.values():
         Draft7Validator.check_schema(schema)
-    general = {"game.json", "game-texts.json", "deck.json", "rules.json", "variants.json", "fonts.json", "printer.json", "printed.json"}
+    general = {
+        "game.json",
+        "game-texts.json",
+        "deck.json",
+        "rules.json",
+        "variants.json",
+        "fonts.json",
+        "printer.json",
+        "printed.json",
+        "editions.json",
+    }
     assert {*general, "sweets/game.json", "sweets/main.json", "sweets/main-texts.json"} == set(known)
 
 

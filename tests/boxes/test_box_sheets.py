@@ -16,7 +16,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
 from cardgen.boxes.artwork import dressed
-from cardgen.boxes.make import BoxOptions, lay_boxes
+from cardgen.boxes.make import BoxOptions, lay_boxes, together
 from cardgen.boxes.net import Net, inside, laid
 from cardgen.cards.context import Context
 from cardgen.model.sizes import paper_size
@@ -436,7 +436,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
     write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": back, "own/front.svg": front.replace("face:two", "face:three")})
     done = run("box", "sweets", "--paper", "a4", project=tmp_path)
     assert 2 == done.exit_code
-    assert 'templates/own/front.svg:3: face "front": <image>: the deck main has no card "three"' in done.stderr
+    assert 'templates/own/front.svg:3: face "front": <image>: the deck "main" has no card "three"' in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -489,3 +489,20 @@ def test_a_box_for_some_cards(tmp_path: Path) -> None:
     assert 1 == len({*sizes} - {""}), sizes
     wrong = run(*deck, "blak-1")
     assert (2, True) == (wrong.exit_code, 'no card is called "blak-1"; did you mean "black-1"' in wrong.stderr)
+
+
+def test_a_box_for_all_decks_together(tmp_path: Path) -> None:
+    """One pile of all cards, as wide and high as the largest; the file bears no deck's name. Some decks have theirs in it."""
+    write_project(
+        tmp_path, files={"card_data/sweets/kings.yaml": "size: tarot\ntemplate: plain.svg\ncards: [{id: one, copies: 9}, {id: two}]\n"}
+    )
+    done = run("box", "sweets", "--together", "--paper", "a4", project=tmp_path)
+    assert done.exit_code == 0, done.output
+    assert ["box-a4.pdf", "box-a4.svg"] == sorted(path.name for path in (tmp_path / "output/sweets").iterdir())
+    game = open_project(tmp_path).games[0]
+    whole = together(game, game.decks)
+    assert (game.deck("main").copies + 10, whole.copies) == (whole.copies, game.deck("main").copies + game.deck("kings").copies)
+    assert (game.deck("kings").shape.width, game.deck("kings").shape.height) == (whole.shape.width, whole.shape.height)
+    assert run("box", "sweets/main", "sweets/kings", "--together", "--paper", "a4", project=tmp_path).exit_code == 0
+    only = run("box", "sweets/kings", "--together", "--paper", "a4", project=tmp_path)
+    assert (tmp_path / "output/sweets/box-kings-a4.pdf").is_file(), only.output

@@ -21,7 +21,10 @@ from cardgen.api.workshop import open_project  # noqa: E402
 CORPUS = HERE / "corpus"
 EXPECTED = CORPUS / "expected.yaml"
 PRINTERS = ("makeplayingcards", "drivethrucards", "offset")
-HEAD = "# What preflight finds, by card and printer; of the cards that are not named, nothing. Written by tests/preflight/corpus_findings.py.\n"
+HEAD = """# What preflight finds, by card and printer; of the cards that are not named, nothing.
+# Written by tests/preflight/corpus_findings.py.
+"""
+
 
 Told = dict[str, dict[str, list[str]]]
 """Severity and check of each finding, once, in order, by card and printer."""

@@ -26,6 +26,7 @@ from cardgen.base.errors import Problem
 from cardgen.load import load_games
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import find_project
+from cardgen.rules.checks import Checked, check_rules
 from cardgen.rules.finding import Finding
 from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules
@@ -131,6 +132,14 @@ class Copy:
         book = read_rulebook(games[0], problems)
         outcomes = list(try_rules(games[0], book, only, idle=idle))
         return Tried(outcomes, [*problems, *(problem for outcome in outcomes for problem in outcome.problems)])
+
+    def checked(self, game: str) -> Checked:
+        """What loading and the rules say of it, causes first."""
+        games, problems = load_games(find_project(self.root), [game])
+        if not games:
+            return Checked([], [], problems, [])
+        found = check_rules(games[0], games[0].decks, read_rulebook(games[0], problems))
+        return found._replace(problems=[*problems, *found.problems])
 
     def lines(self, game: str, name: str) -> tuple[Path, range]:
         """The file and the lines of a card, named as deck/id, or of the line `cards:` of a deck, named as deck."""

@@ -95,6 +95,9 @@ function drawTitle() {
   const sum = (name) => decks.reduce((total, each) => total + each[name], 0);
   const shape = deck ? ` · ${deck.head.shape.name}` : "";
   $("about").textContent = `${deckId && game.decks.length > 1 ? `${game.title} · ` : ""}${sum("faces")} faces, ${sum("copies")} cards${shape}`;
+  const logo = store.decks.get(`${gameId}/${decks[0]?.id}`)?.head.logo ?? "";
+  $("logo").hidden = !logo;
+  if (logo && $("logo").getAttribute("src") !== logo) $("logo").src = logo;
   document.title = `${$("title").textContent} · cardgen`;
 }
 
