@@ -16,6 +16,7 @@ from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import FINISHES, Card, Colour, Deck
+from cardgen.preflight.covering import covered_texts
 from cardgen.preflight.home_print import where_said
 from cardgen.press.inks import Inks
 from cardgen.press.plates import painted_in
@@ -117,6 +118,16 @@ class CardSide:
         pdf = Pdf("card")
         side_page(pdf, _wordless(self.drawing), self.shape, Fit(width, height, pixels))
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+
+    @cached_property
+    def lost(self) -> list[tuple[float, TextMark]]:
+        """The texts that lie under what was painted later, and how much of each, from 0 to 1."""
+        return covered_texts(self.paints, self.drawing.texts)
+
+    @cached_property
+    def legible(self) -> list[TextMark]:
+        """The texts that can be seen."""
+        return [mark for mark in self.texts if not any(mark is each for _, each in self.lost)] if self.lost else self.texts
 
     @property
     def seen(self) -> Image:
