@@ -20,18 +20,17 @@ _MOST = 400
 """Points of one line that are looked up at most."""
 
 
-def covered_texts(paints: Sequence[Painted], texts: Sequence[TextMark]) -> list[tuple[float, TextMark]]:
-    """The texts of a drawing of which more than HIDDEN lies under what was painted later, and how much. One that stands there once more, as
-    over its shadow, is not lost."""
+def covered_texts(paints: Sequence[Painted], texts: Sequence[TextMark], inks: Sequence[Box | None]) -> list[tuple[float, TextMark]]:
+    """The texts of a drawing, of which the boxes around their ink are given, of which more than HIDDEN lies under what was painted later,
+    and how much. One that stands there once more, as over its shadow, is not lost."""
     last = {number: place for place, each in enumerate(paints) for number in range(*each.texts)}
-    topmost = max((place for place, each in enumerate(paints) if _hiding(each)), default=0)
+    hiding = [(place, each) for place, each in enumerate(paints) if _hiding(each)]
     lost: dict[int, float] = {}
     for number, place in last.items():
-        mark = texts[number]
-        if place < topmost and mark.text.strip() and (ink := mark.ink) and (over := _over(paints, place, ink)):
-            share = _covered(over, _within(mark))
-            if share > HIDDEN:
-                lost[number] = share
+        ink = inks[number]
+        over = [each for later, each in hiding if later > place and each.box.overlaps(ink)] if ink else ()
+        if over and (share := _covered(over, _within(texts[number]))) > HIDDEN:
+            lost[number] = share
     seen = [mark for number, mark in enumerate(texts) if number not in lost] if lost else []
     return [(lost[i], texts[i]) for i in sorted(lost) if not any(_stands_there(texts[i], mark) for mark in seen)]
 
@@ -39,15 +38,12 @@ def covered_texts(paints: Sequence[Painted], texts: Sequence[TextMark]) -> list[
 def covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
     """Whether all of a line, the paint at that place, lies under what was painted later: points `step` apart tell it."""
     each = paints[place]
-    if not (over := _over(paints, place, each.box.grown(step))):
+    near = each.box.grown(step)
+    over = [later for later in paints[place + 1 :] if _hiding(later) and later.box.overlaps(near)]
+    if not over:
         return False
     points = [point for point in _along(each, step) if each.box.contains(Box(*point, 0, 0))]
     return bool(points) and _covered(over, points) == 1
-
-
-def _over(paints: Sequence[Painted], place: int, box: Box) -> list[Painted]:
-    """What may hide a part of a box, for it is painted after something."""
-    return [each for each in paints[place + 1 :] if _hiding(each) and each.box.overlaps(box)]
 
 
 def _hiding(each: Painted) -> bool:
