@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,13 @@ from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.cutpaths import CUTS, cut_paths
+from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
-from cardgen.preflight.home_print import check_texts
+from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import grounds, plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
@@ -150,7 +151,7 @@ class _SheetMaker:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
-            job = DrawJob(self.options.ink, positions, check_texts, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
+            job = DrawJob(self.options.ink, positions, check_side, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
             for number, drawn in enumerate(draw_deck(self.context, deck, troubles, job), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn
@@ -162,12 +163,12 @@ class _SheetMaker:
         if not laid.plan.registration:
             return
         cuts = {cut.name: cut for cut in cut_paths(laid.plan, title)}
-        for name in CUTS:
-            file = path.with_name(f"{path.stem}-{name}.svg")
+        for name, ending in product(CUTS, ENDINGS):
+            file = path.with_name(f"{path.stem}-{name}.{ending}")
             if cut := cuts.get(name):
-                sheets = cut.sheets
+                sheets, data = cut.sheets, cut.files[ending]
                 which = f"sheets {sheets[0]} to {sheets[-1]}" if len(sheets) > 1 else f"sheet {sheets[0]}"
-                self.report.put(file, cut.svg, sized(f"to cut {which}", cut.svg))
+                self.report.put(file, data, sized(f"to cut {which}", data))
             else:  # no sheet is cut so any more
                 with suppress(OSError):
                     file.unlink()

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardgen.load.columns import TEXTS
-from cardgen.load.fields import COMMON, Lists, field_schema, fields_schema
+from cardgen.load.editions import FORM, FORM_FILE
+from cardgen.load.fields import COMMON, EDITIONS, Lists, field_schema, fields_schema
 from cardgen.load.game import DECK, GAME
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
@@ -42,11 +43,14 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
     found: dict[str, Schema] = {"rules.json": RULES_SCHEMA, "variants.json": VARIANTS_SCHEMA, "fonts.json": FONTS.schema()}
     found |= {"printer.json": PRINTER.schema(), "game-texts.json": GAME_TEXTS.schema(), "game.json": GAME.schema()}
     found["printed.json"] = PRINTED.schema()
+    found["editions.json"] = editions_schema(None, ())
     templates = project.template_names()
     found["deck.json"] = deck_schema(None, {}, templates, ())
     for game in games:
         art = project.art_names(game.folder)
         found[f"{game.id}/game.json"] = game_schema(game)
+        if game.editions:
+            found[f"{game.id}/editions.json"] = editions_schema(game, templates)
         for deck in game.decks:
             found[f"{game.id}/{deck.id}.json"] = deck_schema(deck, game.lists, templates, art)
             found[f"{game.id}/{deck.id}-texts.json"] = texts_schema(deck)
@@ -81,7 +85,7 @@ def _kinds(project: Project, games: Sequence[Game]) -> Iterator[tuple[Path, str]
         for file in sorted(game.folder.glob("*.yaml")):
             if file.name in ("rules.yaml", "variants.yaml"):
                 yield file, f"{file.stem}.json"
-            elif file.name in decks or file.name == "game.yaml":
+            elif file.name in decks or file.name == "game.yaml" or (file.name == FORM_FILE and game.editions):
                 yield file, f"{game.id}/{file.stem}.json"
             elif LANGUAGE.fullmatch(file.suffixes[-2][1:]) if len(file.suffixes) == 2 else False:
                 deck = file.name.partition(".")[0]
@@ -99,6 +103,16 @@ def game_schema(game: Game) -> Schema:
     """game.yaml, which knows the decks that there are."""
     ids = [deck.id for deck in game.decks]
     return GAME.schema(**({"decks": names({"enum": ids}).schema} if ids else {}))
+
+
+def editions_schema(game: Game | None, templates: Sequence[str]) -> Schema:
+    """editions.yaml; with a game its example has the fields that are declared, and its slip is a template that there is."""
+    form = game.editions if game else None
+    fields = {name: field_schema(field) for name, field in (form.fields if form else {}).items()}
+    common = {name: field_schema(field) for name, field in EDITIONS.common.items()}
+    example = mapping_schema({**common, **fields}, others=form is None)
+    slip: Schema = {"enum": list(templates)} if templates else ANY_TEXT
+    return FORM.schema(fields=fields_schema(game.lists if game else ()), example=example, slip=slip)
 
 
 def deck_schema(deck: Deck | None, lists: Lists, templates: Sequence[str], art: Sequence[str]) -> Schema:

@@ -24,20 +24,22 @@ _DAY = 86_400
 _DIGEST = 32
 
 
-def content_of(folders: Iterable[Path]) -> bytes:
-    """A digest of every file in these folders, names included, for keys; hidden files and byte code left out. None is opened twice.
+def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
+    """A digest of every file in these folders but one, names included, for keys; hidden files and byte code left out.
+    None is opened twice.
 
     Of a link out of the folder above, and of what is no regular file or cannot be read, only the name counts: nothing else reads it.
     """
-    digest = hashlib.sha256()
+    digest, left_out = hashlib.sha256(), without.resolve() if without else None
     for folder in folders:
         linked = folder.is_symlink()
         for above, inner, names in os.walk(folder):
             inner[:] = sorted(name for name in inner if not name.startswith((".", "__pycache__")))
             for name in sorted(names):
                 if not name.startswith("."):
-                    data = b""
-                    path = Path(above, name)
+                    data, path = b"", Path(above, name)
+                    if left_out and name == left_out.name and path.resolve() == left_out:
+                        continue
                     with contextlib.suppress(CardgenError, OSError):
                         data = read_inside(path, folder.parent) if linked or path.is_symlink() else read_own(path)
                     digest.update(f"{os.path.relpath(path, folder)} {len(data)} ".encode("utf-8", "surrogateescape"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from html import unescape
 from pathlib import Path
 from types import FrameType
@@ -22,6 +23,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
+from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, colour, drawn, placed, qr_rows
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
@@ -29,7 +31,7 @@ from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture
-from cardgen.model.cards import Card, Deck, Typesetting
+from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
@@ -55,7 +57,8 @@ _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
 class Composed(NamedTuple):
     """One card as SVG text. `back` counts the deck's different backs from 0; `back_svg` is given the first time a back comes.
 
-    A side that could not be composed is None, and `problems` says why.
+    A side that could not be composed is None, and `problems` says why. `own` tells whether its templates asked for what may differ in
+    another edition.
     """
 
     card: int
@@ -63,6 +66,19 @@ class Composed(NamedTuple):
     back: int
     back_svg: str | None
     problems: tuple[Problem, ...] = ()
+    own: bool = False
+    face_codes: tuple[CodeMark, ...] = ()
+    back_codes: tuple[CodeMark, ...] = ()
+
+
+class Backs:
+    """The different backs of a deck: their numbers, and the templates that never ask for the card, in this edition or in any: one for
+    all."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.steady: dict[str, int] = {}
+        self.here: dict[str, int] = {}
 
 
 class Composer:
@@ -74,8 +90,13 @@ class Composer:
         self.fonts = context.fonts
         self.problems: list[Problem] = []
         self.card: Card | None = None
-        self.asked_for_card = False
+        self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self.game.typeset()
+        self.codes: tuple[CodeMark, ...] = ()
+        """The codes on the side that was composed last."""
+        self._coded: list[tuple[CodeMark, CodeSpec, float]] = []
+        self.scope = scope_of(self.game)
+        self.differs = frozenset({"edition"})
         self.unit = 1.0
         """The unit of the template that is at work, in millimetres."""
         self._typesettings: dict[str, Typesetting] = {}
@@ -84,7 +105,7 @@ class Composer:
         self._ready: dict[str, Template] = {}
         self.environment = template_environment(self, context, marked)
         self.environment.globals.update(
-            scope_of(self.game),
+            self.scope,
             palette=Palette(self.game.palette, self.game.title),
             lists={name: list(ids) for name, ids in self.game.lists.items()},
             ink=ink,
@@ -92,37 +113,52 @@ class Composer:
             text_box=self.text_box,
             object_text=self.object_text,
             object_image=self.object_image,
+            qr=self.qr,
+            code128=self.code128,
         )
 
-    def deck(self, deck: Deck, positions: tuple[int, ...]) -> Iterator[Composed]:
-        backs: dict[str | None, int] = {}
-        steady: dict[str, int] = {}  # templates of backs that never ask for the card: one for all
+    def turn_to(self, game: Game, *, decks_differ: bool) -> None:
+        """What follows is of another edition of the game, which may have other decks."""
+        self.game, self.scope = game, scope_of(game)
+        self.differs = frozenset({"edition", "deck"} if decks_differ else {"edition"})
+
+    def deck(self, deck: Deck, positions: Iterable[int], backs: Backs | None = None) -> Iterator[Composed]:
+        """The cards at these positions; `backs` are those that were composed in other editions."""
+        backs = backs or Backs()
+        backs.here = {}
         for position in positions:
             card = deck.cards[position]
             process.note(f'the template of card "{card.id}"', self._template_place(card, card.template or deck.template))
             face, problems, _ = self.side(card, card.template or deck.template)
+            own, face_codes, back_codes = self.asked_for_edition, self.codes, tuple[CodeMark, ...]()
             if face is None and self.project.draft:
                 problems = as_gaps(problems, "card")
             name = card.back or deck.back
             back_svg = None
-            number = steady.get(name, -1)
+            number = backs.steady.get(name, backs.here.get(name, -1))
+            own = own or (name in backs.here)
             if name and number < 0:
                 process.note(f'the back of card "{card.id}"', self._template_place(card, name))
                 text, back_problems, asked = self.side(card, name)
+                back_codes = self.codes
+                own = own or self.asked_for_edition
                 if text is None and self.project.draft:
                     back_problems = as_gaps(back_problems, "back", name)
                 problems += back_problems
-                if text not in backs:
-                    backs[text] = len(backs)
+                mark = sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
+                if mark not in backs.numbers:
+                    backs.numbers[mark] = len(backs.numbers)
                     back_svg = text
-                number = backs[text]
+                number = backs.numbers[mark]
                 if not asked and not back_problems:
-                    steady[name] = number
-            yield Composed(position, face, number, back_svg, tuple(problems))
+                    (backs.here if self.asked_for_edition else backs.steady)[name] = number
+            yield Composed(position, face, number, back_svg, tuple(problems), own, face_codes, back_codes)
 
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
         """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
-        self.problems, self.card, self.asked_for_card = [], card, False
+        self.problems, self.card = [], card
+        self.codes, self._coded = (), []
+        self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self._typeset(card.deck)
         text = None
         try:
@@ -134,6 +170,8 @@ class Composer:
                 text = None
                 raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
             self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
+            if self._coded:
+                self.codes = tuple(placed(text, self._coded, self.game.deck(card.deck).shape.width / MM))
         except CardgenError as error:
             place = spot_of(error, card)
             if place == card.place:  # no template was at work: it is the name of this one
@@ -156,6 +194,8 @@ class Composer:
             if place == card.place:  # no line of a template was at work: it is the template as a whole
                 what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
+        if self.asked_for_edition:
+            self._forget_modules()
         return text, self.problems, self.asked_for_card
 
     def _typeset(self, deck: str) -> Typesetting:
@@ -163,6 +203,11 @@ class Composer:
         if deck not in self._typesettings:
             self._typesettings[deck] = self.game.typeset(self.game.deck(deck))
         return self._typesettings[deck]
+
+    def _forget_modules(self) -> None:
+        """What templates have imported may have been made for this edition, and whoever imports it next has to ask for it as well."""
+        for template in self.environment.cache.values() if self.environment.cache is not None else ():
+            template._module = None
 
     def _naming(self, card: Card, template: str) -> Place:
         """Where a card, or its deck, names this template."""
@@ -174,12 +219,14 @@ class Composer:
         """A card by one template, its viewBox the trim. What the template's unit is, is known from what it makes."""
         deck, key = self.game.deck(card.deck), (card.deck, template)
         ready, self.unit = self._template(template), self._units.get(key, 1.0)
-        text = ready.render(card=card)
+        names = {"card": card, "copy": card.copy_number} if card.copy_number else {"card": card}
+        text = ready.render(names)
         page = page_of(text, deck.shape, deck.bleed)
         if page and page.unit != self.unit:
             self.problems, self.unit = [], page.unit
             self._units[key] = page.unit
-            text = ready.render(card=card)
+            self._coded = []
+            text = ready.render(names)
         if page is None:
             return text
         text = trimmed(text, page)
@@ -229,6 +276,53 @@ class Composer:
         box = text_box_of(width, height, size, min_size, look, self.unit, self.typesetting)
         layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
         return self._written(layout, x, y, look, box, self.unit * MM)
+
+    def qr(self, text: Any, x: float, y: float, size: float, level: str = "M", quiet: int = QUIET[QR], **colours: Any) -> Markup:
+        """A text as a QR code in a square of `size`, in the units of the template, what stays free around it included.
+
+        `level` (L, M, Q or H) is how much damage it bears; `fill` is the colour of its modules, `ground` that of the square.
+        """
+        rows = qr_rows(self._said_by_code(text, x, y, size, quiet), level)
+        spec = CodeSpec(Box(x, y, size, size), *_code_colours("qr", colours), quiet)
+        module = size / (len(rows) + 2 * quiet)
+        return self._code(QR, str(text), rows, spec, (module, module))
+
+    def code128(self, text: Any, x: float, y: float, width: float, height: float, quiet: int = QUIET[CODE_128], **colours: Any) -> Markup:
+        """A text as a barcode of the kind Code 128 in a box, in the units of the template, what stays free on its left and right included.
+
+        `fill` is the colour of its bars, `ground` that of the box.
+        """
+        row = bars(self._said_by_code(text, x, y, width, quiet, height))
+        spec = CodeSpec(Box(x, y, width, height), *_code_colours("code128", colours), quiet)
+        return self._code(CODE_128, str(text), [row], spec, (width / (len(row) + 2 * quiet), height))
+
+    def _said_by_code(self, text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:
+        """What a code is to say. Raises what is wrong with how it is asked for."""
+        if isinstance(text, Undefined):
+            raise text._fail_with_undefined_error()
+        said = str(printable(text, "the text of a code"))
+        for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
+            check_number(name, value)
+        if not said or min(width, height) <= 0 or isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= _MOST_QUIET:
+            what = "a code has nothing to say" if not said else "a code needs a size above 0, and quiet as a whole number of modules"
+            raise CardgenError(Problem(what, "give it a text" if not said else "write  qr(card.link, 5, 5, 20)"))
+        return said
+
+    def _code(self, kind: str, said: str, rows: Sequence[str], spec: CodeSpec, module: tuple[float, float]) -> Markup:
+        source, place = self._source(said)
+        number = len(self._coded)
+        self._coded.append((CodeMark(kind, said, source, place, spec.fill, spec.ground, spec.quiet), spec, module[0]))
+        return drawn(number, rows, spec, *module)
+
+    def _source(self, said: str) -> tuple[str, Place | None]:
+        """The field that says a text, of the card or the edition, and where; no name where a template makes it."""
+        for name, whose in (("card", self.card), ("edition", self.game.edition)):
+            for field, value in whose.fields.items() if whose else ():
+                if isinstance(value, str | int) and str(value) == said:
+                    return f"{name}.{field}", whose.where(field) if whose else None
+            if whose and whose.id == said:
+                return f"{name}.id", whose.where("id")
+        return "", self._template_line()
 
     def object_text(self, text: Any, **drawn: Any) -> Markup:
         """A text in place of an object that was drawn, as `bindings` writes it: `drawn` is what DrawnText has."""
@@ -389,6 +483,16 @@ class Composer:
         return self.card.place if self.card else None
 
 
+_MOST_QUIET = 100
+
+
+def _code_colours(name: str, colours: dict[str, Any]) -> tuple[str, str]:
+    """The colour of a code's modules, and that of its ground. Raises CardgenError."""
+    if unknown := [each for each in colours if each not in ("fill", "ground")]:
+        raise CardgenError(Problem(f'{name} knows no "{unknown[0]}"', "it takes fill and ground, which are colours"))
+    return colour("fill", colours.get("fill", "#000000")), colour("ground", colours.get("ground", "#FFFFFF"))
+
+
 @lru_cache(maxsize=512)
 def _ratio(path: Path, home: Path, changed: int) -> float:
     data = read_inside(path, home)
@@ -405,4 +509,5 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
     return box.width / box.height
 
 
+Composer.qr.__qualname__, Composer.code128.__qualname__ = "qr", "code128"
 Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

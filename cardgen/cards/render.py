@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.cards.compose import Composed, Composer
+from cardgen.cards.codes import CodeMark
+from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.page import fits
@@ -22,7 +23,7 @@ from cardgen.cards.template_language import place_of
 from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.content import WithoutBound
@@ -78,8 +79,8 @@ class Parcel(NamedTuple):
     found_behind: tuple[Any, ...]
 
 
-Inspect = Callable[[Deck, Card, str, Drawing], Iterable[Any]]
-"""Looks at one side of a card where it is drawn. What it finds must be picklable."""
+Inspect = Callable[[Deck, Card, str, Drawing, Sequence[CodeMark]], Iterable[Any]]
+"""Looks at one side of a card where it is drawn, and at the codes on it. What it finds must be picklable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +171,18 @@ def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Dr
 
 
 def draw_cards(
-    context: Context, wanted: Mapping[str, Sequence[int]], troubles: Troubles, *, ink: str = "full", pictured: str = "", items: bool = True
+    context: Context,
+    wanted: Mapping[str, Sequence[int]],
+    troubles: Troubles,
+    *,
+    ink: str = "full",
+    pictured: str | None = None,
+    items: bool = True,
 ) -> Iterator[Drawn]:
     """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
 
-    They may show the cards of the deck `pictured` as drawings: its faces as `face:ID`, its backs as `back:ID`. `items` is as of a job.
+    With `pictured` they may show the game's cards as drawings: faces as `face:DECK/CARD`, backs as `back:DECK/CARD`. It names the deck
+    that is meant where none is said. `items` is as of a job.
     """
     parcels: dict[str, _Parcels] = {}
     try:
@@ -186,6 +194,74 @@ def draw_cards(
     except process.Stopped as error:
         for problem in error.problems:
             troubles.add(problem)
+
+
+class EditionDecks(NamedTuple):
+    """What is drawn of an edition: the game as that edition has it, and those of its decks, with all that lies on top of them."""
+
+    game: Game
+    decks: tuple[Deck, ...]
+
+
+class EditionCard(NamedTuple):
+    """A card as it is drawn. One that is not an edition's `own` looks so in every edition in which it says the same."""
+
+    drawn: Drawn
+    troubles: tuple[tuple[Problem, str], ...]
+    own: bool = False
+
+
+Alike = dict[tuple[str, str], EditionCard]
+"""Cards that are no edition's own, by deck and id."""
+
+
+def draw_editions(
+    context: Context, editions: Sequence[EditionDecks], alike: Alike, job: DrawJob = DrawJob(), *, decks_differ: bool = False
+) -> Iterator[tuple[list[EditionCard], Troubles]]:
+    """For each edition its cards in order, as drawings, and what is wrong with them.
+
+    Cards that ask for nothing of the edition are drawn once, and kept in `alike`. `decks_differ` tells whether editions have other cards.
+    An edition whose work has to be stopped has that for its trouble; the next one is begun anew.
+    """
+    done = 0
+    while done < len(editions):
+        known = {key: each.drawn.card for key, each in alike.items()}
+        stream: Any = process.run(_draw_editions, context, editions[done:], known, job, decks_differ)
+        openers: dict[str, _Parcels] = {}
+        forms: dict[str, Drawing] = {}
+        stopped = False
+        try:
+            while done < len(editions) and not stopped:
+                drawn: list[EditionCard] = []
+                troubles = Troubles()
+                try:
+                    for deck in editions[done].decks:
+                        opener = openers.setdefault(deck.id, _Parcels(context, forms, set()))
+                        for card in deck.cards:
+                            found = _opened_or_alike(next(stream), card, opener, alike)
+                            drawn.append(found)
+                            for problem, id in found.troubles:
+                                troubles.add(problem, id)
+                except process.Stopped as error:
+                    stopped = True
+                    for problem in error.problems:
+                        troubles.add(problem)
+                done += 1
+                yield drawn, troubles
+        finally:
+            stream.close()
+
+
+def _opened_or_alike(sent: tuple[Parcel, bool] | None, card: Card, opener: _Parcels, alike: Alike) -> EditionCard:
+    """What a process sent of a card, or what is there of it."""
+    if sent is None:
+        found = alike[card.deck, card.id]
+        return found._replace(drawn=found.drawn._replace(card=card))
+    parcel, own = sent
+    found = EditionCard(opener.opened(card, parcel), parcel.troubles, own)
+    if not own:
+        alike[card.deck, card.id] = found._replace(drawn=found.drawn._replace(found=()))
+    return found
 
 
 def draw_art(context: Context, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
@@ -216,17 +292,52 @@ def _draw(context: Context, deck_id: str, job: DrawJob) -> Iterator[Parcel]:
     context.art.finish()
 
 
-def _draw_cards(context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str) -> Iterator[tuple[str, int, Parcel]]:
+def _draw_cards(
+    context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str | None
+) -> Iterator[tuple[str, int, Parcel]]:
     composer = Composer(context, job.ink)
-    if pictured:
-        shown = _Shown(context.art, composer, _CardPainter(context, context.game.deck(pictured), job))
-        context = replace(context, art=shown)
+    if pictured is not None:
+        context = replace(context, art=_Shown(context, composer, job, pictured))
     for deck_id, positions in wanted.items():
         deck = context.game.deck(deck_id)
         painter = _CardPainter(context, deck, job)
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
     context.art.finish()
+
+
+def _draw_editions(
+    context: Context, editions: Sequence[EditionDecks], known: dict[tuple[str, str], Card], job: DrawJob, decks_differ: bool
+) -> Iterator[tuple[Parcel, bool] | None]:
+    """For each card of each edition what is sent of it, and whether that is this edition's own; None for what is known."""
+    composer = Composer(context, job.ink)
+    painters: dict[str, tuple[_CardPainter, Backs]] = {}
+    for game, decks in editions:
+        composer.turn_to(game, decks_differ=decks_differ)
+        for deck in decks:
+            painter, backs = painters.setdefault(deck.id, (_CardPainter(context, deck, job), Backs()))
+            painter.deck = deck
+            new = [
+                at for at, card in enumerate(deck.cards) if not ((there := known.get((deck.id, card.id))) and _says_the_same(card, there))
+            ]
+            composed = composer.deck(deck, new, backs)
+            due = set(new)
+            for at, card in enumerate(deck.cards):
+                if at not in due:
+                    yield None
+                    continue
+                made = next(composed)
+                if not made.own:
+                    known[deck.id, card.id] = card
+                yield painter.sent(made), made.own
+    context.art.finish()
+
+
+def _says_the_same(card: Card, other: Card) -> bool:
+    return card is other or (
+        (card.fields, card.template, card.back, card.copies, card.copy_number)
+        == (other.fields, other.template, other.back, other.copies, other.copy_number)
+    )
 
 
 def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
@@ -308,10 +419,10 @@ class _CardPainter(_Packer):
             self.backs[composed.back] = back.name if back else None
             if back:
                 self.gather({back.name: back}, forms)
-                found_behind = tuple(self.job.inspect(self.deck, card, "back", back)) if self.job.inspect else ()
+                found_behind = tuple(self.job.inspect(self.deck, card, "back", back, composed.back_codes)) if self.job.inspect else ()
         if face:
             self.gather(face.needs, forms)
-            found = tuple(self.job.inspect(self.deck, card, "face", face)) if self.job.inspect else ()
+            found = tuple(self.job.inspect(self.deck, card, "face", face, composed.face_codes)) if self.job.inspect else ()
         packed = self.packed(face) if face else None
         used = tuple(self.context.art.used - self.used)
         self.used.update(used)
@@ -386,34 +497,36 @@ class _CardPainter(_Packer):
 
 
 class _Shown(Art):
-    """Art among which are the cards of a deck, drawn when they are asked for."""
+    """Art among which are the game's cards, drawn when they are asked for; `pictured` is the deck of those that name none."""
 
-    def __init__(self, art: Art, composer: Composer, painter: _CardPainter) -> None:
-        self.__dict__.update(art.__dict__)
-        self._composer = composer
-        self._painter = painter
+    def __init__(self, context: Context, composer: Composer, job: DrawJob, pictured: str) -> None:
+        self.__dict__.update(context.art.__dict__)
+        self._context, self._composer, self._job, self._pictured = context, composer, job, pictured
+        self._painters: dict[str, _CardPainter] = {}
         self._cards: dict[str, Drawing] = {}
 
     def image(self, reference: str) -> Drawing | Picture:
-        side, _, id = reference.partition(":")
+        side, _, name = reference.partition(":")
         if side not in ("face", "back"):
             return super().image(reference)
         if reference not in self._cards:
-            self._cards[reference] = self._card(side, id)
+            deck, _, id = name.rpartition("/")
+            self._cards[reference] = self._card(side, deck or self._pictured, id)
         return self._cards[reference]
 
-    def _card(self, side: str, id: str) -> Drawing:
-        deck = self._painter.deck
+    def _card(self, side: str, deck_id: str, id: str) -> Drawing:
         try:
+            deck = self._context.game.deck(deck_id)
             card = deck.card(id)
-        except KeyError:
-            raise StyleError(f'the deck {deck.id} has no card "{id}"') from None
+        except MissingError as error:
+            raise StyleError(error.what, error.remedy) from None
         template = (card.template or deck.template) if side == "face" else (card.back or deck.back)
         if not template:
             raise StyleError(f'the card "{id}" has no back')
+        painter = self._painters.get(deck_id) or self._painters.setdefault(deck_id, _CardPainter(self._context, deck, self._job))
         svg, problems, _ = self._composer.side(card, template)
         troubles = [(problem, id) for problem in problems]
-        drawing = self._painter.painted(svg, card, template, troubles)
+        drawing = painter.painted(svg, card, template, troubles)
         if drawing is None or troubles:
             raise CardgenError(*(problem for problem, _ in troubles))
         return replace(drawing, reach=None, texts=[])

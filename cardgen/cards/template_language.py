@@ -19,8 +19,9 @@ from cardgen.base.units import MM, length
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.graphics.css_colour import solid
-from cardgen.model.cards import Card, Colour
+from cardgen.model.cards import Card, Colour, Game
 from cardgen.model.project import Project
+from cardgen.sandbox.chance import chance_words
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox
 from cardgen.svg.parse import read_svg
@@ -61,10 +62,16 @@ Palette.shown_to_templates = _AnyName()
 
 
 class _AtWork(Protocol):
-    """What composes cards: whether a template has asked for the card, and the unit of the template, in millimetres."""
+    """What composes cards: whether a template has asked for the card, or for what may differ in another edition; the unit of the
+    template, in millimetres; the card and the game that are composed, what is named there, and which of it differs in other editions."""
 
     asked_for_card: bool
+    asked_for_edition: bool
     unit: float
+    card: Card | None
+    game: Game
+    scope: dict[str, Any]
+    differs: frozenset[str]
 
 
 def template_environment(composer: _AtWork, context: Context, marked: bool) -> Environment:
@@ -82,12 +89,21 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
             return mark(source, template) if marked else source, str(path), lambda: True
 
     class Watched(TemplateContext):
-        """Notices whether a template asks for the card."""
+        """Notices whether a template asks for the card or the edition. What an edition may change is always that of the present one,
+        in macros that were imported for another, too."""
 
         def resolve_or_missing(self, key: str) -> Any:
-            if key == "card":
+            if key in ("card", "copy"):
                 composer.asked_for_card = True
+            elif key in composer.differs and key not in self.vars and key in composer.scope:
+                composer.asked_for_edition = True
+                return composer.scope[key]
             return super().resolve_or_missing(key)
+
+    def at_hand(context: TemplateContext, name: str) -> Any:
+        """What chance begins with, also in macros, which do not see the card."""
+        composer.asked_for_card = composer.asked_for_edition = True
+        return {"card": composer.card, "edition": composer.game.edition, "game": composer.game}[name]
 
     kept = Bytecode(Cache(None) if marked else context.cache, "template")
     environment = make_sandbox(
@@ -95,6 +111,7 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
     )
     environment.context_class = Watched
     environment.filters.update(
+        **chance_words(at_hand),
         pt=lambda value: _in_units(value, "pt", 1 / MM, composer),
         mm=lambda value: _in_units(value, "mm", 1.0, composer),
         inch=lambda value: _in_units(value, "inch", 25.4, composer),

@@ -35,13 +35,14 @@ rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
-    """A stream whose bytes are packed at once, so that a long document stays small in memory."""
+    """A stream whose bytes are packed at once, so that a long document stays small in memory. Its entries may be written already."""
 
-    def __init__(self, content: bytes, entries: Mapping[str, Any], level: int = 6) -> None:
-        super().__init__(pdfdoc.PDFDictionary(dict(entries)), _packed(content, level), [])
+    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = 6) -> None:
+        super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), _packed(content, level), [])
+        self.written = entries.encode("latin-1") if isinstance(entries, str) else b""
 
     def format(self, document: Any) -> bytes:
-        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else b""
+        own = self.dictionary.format(document)[2:-2] if self.dictionary.dict else self.written
         return b"<<%b/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\n" % (own, len(self.content), self.content)
 
 
@@ -175,7 +176,32 @@ class Pdf:
 
     def _resources(self, drawing: Drawing, stream: ContentStream) -> Any:
         """A reference to the resource dictionary of a page or form, which names exactly what it uses; those that use the same share it."""
-        kinds: dict[str, dict[str, Any]] = {
+        named = (
+            drawing.words,
+            drawing.forms,
+            drawing.pictures,
+            drawing.masks,
+            stream.states,
+            stream.spaces,
+            stream.patterns,
+            stream.shadings,
+        )
+        kinds: dict[str, dict[str, Any]] = {}
+        if any(named):  # as little art does
+            kinds = self._named(drawing, stream)
+        text = " ".join(
+            f"/{kind} << {' '.join([f'/{name} {self._number(entry)}' for name, entry in entries.items()])} >>"
+            for kind, entries in kinds.items()
+            if entries
+        )
+        if text not in self._lists:
+            self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
+        return self._lists[text]
+
+    def _named(self, drawing: Drawing, stream: ContentStream) -> dict[str, dict[str, Any]]:
+        """What a page or form names, by kind, as references."""
+        merge_words(self._words, drawing.words)
+        return {
             "Font": {f"F{font.key}": self._font(font) for font in drawing.words},
             "XObject": {
                 **{name: self._form(name, form) for name, form in drawing.forms.items()},
@@ -189,16 +215,6 @@ class Pdf:
             "Pattern": {name: self._state(name, text) for name, text in stream.patterns.items()},
             "Shading": {name: self._state(name, text) for name, text in stream.shadings.items()},
         }
-        merge_words(self._words, drawing.words)
-        number = self._number
-        text = " ".join(
-            f"/{kind} << {' '.join([f'/{name} {number(entry)}' for name, entry in entries.items()])} >>"
-            for kind, entries in kinds.items()
-            if entries
-        )
-        if text not in self._lists:
-            self._lists[text] = self._document.Reference(_Raw(f"<< {text} >>"))
-        return self._lists[text]
 
     def _state(self, name: str, text: str) -> Any:
         if name not in self._states:
@@ -213,14 +229,10 @@ class Pdf:
 
     def _form(self, name: str, drawing: Drawing) -> Any:
         if name not in self._forms:
-            entries = {
-                "Type": pdfdoc.PDFName("XObject"),
-                "Subtype": pdfdoc.PDFName("Form"),
-                "BBox": _Raw(_box(drawing.reach or drawing.box)),
-                "Resources": self._resources(drawing, drawing.stream),
-            }
+            box, resources = _box(drawing.reach or drawing.box), self._number(self._resources(drawing, drawing.stream))
+            entries = f"/Type /XObject /Subtype /Form /BBox {box} /Resources {resources} "
             if drawing.group:
-                entries["Group"] = _Raw(f"<< /S /Transparency /CS /{drawing.inks.space} /I true >>")
+                entries += f"/Group << /S /Transparency /CS /{drawing.inks.space} /I true >> "
             self._forms[name] = self._document.Reference(_Stream(drawing.content, entries))
         return self._forms[name]
 
@@ -375,6 +387,7 @@ def source_date() -> int | None:
     return int(text[:13]) if text else None
 
 
+@lru_cache(maxsize=1024)
 def _box(box: Box) -> str:
     return f"[{fine(box.x)} {fine(box.y)} {fine(box.right)} {fine(box.top)}]"
 

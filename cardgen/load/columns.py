@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
+from cardgen.load.fields import CARDS, EntryKind
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
 from cardgen.model.cards import Field
@@ -57,6 +58,8 @@ class TableSpec:
     section: Section | None = None
     by_id: bool = False
     """Whether each row must name its card by id."""
+    entries: EntryKind = CARDS
+    """What the rows are."""
 
 
 def letters(column: int) -> str:
@@ -151,6 +154,8 @@ _SHEET = (
 )
 TABLE = Keys("a table", FILE, FROM, *_SHEET)
 """What a deck may say of the table with its cards."""
+SHEET = Keys("a table of editions", *_SHEET)
+"""What editions.yaml may say of the tables with its editions."""
 TEXTS = Keys("a table with texts", replace(FILE, doc="the table, in the game's folder", needed=True), *_SHEET)
 """What a language may say of the table with its texts."""
 
@@ -260,7 +265,7 @@ class HeadingReader:
             remedy = did_you_mean(whole, (name for name in self._fields if name != "id"))  # short, and so near to much
             if not remedy.startswith("did"):
                 remedy = f'declare it under fields, or tell what it is:  columns: {{"{whole}": text}}  or  ignore: ["{whole}"]'
-            raise wrong(f'a card of this deck has no field "{whole}"', remedy)
+            raise wrong(f'{spec.entries.whose} has no field "{whole}"', remedy)
         field, _, language = meant.partition(".")
         if not self._fits(field, language):
             return None  # which is told where the deck says so
@@ -279,7 +284,7 @@ class HeadingReader:
             assert section
             name, _, language = value.partition(".")
             if name not in self._fields:
-                section.wrong(f'a card of this deck has no field "{name}"', did_you_mean(name, self._fields), value)
+                section.wrong(f'{self._spec.entries.whose} has no field "{name}"', did_you_mean(name, self._fields), value)
             elif not self._fits(name, language):
                 section.wrong(f'"{value}" is no text in a language', "name a field of the kind text, and a language: text.de", value)
             elif key not in self._used:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
-from cardgen.load.fields import COMMON, Lists, is_expression
+from cardgen.load.fields import COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, Field
 from cardgen.model.project import Project
+from cardgen.sandbox.chance import CHANCE
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText
 from cardgen.schema.values import blank, check_id, check_name, id_of, typed, wrong
 
@@ -22,6 +23,7 @@ MOST_CARDS = 50_000
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile("[a-z0-9-]*")
+_VARYING = re.compile(rf"\b(edition|deck|{'|'.join(CHANCE)})\b")
 _RESERVED = {"card", "deck", "game", "id", "template", "back", "copies"}
 Compute = Callable[[TypedText, Place, Mapping[str, Any]], Any]
 """From an expression, its place and names it may use beside those of the game, to its value."""
@@ -38,6 +40,27 @@ class CardDefaults(Protocol):
     def back(self) -> str: ...
     @property
     def fields(self) -> Mapping[str, Field]: ...
+    @property
+    def entries(self) -> EntryKind: ...
+    @property
+    def distinct_copies(self) -> bool: ...
+
+
+def varies(node: Node) -> bool:
+    """Whether an expression in a node may give another value in another edition: one that names it, chance, or other cards."""
+    if is_expression(node):
+        assert isinstance(node, Map)
+        return _VARYING.search(str(next(iter(node.values())))) is not None
+    return any(map(varies, node.values() if isinstance(node, Map) else node if isinstance(node, Seq) else ()))
+
+
+class _Computing(NamedTuple):
+    """What of a card is to be computed, with what names, and where its values stand; `copy` is its number where copies differ."""
+
+    names: list[str]
+    scope: Mapping[str, Any]
+    places: Places
+    copy: int = 0
 
 
 class Expander:
@@ -60,21 +83,33 @@ class Expander:
         self.lists = lists
         self.compute = compute
         self.problems = problems
-        self.fields: dict[str, Field] = {"id": COMMON["id"], **deck.fields, **COMMON}
+        self.fields: dict[str, Field] = {"id": COMMON["id"], **deck.fields, **deck.entries.common}
         self.lines: dict[str, int] = {}  # where each id was first used
 
-    def cards(self, entries: Seq) -> tuple[Card, ...]:
+    def cards(self, entries: Seq, kept: dict[int, list[Card]] | None = None) -> tuple[Card, ...]:
+        """The cards of these entries; those of entries that no edition changes are taken from `kept`, by their number, or put there."""
         found: list[Card] = []
-        before = len(self.problems)
-        for entry in entries:
+        before, noun = len(self.problems), self.deck.entries.noun
+        for number, entry in enumerate(entries):
             if len(self.problems) - before >= errors.MOST_PROBLEMS:
                 self.problems.append(left_out(self.source.file))
                 break
             if not isinstance(entry, Map):
-                self._report(wrong("a card must be names with values", "write  - {id: black-1, ...}", self.source.place(entry)))
+                self._report(
+                    wrong(
+                        f"{'an' if noun[0] in 'aeiou' else 'a'} {noun} must be names with values",
+                        "write  - {id: black-1, ...}",
+                        self.source.place(entry),
+                    )
+                )
                 continue
             try:
-                found += self._entry(entry)
+                made = kept.get(number) if kept else None
+                if made is None:
+                    made = self._entry(entry)
+                    if kept is not None and not varies(entry):
+                        kept[number] = made
+                found += made
                 if len(found) > MOST_CARDS:
                     raise wrong(f"this deck has more than {MOST_CARDS:,} different cards", "split it into several decks")
             except CardgenError as error:
@@ -99,14 +134,14 @@ class Expander:
             else:
                 remedy = did_you_mean(name, [*self.fields, "for"])
                 remedy = remedy if remedy.startswith("did") else f"declare it under fields, or {remedy}"
-                unknown.append(Problem(f'a card of this deck has no field "{name}"', remedy, self.source.place(key)))
+                unknown.append(Problem(f'{self.deck.entries.whose} has no field "{name}"', remedy, self.source.place(key)))
         combinations = self._combinations(loops) if loops is not None else [{}]
         nodes = [*written.items(), *((str(key), key) for key in (loops if isinstance(loops, Map) else ()))]
         places = Places(self.source.file, nodes)
         cards = []
         for combination in combinations:
             try:
-                cards.append(self._card(entry, written, combination, places))
+                cards += self._cards(entry, written, combination, places)
             except CardgenError as error:
                 raise CardgenError(*unknown, *error.problems) from error
         if unknown:
@@ -172,7 +207,25 @@ class Expander:
         assert isinstance(expression, TypedText)
         return self.compute(expression, self.source.place(expression), scope)
 
-    def _card(self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any], places: Places) -> Card:
+    def _cards(self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any], places: Places) -> list[Card]:
+        """The card of an entry; where copies differ, a card for each."""
+        values, later = self._written(entry, written, loop)
+        if not self.deck.distinct_copies:
+            return [self._card(entry, written, values, _Computing(later, loop, places))]
+        first = [name for name in later if name in ("id", "copies")]
+        if problems := self._compute(entry, written, values, _Computing(first, loop, places)):
+            raise CardgenError(*problems)
+        later, copies, id = [name for name in later if name not in first], values["copies"], values["id"]
+        cards = []
+        for number in range(1, max(copies, 1) + 1):
+            own = {**values, "copies": min(copies, 1), "id": f"{id}-{number}" if copies > 1 else id}
+            cards.append(self._card(entry, written, own, _Computing(later, {**loop, "copy": number}, places, number)))
+            if len(cards) > MOST_CARDS:  # which is told of the deck
+                break
+        return cards
+
+    def _written(self, entry: Map, written: Mapping[str, Node], loop: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """What an entry says, and the names of what is to be computed."""
         values: dict[str, Any] = {}
         later: list[str] = []
         problems: list[Problem] = []
@@ -191,18 +244,27 @@ class Expander:
                 problems += [problem.at(self.source.place(node or entry)) for problem in error.problems]
         if problems:
             raise CardgenError(*problems)
-        for name in later:
+        return values, later
+
+    def _compute(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> list[Problem]:
+        """Adds to the values what is computed."""
+        problems: list[Problem] = []
+        for name in how.names:
             node = written[name]
             try:
-                values[name] = typed(self.fields[name], self._computed(node, {**loop, "card": self._made(entry, values, places)}))
+                values[name] = typed(self.fields[name], self._computed(node, {**how.scope, "card": self._made(entry, values, how)}))
             except CardgenError as error:
                 problems += [problem.at(self.source.place(node)) for problem in error.problems]
+        return problems
+
+    def _card(self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing) -> Card:
+        problems = self._compute(entry, written, values, how)
         self._check(values, written, entry, problems)
         if problems:
             raise CardgenError(*problems)
         if not values["name"]:
             values["name"] = values["id"].replace("-", " ").title()
-        return self._made(entry, values, places)
+        return self._made(entry, values, how)
 
     def _unwritten(self, field: Field, loop: Mapping[str, Any]) -> Any:
         if field.name in loop:
@@ -213,11 +275,10 @@ class Expander:
             return getattr(self.deck, field.name)
         if field.optional:
             return None
-        raise wrong(
-            f"this card has no {field.name}", f"add  {field.name}: ..." + ("" if field.name == "id" else " or give the field a default")
-        )
+        more = "" if field.name == "id" else " or give the field a default"
+        raise wrong(f"this {self.deck.entries.noun} has no {field.name}", f"add  {field.name}: ..." + more)
 
-    def _made(self, entry: Map, values: Mapping[str, Any], places: Places) -> Card:
+    def _made(self, entry: Map, values: Mapping[str, Any], how: _Computing) -> Card:
         own = {name: value for name, value in values.items() if name in self.deck.fields or name in ("name", "art")}
         return Card(
             values.get("id", ""),
@@ -226,8 +287,9 @@ class Expander:
             copies=values.get("copies", 1),
             template=values.get("template", ""),
             back=values.get("back", ""),
+            copy_number=how.copy,
             place=self.source.place(entry),
-            places=places,
+            places=how.places,
         )
 
     def _check(self, values: Mapping[str, Any], written: Mapping[str, Node], entry: Map, problems: list[Problem]) -> None:
@@ -243,17 +305,19 @@ class Expander:
                 problems.extend(problem.at(place(name)) for problem in error.problems)
 
         if (id := values.get("id")) is not None:
-            attempt("id", lambda: check_id(id, "card"))
+            attempt("id", lambda: check_id(id, self.deck.entries.noun))
             line = place("id").line
             if id in self.lines:
                 first = self.lines[id]
                 where = f"in line {first}" if first != line else "by the same loop"
-                remedy = "give each card an id of its own" + ("" if first != line else ", with every loop name in braces")
+                remedy = f"give each {self.deck.entries.noun} an id of its own" + (
+                    "" if first != line else ", with every loop name in braces"
+                )
                 problems.append(Problem(f'the id "{id}" is used already, {where}', remedy, place("id")))
             self.lines.setdefault(id, line)
         if (template := values.get("template", "")) != self.deck.template:
             attempt("template", lambda: self.project.check_template(template))
-        elif not template and "template" not in written:
+        elif "template" in self.fields and not template and "template" not in written:
             problems.append(Problem("this card has no template", "name one for the card or for its deck", place("template")))
         if (back := values.get("back", "")) and back != self.deck.back:
             attempt("back", lambda: self.project.check_template(back))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.model.cards import Card, Field
@@ -25,6 +25,22 @@ COMMON = {
 }
 """What every card may say without its deck declaring it."""
 
+
+class EntryKind(NamedTuple):
+    """What the entries of a list or a table are: cards of a deck, or editions; and what each may say without its being declared.
+
+    Of a table, rows with neither id nor name may be `numbered`.
+    """
+
+    noun: str
+    whose: str
+    every: str
+    common: Mapping[str, Field]
+    numbered: bool = False
+
+
+CARDS = EntryKind("card", "a card of this deck", "card of the deck", COMMON)
+EDITIONS = EntryKind("edition", "an edition of this game", "edition", {name: COMMON[name] for name in ("id", "name", "art")}, numbered=True)
 TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
 """Names that no field can have."""
 
@@ -59,7 +75,7 @@ KIND_OPTIONS = {kind: Keys(f"a field of the kind {kind}", *_OWN.get(kind, ()), *
 
 
 def declared(section: Section, lists: Lists) -> dict[str, Field]:
-    """The fields that a deck file declares, by name. What is wrong is noted."""
+    """The fields that a file declares, by name. What is wrong is noted."""
     node = section.get("fields")
     if node is not None and not isinstance(node, Map):
         section.wrong("fields must be names with what they hold", "write lines such as  rank: int", node)

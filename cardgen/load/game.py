@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
@@ -12,26 +12,41 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem, capped, did_you_mean, shown
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, TableSpec, table_spec
-from cardgen.load.expand import Expander
-from cardgen.load.fields import COMMON, declared, fields_schema
-from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, TYPESETTING, TYPESETTING_SAID, read_dress, told_apart
+from cardgen.load.editions import FORM_FILE, read_form
+from cardgen.load.expand import Expander, varies
+from cardgen.load.fields import CARDS, COMMON, EntryKind, declared, fields_schema
+from cardgen.load.looks import (
+    BLEED,
+    BOOK,
+    BOX,
+    PALETTE,
+    SIZE,
+    SIZES,
+    TRAY,
+    TYPESETTING,
+    TYPESETTING_SAID,
+    read_book_dress,
+    read_dress,
+    told_apart,
+)
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import origins, table_named
 from cardgen.load.table import Table, read_table
-from cardgen.model.cards import Card, Deck, Dress, Field, Game, Typesetting
+from cardgen.model.cards import Card, Deck, Dress, Edition, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
-from cardgen.schema.kinds import TEXT, as_written, names
+from cardgen.schema.kinds import NAME, TEXT, TRUTH, as_written, names
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
-_NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml")
+NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml", FORM_FILE)
+"""The YAML files of a game that are none of its decks."""
 _DRESSED = "how its [box](howto-box.md) is dressed"
-_DRESS = '`{templates: my-box, art: bat, colour: pumpkin, says: "..."}`'
+_DRESS = '`{templates: my-box, art: wolf, colour: sand, says: "..."}`'
 _INCLUDES = (
     "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
 )
@@ -52,8 +67,11 @@ GAME = Keys(
         'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)',
     ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
+    Key("logo", NAME, "the drawing of the title, of the game's `art/`, for covers and boxes; without it they set the title in type"),
     Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
+    Key("rulebook", BOOK, "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`"),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
+    Key("seed", TEXT, "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew"),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
 )
 """What game.yaml may say; all else in it is a list of texts."""
@@ -84,6 +102,11 @@ DECK = Keys(
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
     Key("tray", TRAY, "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`"),
     Key("extends", _OTHER_DECK, f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}"),
+    Key(
+        "distinct_copies",
+        TRUTH,
+        "whether each copy is a card of its own, which knows its number as [`copy`](howto-editions.md#serial-numbers)",
+    ),
     Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
@@ -180,13 +203,15 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
     section = Section(source, GAME, problems)
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
-    game = replace(game, box=read_dress(section, project, game))
+    game = replace(game, box=read_dress(section, project, game), rulebook=read_book_dress(section, project, game))
+    if game.logo:
+        section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:
         return None
     decks: dict[str, Source] = {}
     broken: set[str] = set()
     for path in files:
-        if path.name in _NOT_DECKS or "." in path.stem:
+        if path.name in NOT_DECKS or "." in path.stem:
             continue
         before = len(problems)
         try:
@@ -197,6 +222,12 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
             problems += [problem.at(Place(path)) for problem in error.problems]
         if len(problems) > before:
             broken.add(path.stem)
+    if folder / FORM_FILE in files:
+        found = read_form(project, game, problems)
+        if found is None:
+            return None
+        form, example = found
+        game = replace(game, editions=form, edition=example)
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
     game = replace(game, origins=tuple(origins(folder, decks)))
     return _GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
@@ -213,7 +244,7 @@ def _find_bases(sources: _GameFiles, project: Project, within: tuple[str, ...], 
         try:
             name, _, deck = node.partition("/") if isinstance(node, TypedText) else ("", "", "")
             if not deck:
-                raise wrong("extends names a deck of another game", "write  extends: best-candy-on-the-block/main")
+                raise wrong("extends names a deck of another game", "write  extends: other-game/deck")
             if name in (*within, game.id):
                 raise wrong(f"the deck is made of itself: {' from '.join((*within, game.id, name))}", "extend a deck of another game")
             if name not in loaded:
@@ -256,14 +287,15 @@ def _game(section: Section, folder: Path) -> Game:
         lists[str(key)] = tuple(_entries(section, node))
     palette = told_apart(section.value("palette", {}))
     game = Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
-    return replace(game, typesetting=section.value("typesetting", Typesetting()))
+    typesetting, logo, seed = section.value("typesetting", Typesetting()), section.value("logo", ""), section.value("seed", "")
+    return replace(game, typesetting=typesetting, logo=logo, seed=seed)
 
 
 def _entries(section: Section, nodes: Seq) -> Iterator[str]:
     seen: dict[str, TypedText] = {}
     for node in nodes:
         if not isinstance(node, TypedText):
-            section.wrong("a list in game.yaml holds ids", "write  suits: [candy, nuts]", node)
+            section.wrong("a list in game.yaml holds ids", "write  suits: [clubs, hearts]", node)
         elif node in seen:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
         else:
@@ -322,15 +354,30 @@ class _Head:
     tray: Tray | None
     bleed: Bleed
     typesetting: Typesetting
+    distinct_copies: bool = False
     texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
     headings: Mapping[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
+    @property
+    def entries(self) -> EntryKind:
+        return CARDS
+
 
 class _Assembly:
-    """Puts the decks of one game together. An expression that asks for another deck has that one made first."""
+    """Puts the decks of one game together. An expression that asks for another deck has that one made first.
 
-    def __init__(self, sources: _GameFiles, project: Project, done: Mapping[str, _BuiltDeck]) -> None:
+    `kept` holds, by deck, the cards that no edition changes.
+    """
+
+    def __init__(
+        self,
+        sources: _GameFiles,
+        project: Project,
+        done: Mapping[str, _BuiltDeck],
+        kept: dict[str, dict[int, list[Card]]] | None = None,
+    ) -> None:
+        self.kept = kept
         self.sources = sources
         self.project = project
         self.done = dict(done)
@@ -412,7 +459,21 @@ class _Assembly:
         template, back, second = files.values()
         bleed = section.value("bleed", base.bleed if base else NO_BLEED)
         own = section.value("typesetting", Typesetting()).over(base.typesetting if base else Typesetting())
-        return _Head(id, title, size, template, back, second, shuffled, fields, box, section.value("tray"), bleed, own)
+        return _Head(
+            id,
+            title,
+            size,
+            template,
+            back,
+            second,
+            shuffled,
+            fields,
+            box,
+            section.value("tray"),
+            bleed,
+            own,
+            section.value("distinct_copies", False),
+        )
 
     def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
         """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
@@ -447,7 +508,9 @@ class _Assembly:
                 return ()
             source, entries = table, table.root.value("cards")
         if isinstance(entries, Seq):
-            cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(entries)
+            cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(
+                entries, None if self.kept is None else self.kept.setdefault(head.id, {})
+            )
             if isinstance(source, Table):
                 problems = in_cells(problems, source.file, source.headings)
                 self._keep(source, cards, head)
@@ -498,6 +561,45 @@ class _Assembly:
             for language, rows in table.texts.items()
         }
         head.headings, head.notes = table.headings, tuple(table.notes)
+
+
+# Editions
+
+
+class EditionSources:
+    """The files of a game, read once, of which each edition's decks are made. It can be sent to other processes."""
+
+    def __init__(self, project: Project, game: Game) -> None:
+        problems: list[Problem] = []
+        found = _read(project, game.folder, problems)
+        if found is None:
+            raise CardgenError(*problems)
+        _find_bases(found, project, (), problems)
+        self._project, self._sources, self._game = project, found, game
+        self.varying = [id for id, source in found.decks.items() if source.computed and varies(source.root)]
+        """The decks whose cards may say other things in other editions."""
+
+    def decks(self, editions: Sequence[Edition]) -> Iterator[tuple[Deck, ...] | CardgenError]:
+        """For each edition the decks of the game, in their order; or why they cannot be made."""
+        if self.varying:
+            yield from process.run(_edition_decks, self._sources, self._project, tuple(editions), tuple(self.varying))
+        else:
+            yield from (self._game.decks for _ in editions)
+
+
+def _edition_decks(
+    sources: _GameFiles, project: Project, editions: Sequence[Edition], varying: Collection[str]
+) -> Iterator[tuple[Deck, ...] | CardgenError]:
+    """In a process that can be stopped. Decks that no edition changes are made once."""
+    kept: dict[str, dict[int, list[Card]]] = {}
+    alike: dict[str, _BuiltDeck] = {}
+    for edition in editions:
+        own = replace(sources, game=replace(sources.game, edition=edition))
+        assembly = _Assembly(own, project, alike, kept)
+        made = [assembly.made(id) for id in sources.decks]
+        alike = {each.id: each for each in made if each.id not in varying}
+        problems = [problem for each in made for problem in each.problems]
+        yield CardgenError(*problems) if problems else tuple(each.deck for each in made if each.deck)
 
 
 # Across decks

@@ -83,7 +83,7 @@ def read_table(
 
     An empty cell says nothing; `""` is an empty text, `[]` an empty list. What is wrong is added to `problems`.
     """
-    reader = _TableReader(file, {"id": COMMON["id"], **fields, **COMMON}, spec or TableSpec(), problems)
+    reader = _TableReader(file, fields, spec or TableSpec(), problems)
     try:
         book, rows = rows_of(file, home or file.parent, reader.spec)
         reader.read(rows, book)
@@ -96,7 +96,7 @@ class _TableReader:
     """Makes entries of rows."""
 
     def __init__(self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Problem]) -> None:
-        self.fields = fields
+        self.fields = {"id": COMMON["id"], **fields, **spec.entries.common}
         self.spec = spec
         self.problems = problems
         self.entries, root = Seq(), Map()
@@ -164,15 +164,16 @@ class _TableReader:
         return len(self.problems) == before and all(self._add(row, hidden) for row in after)
 
     def _check_needed(self, place: Place) -> None:
+        noun = self.spec.entries.noun
         there = {column.field for column in self.columns if column and not column.language}
-        if "id" not in there and ("name" not in there or self.spec.by_id):
-            remedy = "add one with an id for each card, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
+        if "id" not in there and ("name" not in there or self.spec.by_id) and not self.spec.entries.numbered:
+            remedy = f"add one with an id for each {noun}, such as black-1" + ("" if self.spec.by_id else ", or one with their names")
             self.problems.append(Problem("this table has no column id", remedy, place))
         needed = {name for name, field in self.fields.items() if name != "id" and not (field.optional or field.has_default)}
         self.needed = needed if "name" in there else set()
         for name, field in self.fields.items():
             if name not in ("id", *there) and not (field.optional or field.has_default):
-                what = f"this table has no column {name}, which every card of the deck must say"
+                what = f"this table has no column {name}, which every {self.spec.entries.every} must say"
                 self.problems.append(Problem(what, "add one, or give the field a default", place))
 
     def _add(self, row: Row, hidden: set[int]) -> bool:
@@ -272,10 +273,12 @@ class _TableReader:
             return
         made: dict[str, int] = {}
         named = Seq()
-        for entry in self.entries:
+        for number, entry in enumerate(self.entries, 1):
             name = entry.value("name") if isinstance(entry, Map) else None
+            if name is None and self.spec.entries.numbered:
+                name = _text(str(number), entry.line, 1)
             if not isinstance(entry, Map) or not isinstance(name, TypedText):
-                what = "this row has no name, of which the card's id would be made"
+                what = f"this row has no name, of which the {self.spec.entries.noun}'s id would be made"
                 self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
                 continue
             entry[_text("id", name.line, name.column)] = _text(_unused(id_of(name), made), name.line, name.column)
@@ -283,8 +286,9 @@ class _TableReader:
         self.entries[:] = named
         if named:
             examples = ", ".join(str(entry.value("id")) for entry in named[:3] if isinstance(entry, Map))
+            origin = "made of the names" if any(column and column.field == "name" for column in self.columns) else "numbers"
             self.table.notes.append(
-                f"{self.table.file.name} has no column id, so ids are made of the names: {examples}" + ", ..." * (len(named) > 3)
+                f"{self.table.file.name} has no column id, so ids are {origin}: {examples}" + ", ..." * (len(named) > 3)
             )
 
     def _pass_over(self, row: int, why: str) -> None:
@@ -298,7 +302,7 @@ class _TableReader:
             listed = ", ".join(map(str, rows[:_MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
             told.append(f"row{'s' * (len(rows) > 1)} {listed} ({why})")
         if told:
-            self.table.notes.append(f"{self.table.file.name}: no card is made of {'; '.join(told)}")
+            self.table.notes.append(f"{self.table.file.name}: no {self.spec.entries.noun} is made of {'; '.join(told)}")
 
 
 def is_sum(cells: Sequence[str | None], naming: Sequence[int]) -> bool:
@@ -396,8 +400,8 @@ def dated(iso: str, pattern: str) -> str:
 def _items(cell: str, choices: Sequence[str] = ()) -> list[str]:
     """The entries of a list in one cell, between commas, semicolons, bars or line ends; a line that is one of the choices is one entry.
 
-    >>> _items('candy; "salt, sweet" | nuts')
-    ['candy', 'salt, sweet', 'nuts']
+    >>> _items('oak; "ash, grey" | elm')
+    ['oak', 'ash, grey', 'elm']
     """
     text = cell.strip().removeprefix("[").removesuffix("]") if cell.strip().startswith("[") else cell.strip()
     if choices and '"' not in text and ("\n" in text or text in choices):

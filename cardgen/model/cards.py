@@ -26,21 +26,30 @@ PALETTE = "--palette-"
 """How the variable begins that names a colour of the palette in a drawing."""
 
 
+FINISHES = {"white": False, "foil": True, "varnish": False, "die": False}
+"""Layers of finishing beside the inks, and whether screens and home printers show them in their colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Colour:
     """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none.
 
-    In a template it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name.
+    `spot` is the ink of its own that it is printed in, such as PANTONE 021 C, `plate` the finish that it is: one of FINISHES. In a template
+    it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name. A finish that no screen
+    shows is clear there.
     """
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
     name: str = ""
+    spot: str = ""
+    plate: str = ""
 
     def __str__(self) -> str:
         # Browsers know no such variable and take the second choice.
-        return f"var({PALETTE}{self.name}, {self.rgb})" if self.name else self.rgb
+        clear = "00" if self.plate and not FINISHES[self.plate] else ""
+        return f"var({PALETTE}{self.name}, {self.rgb}{clear})" if self.name else self.rgb
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,22 @@ class Dress:
     art: str = ""
     colour: str = ""
     says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookDress:
+    """How a rulebook is dressed: a folder of templates, the families of its headings and of its text, and its colours.
+
+    `colours` names a colour of the palette for each part that was given one; `chapters` names those that chapters take in turn. What is
+    not said is chosen. `places` says where each was written.
+    """
+
+    templates: str = ""
+    display: str = ""
+    body: str = ""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    chapters: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +138,8 @@ class Card:
     copies: int = 1
     template: str = ""
     back: str = ""
+    copy_number: int = 0
+    """Which of its copies this is, from 1, where its deck has copies that differ; 0 where all are alike."""
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)
 
@@ -130,6 +157,28 @@ class Card:
     def where(self, name: str) -> Place:
         """The place of a field, or of the card when the field is not written out."""
         return self.places.get(name, self.place)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Edition(Card):
+    """Whom or what one edition of a game is made for: a guest, a table, a number. Its fields read as a card's do: `edition.guest`."""
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.id}>"
+
+
+@dataclass(frozen=True, slots=True)
+class EditionForm:
+    """What the editions of a game may say, and what is made of it.
+
+    `called` is an expression that gives the names of their files, without one they are called as their ids; `slip` the template of the
+    card that lies on top of each.
+    """
+
+    fields: Mapping[str, Field]
+    called: str = ""
+    slip: str = ""
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +265,20 @@ class Game:
     """What texts of the templates become in that language; their spaces and line ends count as one space each."""
     box: Dress = Dress()
     """How boxes are dressed."""
+    rulebook: BookDress = BookDress()
+    """How its rulebook is dressed."""
+    logo: str = ""
+    """The drawing of its title, which covers and boxes show instead of the plain words."""
     origins: tuple[Origin, ...] = ()
     """Where tables of its decks are pulled from, those of decks that could not be read included."""
     typesetting: Typesetting = Typesetting()
     """How texts are set."""
+    editions: EditionForm | None = None
+    """What its editions may say, where it has any."""
+    edition: Edition | None = None
+    """The edition that it is; of a game as it was loaded, the example."""
+    seed: str = ""
+    """What chance begins with."""
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
         """How texts are set, of a deck or the game's own, in the language that they are in: English where none is said."""

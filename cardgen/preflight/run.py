@@ -12,7 +12,7 @@ from cardgen.base.errors import Problem
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.render import DrawJob, Drawn, Parcel, Troubles, draw_deck, redrawn
 from cardgen.model.cards import Card, Deck
-from cardgen.preflight.home_print import check_texts
+from cardgen.preflight.codes import check_side
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.finding import Finding
 from cardgen.rules.housekeeping import differing_backs, unused_art
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
-DRAWN = frozenset({"text-size", "safe-zone", "drawable", "missing-glyph", "same-backs", "unused-art"})
+DRAWN = frozenset({"text-size", "codes", "safe-zone", "drawable", "missing-glyph", "same-backs", "unused-art"})
 """The built-in checks for which cards have to be drawn."""
 _NO_GLYPH = re.compile(re.escape(NO_GLYPH) + r' (?:(".+?" \(U\+[0-9A-F]+)|(U\+[0-9A-F]+))')
 
@@ -118,7 +118,7 @@ def _look_at(
     undrawn: dict[str, str] = {}
     # Texts are looked at where they are drawn; for the printer all is looked at here, for there memory is bounded, and pdfium reserves more
     # of it than it will use.
-    job = DrawJob(inspect=check_texts, items=bool(press), jobs=0 if sent is None else 1)
+    job = DrawJob(inspect=check_side, items=bool(press), jobs=0 if sent is None else 1)
     for number, drawn in enumerate(draw_deck(context, deck, troubles, job, sent), 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
         seen.findings += press.look(drawn) if press else drawn.found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -47,7 +47,15 @@ class Evaluation:
 class GameView:
     """One game as its rules see it. `looked` gathers the decks that are asked for; `decks` may stand in for those of the game."""
 
-    def __init__(self, game: Game, book: RuleSet, unread: Collection[str] = (), decks: Mapping[str, Deck] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        book: RuleSet,
+        unread: Collection[str] = (),
+        decks: Mapping[str, Deck] | None = None,
+        editions: Sequence[Game] = (),
+    ) -> None:
+        """`editions` are the game as each edition at hand has it."""
         self.game = game
         self.book = book
         self.unread = unread
@@ -55,12 +63,21 @@ class GameView:
         self.looked: set[str] = set()
         self._sets: dict[str, list[Card]] | None = None
         self.scope: dict[str, Any] = {**scope_of(game, Decks([*self.decks, *unread], self._find)), "set": self._set}
+        self.editions = editions
+        if editions:
+            self.scope |= {"editions": [each.edition for each in editions], "in_all_editions": self._in_all_editions}
 
     def _find(self, id: str) -> Deck:
         if id in self.unread:
             raise Unread(Problem(f'the deck "{id}" could not be read', "mend that deck first"))
         self.looked.add(id)
         return self.decks[id]
+
+    def _in_all_editions(self, id: str) -> list[Card]:
+        """The cards of a deck in all the editions at hand; each says which `edition` it is of."""
+        self._find(str(id))
+        cards = ((each.edition, card) for each in self.editions if each.edition for card in each.deck(str(id)))
+        return [_of_edition(card, edition.id) for edition, card in cards]
 
     def _set(self, name: str) -> list[Card]:
         """The cards of a named set."""
@@ -144,6 +161,12 @@ class GameView:
         if not isinstance(items, list):
             raise CardgenError(Problem(f"for_each is {called(items)}, not a list", "name a deck or a list", code.place))
         return items
+
+
+def _of_edition(card: Card, edition: str) -> Card:
+    fields = {**card.fields, "edition": edition}
+    own = (card.id, card.deck, fields)
+    return Card(*own, copies=card.copies, template=card.template, back=card.back, place=card.place, places=card.places)
 
 
 def absent(error: CardgenError) -> str:

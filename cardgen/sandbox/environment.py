@@ -19,12 +19,13 @@ from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
 from cardgen.base.errors import Said, did_you_mean
-from cardgen.model.cards import Card, Colour, Deck, Game
+from cardgen.model.cards import Card, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
+from cardgen.sandbox.chance import CHANCE
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS, LONGEST_LIST, called
 from cardgen.sandbox.printable import TEXT_FILTERS, OperationRefused, PlainCodeGenerator, of_text, printable, printable_items
 
-WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS)
+WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS, *CHANCE)
 """Every filter and test of an expression."""
 LONGEST_TEXT = 4_000_000
 WIDEST = 10_000
@@ -58,9 +59,10 @@ class Decks:
 
 
 def scope_of(game: Game, decks: Decks | None = None) -> dict[str, Any]:
-    """What expressions and templates of a game can name: `game`, `deck`, and its lists."""
+    """What expressions and templates of a game can name: `game`, `deck`, its lists and, where it has editions, `edition`."""
     lists = {name: list(ids) for name, ids in game.lists.items()}
-    return {**lists, "game": game, "deck": decks or Decks([deck.id for deck in game.decks], game.deck)}
+    edition = {"edition": game.edition} if game.edition else {}
+    return {**lists, **edition, "game": game, "deck": decks or Decks([deck.id for deck in game.decks], game.deck)}
 
 
 # What an object shows. A class of our own opens itself by a class attribute `shown_to_templates`, a set of names.
@@ -79,12 +81,20 @@ SHOWN: dict[type, frozenset[str]] = {
 def _shows(obj: Any, name: str) -> bool:
     """Whether an object lets this attribute be read. Whatever is not known to be harmless does not: a path could open a file."""
     if isinstance(obj, Card):
-        return name in CARD_NAMES or name in obj.fields or name == "fields"
+        return name in _names_of(obj) or name in obj.fields or name == "fields"
     if isinstance(obj, Decks):
         return True
     if isinstance(obj, _HARMLESS):
         return True
     return name in _shown(obj)
+
+
+def _names_of(card: Card) -> frozenset[str]:
+    """What a card answers to beside its fields, or an edition."""
+    return _EDITION_NAMES if isinstance(card, Edition) else CARD_NAMES
+
+
+_EDITION_NAMES = frozenset({"id"})
 
 
 def _shown(obj: Any) -> frozenset[str]:
@@ -95,7 +105,7 @@ def _shown(obj: Any) -> frozenset[str]:
 def _names(obj: Any) -> list[str]:
     """The names an object could be asked for."""
     if isinstance(obj, Card):
-        return sorted({*CARD_NAMES, *obj.fields})
+        return sorted({*_names_of(obj), *obj.fields})
     if isinstance(obj, Decks):
         return dir(obj)
     if isinstance(obj, Mapping):
@@ -115,7 +125,7 @@ class Missing(StrictUndefined):
             return self._undefined_hint
         if obj is missing:
             return f'nothing is called "{name}" here'
-        kinds: dict[type, str] = {Card: "card", Deck: "deck", Game: "game"}
+        kinds: dict[type, str] = {Card: "card", Edition: "edition", Deck: "deck", Game: "game"}
         if isinstance(obj, Decks):
             what = f'no deck is called "{name}"'
         elif type(obj) in kinds:
@@ -295,7 +305,7 @@ def make_sandbox(**options: Any) -> SandboxedEnvironment:
         sandbox.filters[name] = _measured(name, sandbox.filters[name])
     for name in TEXT_FILTERS:
         sandbox.filters[name] = of_text(sandbox.filters[name])
-    sandbox.filters.update(FILTERS, join=_join)
+    sandbox.filters.update({**FILTERS, **CHANCE}, join=_join)
     sandbox.globals.update(FUNCTIONS, range=_range)
     for name in ("lipsum", "pprint", "random", "urlize"):  # chance would change the same input's output; the others make HTML
         sandbox.filters.pop(name, None)

@@ -12,7 +12,7 @@ from jinja2.runtime import Context, Undefined
 from markupsafe import Markup
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, Deck, Edition, Game
 
 LONGEST_LIST = 100_000
 """The most items a list may have."""
@@ -23,7 +23,16 @@ CARD_NAMES = frozenset({"id", "deck", "copies", "template", "back"})
 def called(value: Any) -> str:
     """A value's kind, in plain words."""
     words: dict[type, str] = {str: "text", Markup: "text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
-    words |= {tuple: "a list", dict: "a mapping", range: "a range", type(None): "nothing", Card: "a card", Deck: "a deck", Game: "a game"}
+    words |= {
+        tuple: "a list",
+        dict: "a mapping",
+        range: "a range",
+        type(None): "nothing",
+        Card: "a card",
+        Edition: "an edition",
+        Deck: "a deck",
+        Game: "a game",
+    }
     return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
 
 
@@ -258,6 +267,23 @@ def counts(cards: Iterable[Card], field: str) -> dict[Any, int]:
     return {value: copies(found) for value, found in group(cards, field)}
 
 
+@pass_context
+def twins(context: Context, cards: Iterable[Card], words: str) -> list[Card]:
+    """The cards of which another one has the very same in a field, or in an expression that sees `card`; a list in the same order."""
+    found, measure = _measured(context, cards, str(words))
+    alike: dict[str, list[Card]] = {}
+    for card in found:
+        alike.setdefault(_spelt(measure(card)), []).append(card)
+    return [card for group in alike.values() if len(group) > 1 for card in group]
+
+
+def _spelt(value: Any) -> str:
+    """A value as a text that differs where values do."""
+    if isinstance(value, (list, tuple, range)):
+        return f"[{','.join(map(_spelt, value))}]"
+    return f"{value.deck}/{value.id}" if isinstance(value, Card) else repr(str(value) if isinstance(value, str) else value)
+
+
 def runs(cards: Iterable[Card], field: str) -> int:
     """The length of the longest run: whole numbers of a field that follow one another, such as 4 5 6."""
     there = {value for value in distinct(cards, field) if isinstance(value, int)}
@@ -274,7 +300,8 @@ def runs(cards: Iterable[Card], field: str) -> int:
 # Combinations
 
 
-def _listed(items: Any) -> list[Any]:
+def listed(items: Any) -> list[Any]:
+    """The items of a list, or the cards of a deck. Raises CardgenError for what is none."""
     if isinstance(items, Undefined):
         str(items)
     if isinstance(items, (str, Mapping)) or not isinstance(items, Iterable):
@@ -284,7 +311,7 @@ def _listed(items: Any) -> list[Any]:
 
 def choose(items: Iterable[Any], count: int) -> list[list[Any]]:
     """Every way to pick so many of the items."""
-    found = _listed(items)
+    found = listed(items)
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
         raise wrong(f"{count!r} cannot be how many to choose", "give a whole number, such as 6")
     _fits(math.comb(len(found), count) if count <= len(found) else 0)
@@ -329,7 +356,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     word.__name__: word
     for word in (
         *(having, without, with_all, only, where, named, by_id, both, either, minus, sorted_by, smallest, greatest),
-        *(copies, total, distinct, values, group, counts, runs, choose, pairs, least, most, sum_of),
+        *(copies, total, distinct, values, group, counts, twins, runs, choose, pairs, least, most, sum_of),
     )
 }
 FUNCTIONS: dict[str, Callable[..., Any]] = {"deal": deal}

@@ -11,11 +11,12 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import Undefined
 
 from cardgen.base.errors import Said
-from cardgen.model.cards import Card, Colour, Deck, Game
+from cardgen.model.cards import Card, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 
 _PLAIN = (str, int, float, Colour, Shape, Undefined)
 _KINDS: tuple[tuple[type | tuple[type, ...], str, str], ...] = (
+    (Edition, "an edition", "print one of its fields, such as {said}.name"),
     (Card, "a card", "print one of its fields, such as {said}.name"),
     (Deck, "a deck", "print its title, {said}.title"),
     (Game, "the game", "print its title, {said}.title"),

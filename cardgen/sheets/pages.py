@@ -75,8 +75,11 @@ class SheetWriter:
         for card, count in self._plan.copies:
             self._often[card] += count
         self._sheets: Iterator[Sheet[Any]] = iter(self._plan)
+        self.front = 0
+        """The number of the page, from 1, on which the card that was fed last begins."""
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
+        self._front = 0
         self._backs: list[Drawing | None] = []
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
 
@@ -85,17 +88,19 @@ class SheetWriter:
         """The cards of the plan, in the order in which they are to be fed."""
         return (card for card, _ in self._plan.copies)
 
-    def feed(self, card: Card, face: Drawing, back: Drawing | None) -> None:
-        """The next card of the plan, as often as it is printed."""
+    def feed(self, card: Card, face: Drawing, back: Drawing | None, *, shared: bool = False) -> None:
+        """The next card of the plan, as often as it is printed; `shared` with other sheets or files, it is a form of its own."""
         number, copies = next(self._copies)
-        for _ in range(copies):
+        for copy in range(copies):
             if self._sheet is None:
                 self._sheet = next(self._sheets)
                 self._page = self._begin(self._sheet, self._sheet.front)
+                self._front = self._pdf.pages
+            self.front = self._front if copy == 0 else self.front
             sheet, page = self._sheet, self._page
             assert page is not None
             slot = sheet.front.slots[len(self._backs)]
-            self._place(page, face, slot.placement, shared=self._often[number] > 1)
+            self._place(page, face, slot.placement, shared=shared or self._often[number] > 1)
             if self._furniture is None:
                 self._caption(page, card, caption_box(slot))
             self._backs.append(back)

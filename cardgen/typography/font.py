@@ -504,7 +504,13 @@ def subset(font: Font, gids: Iterable[int]) -> bytes:
 
     Raises CardgenError for a font too broken to take apart.
     """
-    gids, wanted = set(gids), hb.SubsetInput()
+    return _subset(font, frozenset(gids))
+
+
+@lru_cache(maxsize=32)
+def _subset(font: Font, gids: frozenset[int]) -> bytes:
+    """Many files of one run, for several papers or guests, show the same glyphs."""
+    wanted = hb.SubsetInput()
     wanted.glyph_set.update({0, *gids})
     wanted.flags = _CUT | _AS_CFF
     wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in _NOT_IN_PDF)

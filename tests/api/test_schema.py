@@ -55,7 +55,17 @@ def wrong(schema: Any, text: str) -> list[str]:
 def test_every_schema_is_one(known: dict[str, Any]) -> None:
     for schema in known.values():
         Draft7Validator.check_schema(schema)
-    general = {"game.json", "game-texts.json", "deck.json", "rules.json", "variants.json", "fonts.json", "printer.json", "printed.json"}
+    general = {
+        "game.json",
+        "game-texts.json",
+        "deck.json",
+        "rules.json",
+        "variants.json",
+        "fonts.json",
+        "printer.json",
+        "printed.json",
+        "editions.json",
+    }
     assert {*general, "sweets/game.json", "sweets/main.json", "sweets/main-texts.json"} == set(known)
 
 
@@ -137,6 +147,9 @@ def test_a_card_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dic
     [
         ("poker", True),
         ("38mm x 38mm", True),
+        ("mini-euro landscape", True),
+        ("63mm x 88mm portrait", True),
+        ("mini-euro sideways", False),
         ("{shape: circle, diameter: 25mm}", True),
         ("porker", False),
         ("{shape: circle, width: 25mm}", False),

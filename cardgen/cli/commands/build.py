@@ -25,17 +25,30 @@ from cardgen.cli.output import finish, live_report
 @click.option(
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
 )
+@click.option(
+    "--editions",
+    "table",
+    type=click.Path(path_type=Path),
+    metavar="TABLE",
+    help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
+)
+@click.option("--bundle", type=click.IntRange(1, 10_000), metavar="N", help="With --editions: so many of them in one file.")
 @at_the_printer
 @STAMP
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
+def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, bundle: int | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     players = settings.pop("players") or 0
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
+    if bundle and not table:
+        raise click.UsageError("--bundle belongs to --editions")
     options = options_of(settings, players=players)
     workshop = open_(project, lang)
     report = live_report()
-    workshop.build(names, options, report)
+    if table:
+        workshop.editions(names, table, options, report, bundle=bundle or 1)
+    else:
+        workshop.build(names, options, report)
     finish(report)

@@ -1,0 +1,345 @@
+"""A run of editions on this machine: planned, shared out among processes, written as it goes, and gone on with where it was stopped."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.api.edition_ledger import Ledger, LedgerLine, row_of
+from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
+from cardgen.api.run_report import Report, paged
+from cardgen.api.selection import is_whole
+from cardgen.base.cache import Cache, content_of
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import write
+from cardgen.cards.context import Context
+from cardgen.cards.render import EditionDecks
+from cardgen.impose.options import Options
+from cardgen.load import load_games
+from cardgen.load.editions import read_editions
+from cardgen.load.overlay import translated
+from cardgen.model.cards import Deck, Edition, Game
+from cardgen.model.project import Project, find_project, root_of
+from cardgen.press.raster import workers
+from cardgen.rulebook import file_of, has_rulebook
+from cardgen.rulebook.jinja import read_source
+from cardgen.rules.finding import Finding
+from cardgen.rules.ruleset import read_rulebook
+from cardgen.rules.trial import rules_of_editions, try_editions, try_together
+from cardgen.sandbox import process
+from cardgen.sandbox.environment import scope_of
+from cardgen.sandbox.expressions import Expressions
+from cardgen.schema.values import id_of
+from cardgen.typography.fontbook import FontBook
+
+FOLDER = "editions"
+_OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
+MOST_BUNDLED = 10_000
+STREAM = 500
+"""Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
+
+
+MOST_TOGETHER = 200_000
+"""Cards of all editions that a rule may look at together."""
+PAYS = 100
+"""Editions from which more processes save more than their start costs."""
+_TURNS = 4
+"""How often each process comes back for more at the least, so that none waits long for the last."""
+
+
+class EditionPlan(NamedTuple):
+    """All that a run makes: the order, the files, and the folder that they go to."""
+
+    order: EditionOrder
+    files: tuple[EditionFile, ...]
+    folder: Path
+    left_out: tuple[Problem, ...] = ()
+    """What is wrong with rows of which no edition is made."""
+
+
+def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, bundle: int = 1) -> EditionPlan:
+    """What editions of a game, with these of its decks, come to: a file for each row of a table, or for so many rows together.
+
+    Rows that are wrong are problems of the report, and left out. Raises CardgenError where no edition can be made.
+    """
+    project, game = context.project, context.game
+    if not table.exists() and (game.folder / table).exists():
+        table = game.folder / table
+    left_out = list[Problem]()
+    editions, notes = read_editions(project, game, table, left_out)
+    report.problems += left_out
+    for note in notes:
+        report.note(note)
+    editions = _named(game, editions)
+    whole = is_whole(game, list(decks))
+    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
+    own_book = whole and has_rulebook(game) and _asks_for_edition(game)
+    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content_of_project(project, table).hex(), own_book)
+    if bundle > 1:
+        wide = len(str(len(editions)))
+        runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
+        files = [EditionFile(f"{at * bundle + 1:0{wide}}-{at * bundle + len(run):0{wide}}", tuple(run)) for at, run in enumerate(runs)]
+    else:
+        files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
+    return EditionPlan(order, tuple(files), folder, tuple(left_out))
+
+
+def _asks_for_edition(game: Game) -> bool:
+    """Whether a game's rulebook says something else for each edition. One that cannot be read is told where it is set."""
+    try:
+        return _OWN_BOOK.search(read_source(file_of(game), root_of(game.folder))) is not None
+    except CardgenError:
+        return False
+
+
+def check_call(options: Options, bundle: int) -> list[Problem]:
+    """What of a call means nothing for editions."""
+    found = list(_refused(options))
+    if not 1 <= bundle <= MOST_BUNDLED:
+        found.append(Problem(f"{bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
+    return found
+
+
+def _refused(options: Options) -> Iterator[Problem]:
+    """What means nothing for editions."""
+    asked = {
+        "--cards": options.cards,
+        "--copies": options.copies,
+        "--changed": options.changed,
+        "--variant": options.variant,
+        "--second-set": options.second_set,
+        "--share": options.share,
+        "--cutter": options.cutter,
+        "--draft": options.draft,
+        "--order grounds": options.order == "grounds",
+    }
+    for name, value in asked.items():
+        if value:
+            yield Problem(f"{name} does not go with --editions", "leave one of them out")
+
+
+def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
+    """The editions, called what their game says that they are called."""
+    if not game.editions or not game.editions.called:
+        return list(editions)
+    names = process.run(_called, game, tuple(editions))
+    return [replace(each, fields={**each.fields, "name": name}) for each, name in zip(editions, names, strict=True)]
+
+
+def _file_names(editions: Sequence[Edition]) -> list[str]:
+    """What the files of editions are called: no two alike, on any disk."""
+    taken, names = dict[str, int](), list[str]()
+    for edition in editions:
+        name, number = id_of(str(edition.fields["name"])), 1
+        while (unused := name if number == 1 else f"{name}-{number}") in taken:
+            number += 1
+        taken[unused] = number
+        names.append(unused)
+    return names
+
+
+def _called(game: Game, editions: Sequence[Edition]) -> Iterator[str]:
+    """In a process that can be stopped: what the names come to."""
+    assert game.editions is not None
+    process.note("the names of the editions", game.editions.place)
+    compute = Expressions().compile(game.editions.called, game.editions.place)
+    for edition in editions:
+        process.note(f'the name of edition "{edition.id}"', game.editions.place)
+        name = compute(scope_of(replace(game, edition=edition)))
+        if not isinstance(name, str | int | float) or not str(name).strip():
+            what = f'edition "{edition.id}" gets no name'
+            raise CardgenError(Problem(what, "give an expression that makes a text: edition.guest", game.editions.place))
+        yield str(name)
+
+
+def content_of_project(project: Project, table: Path | None = None) -> bytes:
+    """A digest of all that a page of a project can depend on, save for a table of editions, each row of which counts by itself."""
+    roots = dict.fromkeys((project.root, project.shipped))
+    folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
+    return content_of([*folders, Path(__file__).resolve().parents[1]], without=table)
+
+
+# Making them
+
+
+_Seen = dict[tuple[str, str, str], tuple[Finding, list[str]]]
+"""Findings by what they say, with the editions that have them."""
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a run is, and how long the rest may take, by what was made so far."""
+
+    report: Report
+    of: int
+    done: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    def step(self, editions: int) -> None:
+        self.done += editions
+        left = (time.monotonic() - self.begun) / self.done * (self.of - self.done)
+        more = f", {_spoken(left)} left:" if self.done < self.of else ""
+        self.report.progress(f"editions{more}", self.done, self.of)
+
+
+def _spoken(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def make_editions(context: Context, plan: EditionPlan, report: Report) -> None:
+    """Write the files of a plan that are not there yet; what became of each is in the ledger beside them.
+
+    What is wrong with an edition is a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
+    """
+    ledger = Ledger(plan.folder, report.home)
+    due = [file for file in plan.files if not ledger.done(plan.order, file)]
+    if len(due) < len(plan.files):
+        kept = sum(len(file.editions) for file in plan.files) - sum(len(file.editions) for file in due)
+        report.note(f"{paged(kept, 'edition')} of {sum(len(file.editions) for file in plan.files)} are there already, and stay as they are")
+    files = {file.name: file for file in due}
+    troubles: dict[Problem, list[Edition]] = {}
+    press = EditionPress(context, plan.order)
+    _try_rules(press, context.game, plan, due, report)
+    seen: _Seen = {}
+    progress = _Progress(report, sum(len(file.editions) for file in due))
+    try:
+        for made in _made(press, context.project.root, plan, due, report.home):
+            file = files[made.name]
+            ledger.add(LedgerLine.of(plan.order, file, made))
+            for each in made.files:
+                report.made(plan.folder / each.name, each.about)
+            _told(report, file, made, troubles, seen)
+            progress.step(len(file.editions))
+    finally:
+        if plan.folder.is_dir():
+            ledger.close(plan.files, plan.left_out)
+        report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())
+        report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
+
+
+def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
+    editions = {edition.id: edition for edition in file.editions}
+    for id, problems in made.failed.items():
+        for problem in problems:
+            troubles.setdefault(problem, []).append(editions[id])
+    for id, finding in made.findings:
+        key = (finding.check, finding.problem.what, finding.problem.remedy)
+        seen.setdefault(key, (finding, []))[1].extend([id] * bool(id))
+    for note in made.notes:
+        report.note(note)
+
+
+def _for_whom(problem: Problem, editions: Sequence[Edition]) -> Problem:
+    """A problem with the editions that have it; without a place of its own it stands where the first of them is listed."""
+    first = editions[0]
+    others = f" and {len(editions) - 1} more" if len(editions) > 1 else ""
+    return Problem(f'edition "{first.id}" ({row_of(first)}){others}: {problem.what}', problem.remedy, problem.place or first.place)
+
+
+def _try_rules(press: EditionPress, game: Game, plan: EditionPlan, due: Sequence[EditionFile], report: Report) -> None:
+    """The rules tried on each edition that is due where it may matter, and those about all editions on all of them."""
+    each, together, cards = rules_of_editions(read_rulebook(game, []), decks_differ=press.decks_differ)
+    told: _Seen = {}
+    editions = [edition for file in due for edition in file.editions]
+    for at in range(0, len(editions) if each.rules else 0, STREAM):
+        process.begin_run()
+        games = [found.game for found in press.loaded(editions[at : at + STREAM]) if isinstance(found, EditionDecks)]
+        for game_of, outcome in try_editions(games, each):
+            assert game_of.edition
+            report.problems += outcome.problems
+            for finding in outcome.findings:
+                key = (finding.check, finding.problem.what, finding.problem.remedy)
+                told.setdefault(key, (finding, []))[1].append(game_of.edition.id)
+    for finding, ids in told.values():
+        report.findings.append(replace(finding, problem=_in_editions(finding.problem, ids)))
+    if together.rules:
+        process.begin_run()
+        whole = [edition for file in plan.files for edition in file.editions]
+        games = [replace(game, edition=edition) for edition in whole]
+        if cards and len(whole) * sum(map(len, game.decks)) > MOST_TOGETHER:
+            what = f"all editions together have more than {MOST_TOGETHER:,} cards: what rules say of these was not tried"
+            report.note(what, *(rule.id for rule in together.rules))
+            return
+        if cards:
+            games = [found.game for found in press.loaded(whole) if isinstance(found, EditionDecks)]
+        outcomes = list(try_together(game, games, together))
+        report.outcomes += outcomes
+        report.findings += (finding for outcome in outcomes for finding in outcome.findings)
+        report.problems += (problem for outcome in outcomes for problem in outcome.problems)
+
+
+def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
+    """A problem that some editions have, or all."""
+    if not ids:
+        return problem
+    more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+    return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
+
+
+def _made(press: EditionPress, root: Path, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
+    """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
+    editions = sum(len(file.editions) for file in due)
+    jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if editions >= PAYS else 1)
+    shares = list(_shares(due, max(1, min(STREAM, editions // (_TURNS * jobs))) if jobs > 1 else STREAM))
+    with workers(min(jobs, len(shares)), __name__) as pool:
+        if pool is None:
+            for share in shares:
+                process.begin_run()
+                for made in press.make(share):
+                    yield _written(made, plan.folder, home)
+            return
+        waiting = list[Any]()
+        rest = iter(shares)
+        while True:
+            waiting += (pool.submit(_beside, root, plan.order, share, plan.folder, home) for share in islice(rest, jobs + 1 - len(waiting)))
+            if not waiting:
+                return
+            yield from waiting.pop(0).result()
+
+
+def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFile]]:
+    """The files in parts of about so many editions."""
+    share: list[EditionFile] = []
+    for file in files:
+        share.append(file)
+        if sum(len(each.editions) for each in share) >= most:
+            yield share
+            share = []
+    if share:
+        yield share
+
+
+@lru_cache(maxsize=1)
+def open_press(root: Path, order: EditionOrder) -> EditionPress:
+    """The press for an order, in a process that has the project at `root`; kept from call to call. Raises CardgenError."""
+    project, language = find_project(root), order.options.language
+    games, problems = load_games(project, [order.game])
+    if language:
+        games = translated(games, language, project, problems)
+    if problems:
+        raise CardgenError(*problems)
+    return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
+
+
+def _beside(root: Path, order: EditionOrder, files: Sequence[EditionFile], folder: Path, home: Path | None) -> list[Made]:
+    """In another process: the files written, and what became of them without what they hold."""
+    process.begin_run()
+    return [_written(made, folder, home) for made in open_press(root, order).make(files)]
+
+
+def _written(made: Made, folder: Path, home: Path | None) -> Made:
+    """The files in their folder; what cannot be written is a problem of its editions."""
+    try:
+        for each in made.files:
+            write(folder / each.name, each.data, home)
+    except CardgenError as error:
+        return replace(made, files=(), pages={}, failed={**made.failed, **dict.fromkeys(made.pages, error.problems)})
+    return replace(made, files=tuple(each.without_data() for each in made.files))

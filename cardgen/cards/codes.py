@@ -1,0 +1,161 @@
+"""Codes that machines read, as shapes: QR (ISO/IEC 18004, by segno) and Code 128 (ISO/IEC 15417, by python-barcode).
+
+A code brings its own ground, quiet zone included, so that it can be read wherever it stands. What was asked for is noted beside the card,
+and once the card is composed, how large it came out: its checks are the preflight's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from lxml import etree
+from markupsafe import Markup, escape
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.css_colour import solid
+from cardgen.svg.parse import read_svg, view_box
+from cardgen.svg.values import StyleError, parse_transform
+
+QR, CODE_128 = "QR code", "Code 128"
+QUIET = {QR: 4, CODE_128: 10}
+"""Modules that stay free around a code: ISO/IEC 18004 asks for 4 on all sides, ISO/IEC 15417 for 10 on the left and on the right."""
+LEVELS = ("L", "M", "Q", "H")
+_LONGEST = 80
+"""Characters of a Code 128: at 0.19 mm to a module these are 17 cm."""
+_TAG = "data-cardgen-code"
+
+
+class CodeMark(NamedTuple):
+    """A code on one side of a card: what it says and where that was said, its colours as `#RRGGBB`, and how many modules stay free.
+
+    `module` is the side of a module, `box` where the code lies with all that stays free around it: in millimetres from the upper left
+    corner of the trim.
+    """
+
+    kind: str
+    said: str
+    source: str
+    place: Place | None
+    dark: str
+    light: str
+    quiet: int
+    module: float = 0.0
+    box: Box = Box(0, 0, 0, 0)
+
+
+class CodeSpec(NamedTuple):
+    """How a code is asked for: its box in the units of the template, its colours, and the modules that stay free."""
+
+    box: Box
+    fill: str
+    ground: str
+    quiet: int
+
+
+@lru_cache(maxsize=256)
+def qr_rows(text: str, level: str) -> tuple[str, ...]:
+    """The rows of a QR code's modules, 1 for a dark one. Raises CardgenError for what does not fit into one."""
+    import segno
+
+    if level not in LEVELS:
+        raise CardgenError(
+            Problem(f'qr has no level "{level}"', f"use one of {', '.join(LEVELS)}: H bears the most damage, L holds the most")
+        )
+    try:
+        code = segno.make_qr(text, error=level, boost_error=False)
+    except ValueError:  # segno.DataOverflowError is one
+        raise CardgenError(
+            Problem(f"a text of {len(text):,} characters is too long for a QR code", "shorten it, or use level='L'")
+        ) from None
+    return tuple("".join("1" if module & 1 else "0" for module in row) for row in code.matrix)
+
+
+@lru_cache(maxsize=256)
+def bars(text: str) -> str:
+    """The modules of a Code 128, 1 for a dark one. Raises CardgenError for what it cannot say."""
+    from barcode.codex import Code128
+    from barcode.errors import BarcodeError
+
+    if not text.isascii() or not text.isprintable():
+        raise CardgenError(Problem(f'"{text}" has letters that a Code 128 cannot say', "use plain letters and digits, or qr()"))
+    if len(text) > _LONGEST:
+        raise CardgenError(Problem(f"a text of {len(text)} characters is too long for a Code 128", f"use {_LONGEST} at the most, or qr()"))
+    try:
+        return str(Code128(text).build()[0])
+    except BarcodeError as error:
+        raise CardgenError(Problem(f'"{text}" cannot be a Code 128: {error}', "use plain letters and digits, or qr()")) from None
+
+
+def colour(name: str, value: object) -> str:
+    """A colour as `#RRGGBB`. Raises CardgenError for what is no solid colour."""
+    found = solid(str(value))
+    if found is None:
+        raise CardgenError(Problem(f'{name}="{value}" is no colour that a code can have', 'write "#000000", or a colour of the palette'))
+    return found
+
+
+def drawn(number: int, rows: Sequence[str], spec: CodeSpec, across: float, down: float) -> Markup:
+    """A code as SVG; a module is `across` wide, and a row `down` high, in the units of the template. `number` finds it again."""
+    box, left = spec.box, spec.quiet * across
+    top = 0.0 if len(rows) == 1 else left
+    path = "".join(f"M{x} {y}h{wide}v1h-{wide}z" for y, row in enumerate(rows) for x, wide in _runs(row))
+    ground = f'<rect x="{box.x:.6g}" y="{box.y:.6g}" width="{box.width:.6g}" height="{box.height:.6g}" fill="{escape(spec.ground)}"/>'
+    moved = f"translate({box.x + left:.6g} {box.y + top:.6g}) scale({across:.8g} {down:.8g})"
+    shape = f'<path transform="{moved}" d="{path}" fill="{escape(spec.fill)}"/>'
+    return Markup(f'<g {_TAG}="{number}">{ground}{shape}</g>')  # noqa: S704  # numbers, and escaped
+
+
+def _runs(row: str) -> Iterator[tuple[int, int]]:
+    """The dark runs of a row: where each begins, and how wide it is."""
+    at = 0
+    for sign, group in groupby(row):
+        wide = len(list(group))
+        if sign == "1":
+            yield at, wide
+        at += wide
+
+
+def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float) -> list[CodeMark]:
+    """Where codes have come to lie on a side that is `width` mm wide. Each comes with how it was asked for and its module in the
+    template's units; one that was made and not printed is left out."""
+    try:
+        root = read_svg(svg.encode())
+        page = view_box(root)
+    except Exception:  # it is no drawing, which is told when it is painted
+        return []
+    unit, found = width / page.width, list[CodeMark]()
+    for element in root.iter():
+        number = element.get(_TAG) if isinstance(element.tag, str) else None
+        if number is None or not number.isdecimal() or int(number) >= len(marks):
+            continue
+        mark, spec, module = marks[int(number)]
+        around = _around(element)
+        box = around.box(spec.box)
+        scale = min((around.a**2 + around.b**2) ** 0.5, (around.c**2 + around.d**2) ** 0.5)
+        lying = Box((box.x - page.x) * unit, (box.y - page.y) * unit, box.width * unit, box.height * unit)
+        found.append(mark._replace(module=module * scale * unit, box=lying))
+    return found
+
+
+def _around(element: etree._Element) -> Matrix:
+    """What transforms around an element make of it, drawings within drawings included."""
+    matrix, above = Matrix(), element.getparent()
+    while above is not None:
+        try:
+            matrix = parse_transform(above.get("transform", "")) @ matrix
+            if above.getparent() is not None and above.get("viewBox"):
+                inner = view_box(above)
+                x, y, width, height = (float(above.get(name, default)) for name, default in _WINDOW)
+                scale = min((width or inner.width) / inner.width, (height or inner.height) / inner.height)
+                matrix = Matrix(scale, 0, 0, scale, x - inner.x * scale, y - inner.y * scale) @ matrix
+        except (StyleError, ValueError):  # which is told when it is painted
+            pass
+        above = above.getparent()
+    return matrix
+
+
+_WINDOW = (("x", "0"), ("y", "0"), ("width", "0"), ("height", "0"))

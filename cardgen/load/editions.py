@@ -1,0 +1,141 @@
+"""Editions of a game: what editions.yaml says of them, and the tables that list them, a row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem, shown
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import SHEET, TableSpec, table_spec
+from cardgen.load.expand import Expander
+from cardgen.load.fields import EDITIONS, EntryKind, declared, fields_schema
+from cardgen.load.table import Table, read_table
+from cardgen.model.cards import Card, Edition, EditionForm, Field, Game
+from cardgen.model.project import TABLES, Project
+from cardgen.schema.keys import Key, Keys, Section
+from cardgen.schema.kinds import TEXT, as_written, or_nothing
+from cardgen.schema.source import Map, Seq, Source, TypedText, read, read_list
+from cardgen.schema.values import wrong
+
+FORM_FILE = "editions.yaml"
+_ID = "example"
+FORM = Keys(
+    "editions.yaml",
+    Key("fields", as_written(fields_schema()), "what each edition says, declared as the fields of a deck are: `{guest: text, table: int}`"),
+    Key("example", as_written({"type": "object"}), "the edition that is made where none is asked for, and that checks look at"),
+    Key("name", TEXT, "an expression for what each is called, and its files too: `edition.guest`; without it they go by their own `name`"),
+    Key("slip", TEXT, "a template for a card that lies on top of each: `slips/name.svg`, or one of your own"),
+    Key("table", or_nothing(as_written(SHEET.schema())), "how the tables are read that `--editions` names: `{columns: {Gast: guest}}`"),
+)
+"""What editions.yaml may say."""
+
+
+class _EditionEntry(NamedTuple):
+    """What the expander asks of a deck, for editions."""
+
+    fields: Mapping[str, Field]
+    id: str = "editions"
+    template: str = ""
+    back: str = ""
+    distinct_copies: bool = False
+
+    @property
+    def entries(self) -> EntryKind:
+        return EDITIONS
+
+
+def read_form(project: Project, game: Game, problems: list[Problem]) -> tuple[EditionForm, Edition] | None:
+    """What a game says of its editions, and the example. What is wrong is added to `problems`."""
+    section = _opened(project, game.folder, problems)
+    if section is None:
+        return None
+    section.check_names()
+    fields = declared(section, game.lists)
+    slip = section.value("slip", "")
+    if slip:
+        section.attempt(section.node("slip"), project.check_template, slip)
+    called = section.get("name")
+    form = EditionForm(fields, section.value("name", ""), slip, section.source.place(called) if called is not None else section.start)
+    _table(section)
+    example = section.get("example")
+    if section.failed or not isinstance(example, Map | None):
+        if example is not None and not isinstance(example, Map):
+            section.wrong("the example must be names with values", "write  example: {guest: Alma}", example)
+        return None
+    entry = Map() if example is None else Map(example)
+    entry.line, entry.column = (example.line, example.column) if example is not None else (1, 1)
+    if example is None or example.value("id") is None:
+        key, id = TypedText("id"), TypedText(_ID)
+        for text in (key, id):
+            text.line, text.column, text.quoted = entry.line, entry.column, False
+        entry[key] = id
+    entries, told = Seq([entry]), list[Problem]()
+    found = _editions(section.source, fields, entries, project, game, told)
+    if not found and example is None:
+        section.wrong("the editions have no example", "add one that says what each must say:  example: {guest: Alma}", section.start)
+    else:
+        problems += told
+    return (form, found[0]) if found else None
+
+
+def read_editions(project: Project, game: Game, file: Path, problems: list[Problem]) -> tuple[list[Edition], Sequence[str]]:
+    """The editions that a table or a YAML file lists, for a game that knows what they say; and what was taken for something in it.
+    `file` may lie anywhere: somebody named it.
+
+    A row that is wrong is left out, and added to `problems`. Raises CardgenError where no row can be read.
+    """
+    assert game.editions is not None
+    told: list[Problem] = []
+    file = file.resolve()
+    if file.suffix.lower() in (".yaml", ".yml"):
+        source = read_list(file, told)
+        entries = source.entries if source else Seq()
+    elif file.suffix.lower() in TABLES:
+        section = _opened(project, game.folder, [])
+        spec = _table(section) if section else TableSpec()
+        source = read_table(file, game.editions.fields, told, file.parent, replace(spec, entries=EDITIONS))
+        rows = source.root.value("cards")
+        entries = rows if isinstance(rows, Seq) else Seq()
+    else:
+        raise wrong(f"{shown(file)} is no table of editions", f"name one that ends in {', '.join(TABLES)} or .yaml")
+    found = _editions(source, game.editions.fields, entries, project, game, told) if source else []
+    if isinstance(source, Table):
+        told = in_cells(told, file, source.headings)
+    if not found:
+        nothing = Problem("there is no edition in it", "add a row for each", Place(file))
+        raise CardgenError(*(told or [nothing]))
+    problems += told
+    return found, source.notes if isinstance(source, Table) else ()
+
+
+def _opened(project: Project, folder: Path, problems: list[Problem]) -> Section | None:
+    file = folder / FORM_FILE
+    source = read(file, problems, "fields: {guest: text}", home=project.home_of(file), needed=False)
+    return Section(source, FORM, problems) if source else None
+
+
+def _table(section: Section) -> TableSpec:
+    node = section.get("table")
+    if isinstance(node, Map):
+        return table_spec(Section(section.source, SHEET, section.problems, node))
+    if node is not None:
+        section.wrong("table must be names with values", "write  table: {columns: {Gast: guest}}", node)
+    return TableSpec()
+
+
+def _editions(
+    source: Source, fields: Mapping[str, Field], entries: Seq, project: Project, game: Game, problems: list[Problem]
+) -> list[Edition]:
+    expander = Expander(source, _EditionEntry(fields), game.folder, project, game.lists, _uncomputed, problems)
+    return [_edition(card) for card in expander.cards(entries)]
+
+
+def _uncomputed(expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
+    raise wrong("what an edition says is not computed", "write the value out, or compute it where it is printed", place)
+
+
+def _edition(card: Card) -> Edition:
+    return Edition(card.id, card.deck, card.fields, place=card.place, places=card.places)
