@@ -2,11 +2,11 @@
 
     python bench/cluster.py [--editions 200] [--workers 2] [--small 2000] [--kills 20]
 
-First, editions of 54 cards: one process without Dask, then as many on a real scheduler with real workers, all of them processes of their own
-on this machine. Efficiency is the CPU of the one process by the CPU that all workers took for the same, their children included; what
-they took to start, and what the client takes, is told beside it. Then small editions, whose workers are killed (SIGKILL) and begun anew at
-random while they are made; and a client that is killed and begun again. Every file is compared with that of one process. Needs a POSIX
-system and the extra `cluster`.
+First, editions of 54 cards: one process without Dask, then as many on a real scheduler with real workers, all of them processes of
+their own on this machine. Efficiency is the CPU of the one process by the CPU that all workers took for the same, their children
+included; what they took to start, and what the client takes, is told beside it. Then small editions, whose workers are killed (SIGKILL)
+and begun anew at random while they are made; and a client that is killed and begun again. Every file is compared with that of one
+process. Needs a POSIX system and the extra `cluster`; change nothing of the program while it runs, for a worker would refuse.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 
 import editions
 import psutil
+
 from bench import ROOT, Run, measured
 
 sys.path[:0] = [str(ROOT / "tests")]
@@ -75,16 +76,16 @@ def efficiency(folder: Path, asked: argparse.Namespace) -> None:
         there.there(asked.workers)
         start, _ = used(there)
         many = build(folder / "project", folder / "many", "--cluster", there.address)
-        after, memory = used(there)
+        after, largest = used(there)
     assert files(folder / "one") == files(folder / "many")
     took = after - start
     print(f"{asked.editions} editions of {editions.COMMON + editions.PERSONAL} cards; the files are the same")
-    print(
-        f"  one process without Dask     {one.cpu:7.2f} s CPU {one.wall:7.2f} s {one.peak_mb:5.0f} MB {one.cpu / asked.editions * 1000:7.1f} s per 1,000"
-    )
-    print(
-        f"  {asked.workers} workers                    {took:7.2f} s CPU {many.wall:7.2f} s {memory:5.0f} MB {took / asked.editions * 1000:7.1f} s per 1,000"
-    )
+    for name, cpu, run, memory in (
+        ("one process without Dask", one.cpu, one, one.peak_mb),
+        (f"{asked.workers} workers", took, many, largest),
+    ):
+        per = cpu / asked.editions * 1000
+        print(f"  {name:<28} {cpu:7.2f} s CPU {run.wall:7.2f} s {memory:5.0f} MB {per:7.1f} s CPU per 1,000")
     print(f"  their start before that      {start:7.2f} s CPU")
     print(f"  the client                   {many.cpu:7.2f} s CPU {'':>9} {many.peak_mb:5.0f} MB")
     print(f"  efficiency of a worker       {one.cpu / took:7.2f}")
@@ -151,10 +152,12 @@ def client(folder: Path, asked: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     for name, value in (("editions", 200), ("workers", 2), ("small", 2000), ("kills", 20)):
-        parser.add_argument(f"--{name}", type=int, default=value)
+        parser.add_argument(f"--{name}", type=int, default=value, help="0 leaves its part out" if name in ("editions", "small") else "")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        for part, work in (("efficiency", efficiency), ("small", kills), ("small", client)):
+        for part, count, work in (("each", asked.editions, efficiency), ("small", asked.small, kills), ("small", asked.small, client)):
+            if not count:
+                continue
             (Path(name) / part).mkdir(exist_ok=True)
             work(Path(name) / part, asked)
 

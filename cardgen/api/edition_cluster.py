@@ -43,6 +43,8 @@ ANSWERS = 30
 _NEEDS = ("dask", "distributed", "fsspec")
 _LOCAL = "local:"
 _OWN = "dask"
+_HERE = "127.0.0.1:0"
+"""For Dask's own page: any free port, for this machine alone."""
 
 
 def check_cluster(address: str) -> None:
@@ -162,9 +164,10 @@ def _client(address: str) -> Iterator[Any]:
     from distributed import Client, LocalCluster
 
     if address.startswith(_LOCAL):
+        number = int(address.removeprefix(_LOCAL))
         with (
             dask.config.set({"distributed.worker.daemon": False}),  # a daemon may begin no processes
-            LocalCluster(n_workers=int(address.removeprefix(_LOCAL)), threads_per_worker=1, dashboard_address=None) as cluster,
+            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=_HERE) as cluster,
             Client(cluster) as client,
         ):
             yield client
@@ -260,11 +263,17 @@ def _let_go() -> None:
     _here.clear()
 
 
+def _end() -> None:
+    _let_go()
+    for child in multiprocessing.active_children():
+        child.kill()
+
+
 @cache
 def _tidy_at_the_end() -> None:
     """A process of multiprocessing, as a nanny's worker is, waits for its children before anybody tells them to end; and it leaves without
     what `atexit` was told."""
-    Finalize(None, _let_go, exitpriority=10)
+    Finalize(None, _end, exitpriority=10)
     Finalize(None, shutil.rmtree, (scratch_folder(),), {"ignore_errors": True}, exitpriority=-10)
 
 
