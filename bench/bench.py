@@ -2,6 +2,9 @@
 
     python bench/bench.py [--cards 57,570,5700] [--sample 285]
     python bench/bench.py --tables
+    python bench/bench.py --cards 570 --beside TREE
+
+With --beside each deck and the shipped game are built by this version and by the one whose tree is named, in turns.
 
 Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons of
 8 paths) over 48 art files of 60 paths each. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed
@@ -254,6 +257,29 @@ def bench(count: int, sample: int) -> None:
             print(f"  memory beyond the fixed part     {(best.peak_mb - small.peak_mb) * 1024 / (count - 57):8.2f} kB a card")
 
 
+def beside(tree: Path, count: int, turns: int = 3) -> None:
+    """What this tree takes of the CPU that another one takes for the same deck, and each for its own shipped game."""
+    with tempfile.TemporaryDirectory() as name:
+        made = Path(name) / "project"
+        make_project(made, count)
+        for said, what in ((f"{count} cards", "bench/deck"), ("Best Candy on the Block", "best-candy-on-the-block")):
+            ratios: dict[str, list[float]] = {"first run": [], "second run": []}
+            for turn in range(turns):
+                for found in ratios.values():
+                    taken = []
+                    for by in (ROOT, tree):
+                        out = Path(name) / f"{by.name}-{by == ROOT}-{what.partition('/')[0]}-{turn}"
+                        environment = {**os.environ, "PYTHONPATH": str(by), "CARDGEN_CACHE": str(out / "cache")}
+                        command = [sys.executable, "-m", "cardgen", "build", what, "--paper", "a4", "--out", str(out), "--project"]
+                        project = made if what.startswith("bench") else by
+                        taken.append(measured([*command, str(project)], environment=environment, cwd=by).cpu)
+                    found.append(taken[0] / taken[1])
+            for kept, found in ratios.items():
+                print(
+                    f"{said}, {kept}: {median(found):.2f} of the other's CPU ({', '.join(f'{ratio:.2f}' for ratio in found)})", flush=True
+                )
+
+
 def starts() -> None:
     """How much longer than bare Python `cardgen --help` takes."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -369,6 +395,7 @@ if __name__ == "__main__":
     parser.add_argument("--cards", default="57,570,5700")
     parser.add_argument("--sample", type=int, default=285)
     parser.add_argument("--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS)
+    parser.add_argument("--beside", type=Path, metavar="TREE", help="only how much CPU this version takes beside the one in that folder")
     parser.add_argument("--tables", action="store_true", help="only how long tables take to load")
     arguments = parser.parse_args()
     if arguments.worker:
@@ -376,6 +403,9 @@ if __name__ == "__main__":
         {"by_hand": by_hand, "plain_svglib": plain_svglib}[worker](Path(where), int(how_many), Path(where) / f"{worker}.pdf")
     elif arguments.tables:
         tables()
+    elif arguments.beside:
+        for cards in arguments.cards.split(","):
+            beside(arguments.beside.resolve(), int(cards))
     else:
         for cards in arguments.cards.split(","):
             bench(int(cards), arguments.sample)

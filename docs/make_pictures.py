@@ -20,7 +20,7 @@ from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room
+from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room, together
 from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED
 from cardgen.cards.context import Context
@@ -29,6 +29,7 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape, paper_size
+from cardgen.rulebook.editions import open_rulebook
 from cardgen.sheets.pages import from_view_box
 
 HERE = Path(__file__).resolve().parent
@@ -96,14 +97,16 @@ def save(image: Image.Image, path: Path) -> None:
 
 
 SHOWN_BOXES = (
-    ("best-candy-on-the-block/main", "candy-crave/achievement", "trick-or-treat-candy-pot/playing"),
-    ("trick-or-treat-monsters/monster", "trick-or-treat-street/candy", "best-candy-on-the-block/king"),
+    ("best-candy-on-the-block", "candy-crave/achievement", "trick-or-treat-candy-pot/playing"),
+    ("trick-or-treat-monsters/monster", "best-candy-on-the-block/king", "trick-or-treat-street"),
 )
 
 
 def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: float = 22) -> Image.Image:
-    """A deck's tuck box as it stands on a table: front, right side and lid, each cut out of the sheet and laid on the box."""
-    ((game, (deck,)),) = workshop.select([name])
+    """The tuck box of a deck, or of a whole game, as it stands on a table: front, right side and lid, each cut out of the sheet and laid on
+    the box."""
+    ((game, decks),) = workshop.select([name])
+    deck = decks[0] if len(decks) == 1 else together(game, decks)
     options = BoxOptions(papers=(paper_size("a3"),))
     (laid_out,), _ = lay_boxes(deck, options)
     (made,) = make_boxes(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, options)
@@ -156,6 +159,20 @@ def boxes(workshop: Workshop) -> Image.Image:
     return sheet
 
 
+def covers(workshop: Workshop) -> Image.Image:
+    """The title pages of all books, side by side on a table."""
+    images = []
+    for game in workshop.games:
+        book = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).screen()
+        page = pypdfium2.PdfDocument(book.bytes())[0]
+        images.append(page.render(scale=232 / page.get_width()).to_pil().convert("RGBA"))
+    sheet = Image.new("RGBA", (len(images) * 250 + 18, images[0].height + 36), TABLE)
+    for number, image in enumerate(images):
+        sheet.paste("#3B3157", (18 + number * 250 + 4, 18 + 6, 18 + number * 250 + 4 + image.width, 18 + 6 + image.height))
+        sheet.paste(image, (18 + number * 250, 18))
+    return sheet.convert("RGB")
+
+
 def spread(game: Game, count: int) -> list[tuple[Deck, int]]:
     """Cards for the picture of a game: from each deck in turn, spread over it."""
     chosen: list[tuple[Deck, int]] = []
@@ -176,6 +193,8 @@ def gallery(workshop: Workshop) -> None:
         "",
         "Every deck that ships with cardgen, made by `python docs/make_pictures.py` with the code that prints them.",
         "",
+        "![Title pages of the five rulebooks](pictures/covers.png)",
+        "",
     ]
     for game in workshop.games:
         shown = [next(pictures(workshop, game, deck, 230, only=(i,))) for deck, i in spread(game, 12)]
@@ -193,6 +212,7 @@ def gallery(workshop: Workshop) -> None:
             ]
             text += [f"![{deck.title}](pictures/{game.id}-{deck.id}.png)", ""]
     save(boxes(workshop), HERE / "pictures" / "boxes.png")
+    save(covers(workshop), HERE / "pictures" / "covers.png")
     (HERE / "gallery.md").write_text("\n".join(text), encoding="utf-8")
 
 

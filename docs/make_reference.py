@@ -19,12 +19,13 @@ from cardgen.cli import cli
 from cardgen.load.columns import TABLE
 from cardgen.load.editions import FORM
 from cardgen.load.game import DECK, GAME
+from cardgen.load.looks import BOOK_DRESS
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.model.project import shipped_root
 from cardgen.press.profiles import PRINTER
-from cardgen.rules.ruleset import RULE, VARIANT
-from cardgen.sandbox.chance import CHANCE
+from cardgen.rules.ruleset import CHANCE, CLAIM, RULE, VARIANT
+from cardgen.sandbox.chance import CHANCE as DRAWN
 from cardgen.sandbox.environment import SHOWN, make_sandbox
 from cardgen.sandbox.filters import CARD_NAMES, FILTERS, FUNCTIONS
 from cardgen.schema.keys import Keys
@@ -67,6 +68,7 @@ OTHERS = """\
 | `copy` | The [number of a copy](howto-editions.md#serial-numbers). | decks and templates with `distinct_copies` |
 | `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
 | `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
+| `rule_notes` | The [notes](rules.md#notes) of the rules, as a list. | books |
 
 ## Lengths, in templates
 
@@ -96,10 +98,13 @@ copies them to change.
 """
 KEYS: Mapping[str, Keys] = {
     "game": GAME,
+    "rulebook": BOOK_DRESS,
     "deck": DECK,
     "table": TABLE,
     "editions": FORM,
     "rule": RULE,
+    "claim": CLAIM,
+    "chance": CHANCE,
     "variant": VARIANT,
     "game-texts": GAME_TEXTS,
     "deck-texts": DECK_TEXTS,
@@ -150,7 +155,7 @@ def words() -> str:
     sandbox = make_sandbox()
     lines = [
         WORDS,
-        *table(("filter", "gives"), (word_row(name, word, skip=1) for name, word in {**FILTERS, **CHANCE}.items())),
+        *table(("filter", "gives"), (word_row(name, word, skip=1) for name, word in {**FILTERS, **DRAWN}.items())),
         "",
         "## Functions",
         "",
@@ -159,7 +164,7 @@ def words() -> str:
         *table(("thing", "shows"), shows()),
         "",
         JINJA,
-        f"**Filters:** {listed(name for name in sandbox.filters if name not in FILTERS and name not in CHANCE)}.",
+        f"**Filters:** {listed(name for name in sandbox.filters if name not in FILTERS and name not in DRAWN)}.",
         "",
         f"**Tests**, after `is`: {listed(name for name in sandbox.tests if name.isidentifier())}.",
         "",

@@ -19,7 +19,7 @@ from projects import SHIPPED
 
 from cardgen.api import workshop
 from cardgen.base.cache import content_of
-from cardgen.rules import suggest, trial
+from cardgen.rules import causes, trial
 from cardgen.sandbox import process
 
 settings.register_profile("same", derandomize=True, deadline=None)  # a change is judged by the same examples each time
@@ -49,7 +49,7 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(APART.__kwdefaults__, "seconds", 600.0)
         patch.setattr(trial, "PATIENCE", 600.0)
-        patch.setattr(suggest, "PATIENCE", 600.0)
+        patch.setattr(causes, "PATIENCE", 600.0)
         if not request.config.getoption("apart"):
             patch.setattr(process, "run", here)
         yield
@@ -87,6 +87,12 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that can be stopped is done in a process of its own, as in earnest."""
     monkeypatch.setattr(process, "run", APART)
+
+
+@pytest.fixture
+def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For work without end: what it has to begin, beside the seconds that the test gives it, is worked through to the last."""
+    monkeypatch.setattr(process, "_START", 0.5)
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.cutpaths import CUTS, cut_paths
+from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
@@ -162,12 +163,12 @@ class _SheetMaker:
         if not laid.plan.registration:
             return
         cuts = {cut.name: cut for cut in cut_paths(laid.plan, title)}
-        for name in CUTS:
-            file = path.with_name(f"{path.stem}-{name}.svg")
+        for name, ending in product(CUTS, ENDINGS):
+            file = path.with_name(f"{path.stem}-{name}.{ending}")
             if cut := cuts.get(name):
-                sheets = cut.sheets
+                sheets, data = cut.sheets, cut.files[ending]
                 which = f"sheets {sheets[0]} to {sheets[-1]}" if len(sheets) > 1 else f"sheet {sheets[0]}"
-                self.report.put(file, cut.svg, sized(f"to cut {which}", cut.svg))
+                self.report.put(file, data, sized(f"to cut {which}", data))
             else:  # no sheet is cut so any more
                 with suppress(OSError):
                     file.unlink()

@@ -42,7 +42,7 @@ from cardgen.typography.fontbook import FontBook
 FOLDER = "editions"
 _OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
 MOST_BUNDLED = 10_000
-STREAM = 100
+STREAM = 500
 """Editions that are drawn as one stream: a process that draws is begun anew for each, and what it holds is given back."""
 
 

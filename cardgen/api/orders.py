@@ -13,6 +13,7 @@ from cardgen.api.settings import ExportOptions
 from cardgen.base.errors import Place, Problem, gathered
 from cardgen.cards.context import Context
 from cardgen.export.deck import Delivery, Order, export_game
+from cardgen.export.sprites import Hosting
 from cardgen.impose.options import file_stem
 from cardgen.model.cards import Deck
 from cardgen.preflight.run import Cards
@@ -64,11 +65,14 @@ def _place(consignment: Consignment, printer: Printer, drawn: Cards, out: Path, 
     delivery = Delivery(
         out / id,
         save=file_stem(id, jobs[0].options),
+        hosting=Hosting(options.url),
+        played=options.update,
         beside=[*(file_stem(deck, way) for deck in others for way in ways), *undrawn],
         jobs=options.jobs,
         stamp=options.stamp,
         progress=report.progress,
         wrote=report.made,
+        told=report.note,
         forced=told if options.force else None,
         home=report.home,
     )

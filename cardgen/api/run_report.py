@@ -10,7 +10,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
 from cardgen.cards.context import Progress
 from cardgen.graphics.pdf import Pdf
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Cause, Finding
 from cardgen.rules.trial import Outcome
 
 
@@ -23,6 +23,8 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     """What became of each rule."""
+    causes: list[Cause] = field(default_factory=list)
+    """The findings of rules once more, each cause with what counts on it."""
     notes: dict[str, list[str]] = field(default_factory=dict)
     """What gave way, and the decks for which it did."""
     progress: Progress = lambda what, done, of: None
@@ -36,6 +38,11 @@ class Report:
         if self.problems:
             return 2
         return 1 if any(finding.severity == "error" for finding in self.findings) else 0
+
+    @property
+    def consequences(self) -> set[int]:
+        """The findings and problems that come of a cause, each by its `id()`: two can say the same of different cards."""
+        return {id(each) for cause in self.causes for each in (*cause.consequences, *cause.problems)}
 
     def made(self, path: Path, about: str) -> None:
         """A file has been written."""

@@ -16,6 +16,7 @@ class ValidateKeywords(TypedDict, total=False):
     rules_only: bool
     printer: str
     annotated: Path | None
+    hands: Path | None
     jobs: int
     idle: bool
     kept: Cards | None
@@ -26,14 +27,16 @@ class ValidateOptions:
     """How cards are checked.
 
     `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
-    would find, and `annotated` is a PDF that shows where. Without `idle` nobody asks whether a rule can fail at all. `kept` is given the
-    cards that had to be drawn, by game and deck.
+    would find, and `annotated` is a PDF that shows where; `hands` is a folder for pictures of deals that break what is claimed of chance.
+    Without `idle` nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards that had to be drawn, by
+    game and deck.
     """
 
     rule: str = ""
     rules_only: bool = False
     printer: str = ""
     annotated: Path | None = None
+    hands: Path | None = None
     jobs: int = 1
     idle: bool = True
     kept: Cards | None = None
@@ -50,13 +53,16 @@ class ExportKeywords(TypedDict, total=False):
     out: Path | None
     jobs: int
     stamp: str
+    url: str
+    update: Path | None
 
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
     """How decks are exported: with `force` also with errors, for a variant only the cards that it uses, below the folder `out`.
 
-    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets; `stamp` is a line on each card.
+    `cards` are selections of cards and `copies` how many of each, as in the Options of sheets; `stamp` is a line on each card. For a
+    virtual table, `url` is the address below which the pictures will be found, and `update` a save whose cards get those of today.
     """
 
     force: bool = False
@@ -67,6 +73,8 @@ class ExportOptions:
     out: Path | None = None
     jobs: int = 1
     stamp: str = ""
+    url: str = ""
+    update: Path | None = None
 
 
 class BoxKeywords(TypedDict, total=False):
@@ -76,6 +84,7 @@ class BoxKeywords(TypedDict, total=False):
     thickness: float
     cards: int
     tray: bool
+    together: bool
     ink: str
     selection: str
 

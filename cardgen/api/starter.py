@@ -17,6 +17,8 @@ DRAWN = Path(__file__).parent / "starter_drawn"
 """The same project's templates as drawings for Inkscape."""
 
 _NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
+_FOLDER = re.compile(r"\btemplates: *([\w-]+(?:/[\w-]+)*)")
+"""A folder of templates, for a box or a book."""
 _IGNORED = re.compile(r"\..*\.part|__pycache__|\.DS_Store")
 
 
@@ -95,9 +97,12 @@ def _found(folder: Path, home: Path) -> dict[str, bytes]:
 
 
 def _templates(source: Project, game: Path) -> dict[str, Path]:
-    """The templates that a game's files name, and those that these import; not the icons, which every project can use as they are."""
-    found: dict[str, Path] = {}
-    unread = [path for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".md")]
+    """The templates that a game's files name, those of its box and book, and those that these import; not the icons, which every project
+    can use as they are."""
+    files = [path for path in game.iterdir() if path.suffix in (".yaml", ".csv", ".md")]
+    folders = {name for path in files for name in _FOLDER.findall(source.read(path).decode("utf-8"))}
+    found = {name: source.find_template(name) for name in source.template_names() if name.rpartition("/")[0] in folders}
+    unread = [*files, *found.values()]
     while unread:
         for name in _NAMED.findall(source.read(unread.pop()).decode("utf-8")):
             try:

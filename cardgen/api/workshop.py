@@ -6,7 +6,7 @@ What sets rulebooks, exports and preflights is imported by the calls that do it:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -56,7 +56,8 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.run import DRAWN, Cards, check_drawings
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Cause, Finding, MissedCard
+from cardgen.rules.mending import mended_game
 from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
 from cardgen.rules.trial import wanted
 from cardgen.sandbox.process import begin_run
@@ -68,6 +69,10 @@ from cardgen.typography.fontbook import FontBook
 
 if TYPE_CHECKING:
     from cardgen.rulebook.editions import Rulebook
+
+
+HAND_DPI, CHART_DPI = 200, 300
+"""How fine pictures of deals and of charts are."""
 
 
 class _Kept(NamedTuple):
@@ -110,8 +115,8 @@ class Workshop:
 
     @property
     def look(self) -> bytes:
-        """What follows from all that a page without cards can depend on: fonts, icons, and the program itself."""
-        self._look = self._look or self._content("templates/icons", "fonts")
+        """What follows from all that a page without cards can depend on: fonts, templates, icons, and the program itself."""
+        self._look = self._look or self._content("templates", "fonts")
         return self._look
 
     def _content(self, *folders: str) -> bytes:
@@ -426,7 +431,7 @@ class Workshop:
             return
         if game.language and f".{game.language}." not in page.file.name and not page.own:
             report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
-        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own else self.look)
+        about = f"{page.about} {paper} ".encode() + (self.fingerprint if page.own or game.logo else self.look)
         try:
             kept = _found(context.cache, about) or _kept(context.cache, about, page.pdf(context, paper))
         except CardgenError as error:
@@ -528,6 +533,8 @@ class Workshop:
         report.problems += self.problems_of(names)
         self._try_rules(chosen, report, options.rule, options.idle)
         self._check_pulled(chosen, options.rule, report)
+        if options.hands:
+            self._show_hands(options.hands, chosen, report, cache)
         if options.rules_only or (options.rule and options.rule not in DRAWN):
             return
         with gathered(report.problems):
@@ -541,6 +548,58 @@ class Workshop:
                 report.findings += (each for each in found if wanted(each.check, options.rule))
             if options.annotated:
                 self._annotate(options.annotated, chosen, report, cache)
+
+    def _show_hands(self, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+        """Deals that break what the rules claim of chance, each as a picture."""
+        from cardgen.press.raster import pictures
+        from cardgen.sheets.dealt_hand import show_deal
+
+        report.home = folder
+        for game, _ in chosen:
+            for found in (each for each in report.findings if each.game == game.id and each.hand):
+                pdf = Pdf(found.check, subject="A deal")
+                with gathered(report.problems):
+                    size = show_deal(pdf, self._context(game, cache), found.problem.what.partition("; so in")[0], found.hand)
+                    pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
+                    (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
+                    report.put(folder / f"{game.id}-{found.check.replace('/', '-')}.png", picture, f"{pixels[0]} x {pixels[1]} pixels")
+
+    def stats(self, names: Sequence[str], *, paper: str = "a4", out: Path | None = None, report: Report | None = None) -> Report:
+        """Draw what the games named are made of: each chart as SVG and PNG, and all of them on pages to print.
+
+        Raises CardgenError for a call that cannot be; all else is in the report.
+        """
+        from cardgen.press.raster import pictures
+        from cardgen.rules.charts import charts_of
+        from cardgen.sheets.chart_pages import SHAPE, chart_deck, chart_page, chart_pages, drawn_charts, written_charts
+
+        report, cache = _begun(report), Cache.of_user()
+        (size,) = check_options(Options(papers=(paper,)))
+        self._check_output(out, [_parts(name)[0] for name in names], report)
+        chosen = self.select(names)
+        report.problems += self.problems_of(names)
+        books = rulebooks([game for game, _ in chosen], report.problems)
+        pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
+        for game, decks in chosen:
+            folder = (out or self.project.output) / game.id / "stats"
+            with gathered(report.problems):
+                charts = charts_of(game, decks, books[game.id])
+                fields = [(chart.id, {"name": chart.title, "about": chart.about, **chart.fields}) for chart in charts]
+                context, deck = chart_deck(self._context(game, cache), fields)
+                drawings = drawn_charts(context, deck)
+                alone, pages = Pdf(f"{game.title}: charts"), Pdf(f"{game.title}: statistics", subject="What the game is made of")
+                for drawing in drawings:
+                    chart_page(alone, drawing)
+                chart_pages(pages, context, size, drawings)
+                if not drawings:
+                    report.note("there is nothing to draw of this game", game.id)
+                    continue
+                for chart, svg, png in zip(charts, written_charts(context, deck), pictures(alone.bytes(), pixels, CHART_DPI), strict=True):
+                    report.put(folder / f"{chart.id}.svg", svg.encode(), chart.title)
+                    report.put(folder / f"{chart.id}.png", png, chart.title)
+                report.put_pdf(folder.with_name(f"stats-{size.name}.pdf"), pages)
+        cache.prune()
+        return report
 
     def _check_pulled(self, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report) -> None:
         """Tables that are not as they were pulled."""
@@ -559,9 +618,24 @@ class Workshop:
     def _check_rulebook(self, game: Game, report: Report) -> None:
         from cardgen.rulebook.editions import check_rulebook
 
-        if has_rulebook(game) and not self._broken(game):
-            with gathered(report.problems):
-                report.problems += check_rulebook(self.project, game)
+        if not has_rulebook(game) or self._broken(game):
+            return
+        found: list[Problem] = []
+        with gathered(found):
+            found += check_rulebook(self.project, game)
+        report.problems += found
+        for number, cause in enumerate(report.causes):
+            edit = cause.finding.edit
+            if not (found and edit and edit.deck and cause.finding.game == game.id):
+                continue
+            missed = [problem.id for problem in found if isinstance(problem, MissedCard) and problem.deck == edit.deck]
+            if missed and not edit.card and "id" not in edit.value:  # a card that is thought missing, and the book knows what it is called
+                edit = replace(edit, value={"id": missed[0], **edit.value})
+            with suppress(CardgenError):
+                left = {(problem.what, problem.place) for problem in check_rulebook(self.project, mended_game(game, edit))}
+                gone = tuple(problem for problem in found if (problem.what, problem.place) not in left)
+                found = [problem for problem in found if problem not in gone]
+                report.causes[number] = replace(cause, problems=gone)
 
     def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
         from cardgen.preflight.annotate import annotate
@@ -581,11 +655,12 @@ class Workshop:
         """Write what a printer takes of the games and decks named; with an error of the rules or the checks nothing, unless `force`.
 
         With a variant, only the cards that it uses, and a second set of a deck where it needs one; `settings` are those of ExportOptions.
-        Raises CardgenError for a call that cannot be, a printer that is unknown or a size that it does not sell.
+        Decks of sizes that the printer does not sell are found, and the others made. Raises CardgenError for a call that cannot be, a
+        printer that is unknown or one that sells none of the sizes.
         """
         from cardgen.api.orders import Consignment, place_orders
         from cardgen.export import BESIDE
-        from cardgen.export.deck import check_sizes
+        from cardgen.export.deck import check_table, unsold
         from cardgen.press.profiles import find_printer
         from cardgen.press.raster import workers
 
@@ -599,20 +674,27 @@ class Workshop:
         profile = None
         with gathered(wrong):
             profile = find_printer(self.project, printer)
+            check_table(profile, options.url, options.update)
+        unmade: dict[tuple[str, str], list[Problem]] = {}
         with gathered(wrong):
             chosen = self.select(names)
             with self._after_its_cause(names):
                 made = self._exported(chosen, options)
             if not wrong and profile:
-                check_sizes(profile, [deck for job in made for deck in job.decks])
+                unmade = unsold(profile, (deck for job in made for deck in job.decks))
+                made = [job._replace(decks=[deck for deck in job.decks if (deck.game, deck.id) not in unmade]) for job in made]
+                if unmade and not any(job.decks for job in made):
+                    wrong += (problem for problems in unmade.values() for problem in problems)
         if wrong or not profile:
             raise CardgenError(*wrong)
-        narrow = options.variant or options.cards
+        narrow = options.variant or options.cards or unmade
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if narrow else names
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
             self._validate(used, ValidateOptions(printer=profile.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
-            if report.problems or (report.exit_code and not options.force):
+            stopped = report.exit_code and not options.force
+            report.findings += (Finding("size", "error", problem, *deck) for deck, problems in unmade.items() for problem in problems)
+            if report.problems or stopped:
                 report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
             else:
                 consignments = [Consignment.of(self._context(game, cache), decks, made) for game, decks in chosen]
@@ -638,9 +720,10 @@ class Workshop:
         """Write a box, or a tray, to fold for each of the decks named: on the papers named, or on the smallest that hold it.
 
         `settings` are those of BoxOptions: `thickness` is that of a bare card in millimetres; `cards` is how many it holds, 0 for those
-        of the deck; a `selection` makes it for these cards alone. Raises CardgenError for a call that cannot be; all else is in the report.
+        of the deck; a `selection` makes it for these cards alone; `together` makes one for all decks of a game that are named. Raises
+        CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.boxes.make import BoxOptions, make_boxes
+        from cardgen.boxes.make import BoxOptions, make_boxes, together
 
         options, report, cache = BoxOptions(**settings), _begun(report), Cache.of_user()
         wrong: list[Problem] = []
@@ -661,7 +744,8 @@ class Workshop:
         report.problems += self.problems_of(names)
         for game, decks, _, _, only in jobs:
             folder = (out or self.project.output) / game.id
-            for deck in (narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())) if only else decks:
+            piles = [narrowed(deck, only[deck.id]) for deck in decks if any(only[deck.id].values())] if only else decks
+            for deck in [together(game, piles)] if options.together and len(piles) > 1 else piles:
                 report.progress(f"{game.title}: {deck.title}", 1, 1)
                 with gathered(report.problems):
                     for box in make_boxes(self._context(game, cache), deck, options):
@@ -688,6 +772,7 @@ class Workshop:
             report.outcomes += checked.outcomes
             report.findings += checked.findings
             report.problems += checked.problems
+            report.causes += checked.causes
 
 
 def _found(cache: Cache, about: bytes) -> _Kept | None:
@@ -710,7 +795,10 @@ def _as_draft(report: Report, tried: Report) -> None:
     """What the rules said of a draft, `tried`, joins its report; nothing that was found is an error, and the gaps are summed up."""
     rules = (Finding("rules", "warning", problem) for problem in tried.problems)
     found = [*tried.findings, *rules, *report.findings]
-    report.findings[:] = [replace(each, severity="warning") if each.severity == "error" else each for each in found]
+    softened = {id(each): replace(each, severity="warning") if each.severity == "error" else each for each in found}
+    report.findings[:] = softened.values()
+    for cause in tried.causes:
+        report.causes.append(Cause(softened[id(cause.finding)], tuple(softened[id(each)] for each in cause.consequences)))
     report.outcomes += tried.outcomes
     for note, decks in tried.notes.items():
         report.note(note, *decks)

@@ -139,8 +139,8 @@ def shown(path: Path) -> str:
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """The remedy for a misspelt word: the nearest choices, or all of them when they are few. Part of a name is near to it.
 
-    >>> did_you_mean("chocolat", ["candy", "chocolate"])
-    'did you mean "chocolate"?'
+    >>> did_you_mean("marbel", ["marble", "stone"])
+    'did you mean "marble"?'
     """
     known = list(dict.fromkeys(choices))
     likely = known if len(known) <= _MOST_COMPARED else [choice for choice in known if choice[:1] == word[:1]][:_MOST_COMPARED]

@@ -16,10 +16,13 @@ from cardgen.boxes.tuckbox import CARD, Pile, pile, tuck_box
 from cardgen.cards.context import Context
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
+from cardgen.impose.dxf import CUT, FOLD, dxf
 from cardgen.impose.options import selection_words
-from cardgen.model.cards import Deck
-from cardgen.model.sizes import PAPERS, Paper, paper_size
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import PAPERS, Paper, Shape, paper_size
 
+WHOLE = "The whole game"
+"""What the box for all decks says instead of a deck's name."""
 FAMILIES = (("a4", "a3"), ("letter", "legal", "tabloid"))
 """Papers by the part of the world that has them, from small to large."""
 
@@ -37,6 +40,8 @@ class BoxOptions:
     cards: int = 0
     tray: bool = False
     ink: str = "full"
+    together: bool = False
+    """Whether all decks of a game go into one box."""
     selection: str = ""
     """Which cards it is for, as names of files say it; none for all of the deck."""
 
@@ -70,6 +75,19 @@ def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[Ma
         yield _made(context, deck, laid_out, [looks[part] for part in laid_out.parts], options)
     if problems:
         raise CardgenError(*problems)
+
+
+def together(game: Game, decks: Sequence[Deck]) -> Deck:
+    """Several decks of a game as one pile for a box: as wide and as high as the largest of them."""
+    sides = [max(side) for side in zip(*((deck.shape.width, deck.shape.height) for deck in decks), strict=True)]
+    largest = next((deck.shape for deck in decks if [deck.shape.width, deck.shape.height] == sides), None)
+    whole = [deck.id for deck in decks] == [deck.id for deck in game.decks]
+    title = game.said(WHOLE) if whole else ", ".join(deck.title for deck in decks)
+    cards = tuple(card for deck in decks for card in deck)
+    shape = largest or Shape("rectangle", *sides)
+    return Deck(
+        "" if whole else "+".join(deck.id for deck in decks), title, game.id, shape, "", "", cards, {}, file=game.folder / "game.yaml"
+    )
 
 
 def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Problem]]:
@@ -161,7 +179,7 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
         "sleeved" * (options.sleeved and not bowls),
         "low" * (options.ink == "low"),
     ]
-    stem = "-".join(["tray" if options.tray else "box", deck.id, *filter(None, marks)])
+    stem = "-".join(["tray" if options.tray else "box", *filter(None, [deck.id, *marks])])
     author = f"{game.designer} (game design)" if game.designer else ""
     subject = "A tray to fold" if options.tray else "A box to fold"
     pdf = Pdf(f"{game.title}: {deck.title}", author=author, subject=subject, keywords=game.credits, language=game.language or "en")
@@ -175,7 +193,9 @@ def _made(context: Context, deck: Deck, laid_out: BoxSheets, looks: Sequence[Map
         for drawing in (art(net, faces, page), lines(net, page, sheet_room(paper)), legend(context, deck, part, page)):
             sheet.place(drawing, Matrix(), shared=False)
         suffix = f"-{named}" if len(parts) > 1 else ""
-        files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, f"{game.title}: {deck.title}, {title(part)}")
+        about = f"{game.title}: {deck.title}, {title(part)}"
+        files[f"{stem}{suffix}-{paper.name}.svg"] = cutting_lines(net, paper, about)
+        files[f"{stem}{suffix}-{paper.name}.dxf"] = dxf({CUT: net.cuts, FOLD: net.folds}, page)
     note = f"a tuck box of this size needs {paper.name}; --paper {laid_out.instead} makes a base and a lid" if laid_out.instead else ""
     if parts[0].kind == "base":
         note = f"too large for a tuck box on {paper.name}: made as base and lid, on two sheets"

@@ -29,9 +29,9 @@ from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, kn
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import TEXTS, page_of, trimmed
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
-from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, worded
+from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
@@ -99,6 +99,7 @@ class Composer:
         self.differs = frozenset({"edition"})
         self.unit = 1.0
         """The unit of the template that is at work, in millimetres."""
+        self._typesettings: dict[str, Typesetting] = {}
         self._units: dict[tuple[str, str], float] = {}
         self._templates: dict[str, Place] = {}
         self._ready: dict[str, Template] = {}
@@ -158,7 +159,7 @@ class Composer:
         self.problems, self.card = [], card
         self.codes, self._coded = (), []
         self.asked_for_card = self.asked_for_edition = False
-        self.typesetting = self.game.typeset(self.game.deck(card.deck))
+        self.typesetting = self._typeset(card.deck)
         text = None
         try:
             text = self._rendered(card, template)
@@ -196,6 +197,12 @@ class Composer:
         if self.asked_for_edition:
             self._forget_modules()
         return text, self.problems, self.asked_for_card
+
+    def _typeset(self, deck: str) -> Typesetting:
+        """How texts of a deck are set."""
+        if deck not in self._typesettings:
+            self._typesettings[deck] = self.game.typeset(self.game.deck(deck))
+        return self._typesettings[deck]
 
     def _forget_modules(self) -> None:
         """What templates have imported may have been made for this edition, and whoever imports it next has to ask for it as well."""
@@ -260,13 +267,13 @@ class Composer:
         `style` is what TextStyle has.
         """
         text = printable(text, "the text of text_box")
-        look = TextStyle(**style)
+        look = text_style(style)
         for value in (text, look.fill, look.stroke):
             if isinstance(value, Undefined):
                 raise value._fail_with_undefined_error()
         for name, value in (("x", x), ("y", y)):
             check_number(name, value)
-        box = worded(text_box_of(width, height, size, min_size, look, self.unit), look.typeset(self.typesetting))
+        box = text_box_of(width, height, size, min_size, look, self.unit, self.typesetting)
         layout = self._fitted(text, box, look.optional, "shorten it, or give its text_box more room or a smaller min_size")
         return self._written(layout, x, y, look, box, self.unit * MM)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
@@ -40,10 +41,18 @@ class TemplatePage(NamedTuple):
 
 def page_of(svg: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
     """The page of a composed card. None where its root does not tell."""
-    whole = _whole(svg)
+    root = root_tag(svg)
+    page = _PAGE.search(svg) if root and "<inkscape:page" in svg else None
+    return _page_of(root[0], page[0] if page else "", shape, bleed) if root else None
+
+
+@lru_cache(maxsize=256)
+def _page_of(root: str, page: str, shape: Shape, bleed: Bleed) -> TemplatePage | None:
+    """The page that a root tag and that of Inkscape's page tell."""
+    whole = _whole(root)
     if whole is None:
         return None
-    trim = next((box for box in _trims(svg, whole, shape, bleed) if fits(box, shape)), whole)
+    trim = next((box for box in _trims(page, whole, shape, bleed) if fits(box, shape)), whole)
     unit = shape.width / MM / trim.width
     return TemplatePage(trim, whole, 1.0 if math.isclose(unit, 1, rel_tol=1e-3) else unit)
 
@@ -73,9 +82,8 @@ def root_tag(svg: str) -> re.Match[str] | None:
     return next((match for match in _ROOT.finditer(svg) if not match[0].startswith("<!--")), None)
 
 
-def _whole(svg: str) -> Box | None:
-    root = root_tag(svg)
-    said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root[0])} if root else {}
+def _whole(root: str) -> Box | None:
+    said = {match[1]: match[2][1:-1] for match in _SIZED.finditer(root)}
     try:
         if "viewBox" in said:
             box = Box(*numbers(said["viewBox"]))
@@ -86,15 +94,14 @@ def _whole(svg: str) -> Box | None:
     return box if 0 < box.width < 1e6 and 0 < box.height < 1e6 else None
 
 
-def _trims(svg: str, whole: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:
+def _trims(page: str, whole: Box, shape: Shape, bleed: Bleed) -> Iterator[Box]:
     """What the trim of a page may be, what is said most plainly first."""
     if bleed.pixels:
         yield whole.grown(-bleed.pixels)
     if bleed.length:
         yield whole.grown(-bleed.length * whole.width / (shape.width + 2 * bleed.length))
     yield whole
-    page = _PAGE.search(svg) if "<inkscape:page" in svg else None
-    said = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page[0])} if page else {}
+    said = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page)}
     try:
         yield Box(*(parse_length(said[name]) for name in ("x", "y", "width", "height")))
         yield whole.grown(-parse_length(said["bleed"].split()[0]))

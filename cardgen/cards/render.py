@@ -23,7 +23,7 @@ from cardgen.cards.template_language import place_of
 from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.graphics.picture_files import FINEST
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.content import WithoutBound
@@ -171,11 +171,12 @@ def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Dr
 
 
 def draw_cards(
-    context: Context, wanted: Mapping[str, Sequence[int]], troubles: Troubles, *, ink: str = "full", pictured: str = ""
+    context: Context, wanted: Mapping[str, Sequence[int]], troubles: Troubles, *, ink: str = "full", pictured: str | None = None
 ) -> Iterator[Drawn]:
     """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
 
-    They may show the cards of the deck `pictured` as drawings: its faces as `face:ID`, its backs as `back:ID`.
+    With `pictured` they may show the game's cards as drawings: faces as `face:DECK/CARD`, backs as `back:DECK/CARD`. It names the deck
+    that is meant where none is said.
     """
     parcels: dict[str, _Parcels] = {}
     try:
@@ -285,11 +286,10 @@ def _draw(context: Context, deck_id: str, job: DrawJob) -> Iterator[Parcel]:
     context.art.finish()
 
 
-def _draw_cards(context: Context, wanted: Mapping[str, Sequence[int]], ink: str, pictured: str) -> Iterator[tuple[str, int, Parcel]]:
+def _draw_cards(context: Context, wanted: Mapping[str, Sequence[int]], ink: str, pictured: str | None) -> Iterator[tuple[str, int, Parcel]]:
     composer, job = Composer(context, ink), DrawJob(ink)
-    if pictured:
-        shown = _Shown(context.art, composer, _CardPainter(context, context.game.deck(pictured), job))
-        context = replace(context, art=shown)
+    if pictured is not None:
+        context = replace(context, art=_Shown(context, composer, job, pictured))
     for deck_id, positions in wanted.items():
         deck = context.game.deck(deck_id)
         painter = _CardPainter(context, deck, job)
@@ -489,34 +489,36 @@ class _CardPainter(_Packer):
 
 
 class _Shown(Art):
-    """Art among which are the cards of a deck, drawn when they are asked for."""
+    """Art among which are the game's cards, drawn when they are asked for; `pictured` is the deck of those that name none."""
 
-    def __init__(self, art: Art, composer: Composer, painter: _CardPainter) -> None:
-        self.__dict__.update(art.__dict__)
-        self._composer = composer
-        self._painter = painter
+    def __init__(self, context: Context, composer: Composer, job: DrawJob, pictured: str) -> None:
+        self.__dict__.update(context.art.__dict__)
+        self._context, self._composer, self._job, self._pictured = context, composer, job, pictured
+        self._painters: dict[str, _CardPainter] = {}
         self._cards: dict[str, Drawing] = {}
 
     def image(self, reference: str) -> Drawing | Picture:
-        side, _, id = reference.partition(":")
+        side, _, name = reference.partition(":")
         if side not in ("face", "back"):
             return super().image(reference)
         if reference not in self._cards:
-            self._cards[reference] = self._card(side, id)
+            deck, _, id = name.rpartition("/")
+            self._cards[reference] = self._card(side, deck or self._pictured, id)
         return self._cards[reference]
 
-    def _card(self, side: str, id: str) -> Drawing:
-        deck = self._painter.deck
+    def _card(self, side: str, deck_id: str, id: str) -> Drawing:
         try:
+            deck = self._context.game.deck(deck_id)
             card = deck.card(id)
-        except KeyError:
-            raise StyleError(f'the deck {deck.id} has no card "{id}"') from None
+        except MissingError as error:
+            raise StyleError(error.what, error.remedy) from None
         template = (card.template or deck.template) if side == "face" else (card.back or deck.back)
         if not template:
             raise StyleError(f'the card "{id}" has no back')
+        painter = self._painters.get(deck_id) or self._painters.setdefault(deck_id, _CardPainter(self._context, deck, self._job))
         svg, problems, _ = self._composer.side(card, template)
         troubles = [(problem, id) for problem in problems]
-        drawing = self._painter.painted(svg, card, template, troubles)
+        drawing = painter.painted(svg, card, template, troubles)
         if drawing is None or troubles:
             raise CardgenError(*(problem for problem, _ in troubles))
         return replace(drawing, reach=None, texts=[])

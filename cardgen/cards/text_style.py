@@ -79,9 +79,29 @@ class TextStyle:
 _NUMBERS = ("weight", "bold", "leading", "letter_spacing", "paragraph_gap", "stroke_width")
 
 
+def text_style(said: dict[str, Any]) -> TextStyle:
+    """The style that keywords of a template mean; made once for those that are plain values, for every card of a deck says the same."""
+    if all(type(value) in _PLAIN_VALUES for value in said.values()):
+        return _plain_style(*said.items())
+    return TextStyle(**said)
+
+
 @lru_cache(maxsize=256, typed=True)
-def text_box_of(width: float, height: float, size: float, min_size: float | None, style: TextStyle, unit: float) -> TextBox:
-    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked once, for every card of a deck asks."""
+def _plain_style(*said: tuple[str, Any]) -> TextStyle:
+    return TextStyle(**dict(said))
+
+
+_PLAIN_VALUES = frozenset((str, int, float, bool, type(None)))
+
+
+@lru_cache(maxsize=256, typed=True)
+def text_box_of(
+    width: float, height: float, size: float, min_size: float | None, style: TextStyle, unit: float, deck: Typesetting
+) -> TextBox:
+    """The box that a call of text_box means, `width` and `height` in units of so many mm: checked once, for every card of a deck asks.
+
+    Where the style does not say it, its texts are set as those of the deck.
+    """
     for name, value in {"width": width, "height": height, "size": size}.items():
         check_number(name, value)
     if min_size is not None:
@@ -91,7 +111,7 @@ def text_box_of(width: float, height: float, size: float, min_size: float | None
     families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
     if not families or not all(isinstance(family, str) for family in families):
         raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")
-    return TextBox(
+    box = TextBox(
         width * unit * MM,
         height * unit * MM,
         families,
@@ -108,6 +128,7 @@ def text_box_of(width: float, height: float, size: float, min_size: float | None
         letter_spacing=style.letter_spacing,
         paragraph_gap=style.paragraph_gap,
     )
+    return worded(box, style.typeset(deck))
 
 
 def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) -> Iterator[str]:

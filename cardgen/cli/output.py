@@ -50,15 +50,20 @@ def live_report(*, aside: bool = False) -> Report:
     return Report(progress=progress, wrote=wrote)
 
 
-def finish(report: Report, *, strict: bool = False, summary: bool = False) -> NoReturn:
-    """Tell what was met, and exit."""
+def finish(report: Report, *, strict: bool = False, summary: bool = False, whole: bool = False) -> NoReturn:
+    """Tell what was met, and exit. What counts on a cause is told with it in a line, or with `whole` as all else."""
     if sys.stderr.isatty():
         click.echo(_REWIND, err=True, nl=False)
     for note, decks in report.notes.items():
         tell(f"note: {note}" + (f": {', '.join(decks)}" if decks else ""), aside=True)
-    for line, times in Counter(map(one_line, report.findings)).items():  # a text may stand in several places
+    left_out = set() if whole else report.consequences
+    tell_problems(problem for problem in report.problems if id(problem) not in left_out)
+    more = {} if whole else {one_line(cause.finding): cause.counted for cause in report.causes}
+    told = Counter(one_line(finding) for finding in report.findings if id(finding) not in left_out)
+    for line, times in told.items():  # a text may stand in several places
         tell(line + f" ({times} times)" * (times > 1), aside=True)
-    tell_problems(report.problems)
+        if more.get(line):
+            tell(f"  {more[line]}; {'--all lists them' if summary else 'cardgen validate --all lists them'}", aside=True)
     if summary:
         errors = len(report.problems) + sum(finding.severity == "error" for finding in report.findings)
         warnings = sum(finding.severity == "warning" for finding in report.findings)

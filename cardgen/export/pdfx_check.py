@@ -1,18 +1,21 @@
-"""The requirements of PDF/X-1a:2003 that can be checked by reading a file: structure, boxes, fonts, colours, ink and transparency.
+"""The requirements of PDF/X that can be checked by reading a file: structure, boxes, fonts, colours, ink and transparency.
 
-Follows ISO 15930-4 as far as it goes; a file without faults meets the checked requirements, which is less than a certificate.
+Follows ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4) as far as it goes; a file without faults meets the checked requirements, which
+is less than a certificate.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import pikepdf
 
 _SPACES = {"/DeviceCMYK", "/DeviceGray"}
+SAYS = "{http://www.npes.org/pdfx/ns/id/}GTS_PDFXVersion"
+"""Where the metadata of PDF/X-4 says what it is (ISO 15930-7, 6.18)."""
 _SETTING = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}
 """Operators that set a space with the colour."""
 _SLACK = 0.01
@@ -21,8 +24,21 @@ _ROOM = 0.5
 """Percent of ink: eight bits cannot say it more exactly."""
 
 
-def faults(data: bytes, *, ink: float = 0.0, pages: Sequence[str] = ()) -> list[str]:
-    """What of a PDF does not meet the requirements; `ink` is the most ink on one spot in percent, 0 for no limit.
+class Standard(NamedTuple):
+    """A form of PDF/X: the name that its files say, the latest PDF that they may have, and whether something may show through."""
+
+    name: str
+    version: str
+    clear: bool
+
+
+X1A, X4 = Standard("PDF/X-1a:2003", "1.4", clear=False), Standard("PDF/X-4", "1.6", clear=True)
+STANDARDS = {"x-1a": X1A, "x-4": X4}
+"""By the names that printers' profiles have for them."""
+
+
+def faults(data: bytes, *, standard: Standard = X1A, ink: float = 0.0, pages: Sequence[str] = ()) -> list[str]:
+    """What of a PDF does not meet the requirements of a standard; `ink` is the most ink on one spot in percent, 0 for no limit.
 
     `pages` is what to call its pages, where not page 1 and so on.
     """
@@ -30,15 +46,16 @@ def faults(data: bytes, *, ink: float = 0.0, pages: Sequence[str] = ()) -> list[
 
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            return list(_Checker(pdf, data, ink).run(pages))
+            return list(_Checker(pdf, data, standard, ink).run(pages))
     except (pikepdf.PasswordError, pikepdf.PdfError) as error:
         return [f"it cannot be read: {error}"]
 
 
 class _Checker:
-    def __init__(self, pdf: pikepdf.Pdf, data: bytes, ink: float) -> None:
+    def __init__(self, pdf: pikepdf.Pdf, data: bytes, standard: Standard, ink: float) -> None:
         self.pdf = pdf
         self.data = data
+        self.standard = standard
         self.ink = ink
         self.known: dict[tuple[int, int], list[str]] = {}
 
@@ -52,8 +69,8 @@ class _Checker:
         yield from (f"{_named(list(where))}: {fault}" for fault, where in met.items())
 
     def file(self) -> Iterator[str]:
-        if self.pdf.pdf_version > "1.4":
-            yield f"the version of PDF is {self.pdf.pdf_version}, and 1.4 is the latest allowed"
+        if self.pdf.pdf_version > self.standard.version:
+            yield f"the version of PDF is {self.pdf.pdf_version}, and {self.standard.version} is the latest allowed"
         if self.pdf.is_encrypted:
             yield "it is encrypted"
         if b"/ObjStm" in self.data or b"/Type /XRef" in self.data or b"/Type/XRef" in self.data:
@@ -64,8 +81,8 @@ class _Checker:
         for key in ("/Title", "/CreationDate", "/ModDate", "/Producer"):
             if not str(about.get(key, "")).strip():
                 yield f"its information has no {key[1:]}"
-        if about.get("/GTS_PDFXVersion") != "PDF/X-1a:2003":
-            yield "it does not say that it is PDF/X-1a:2003"
+        if self.said(about) != self.standard.name:
+            yield f"it does not say that it is {self.standard.name}"
         if str(about.get("/Trapped")) not in ("/True", "/False"):
             yield "it does not say whether it is trapped"
         yield from self.intent()
@@ -74,6 +91,12 @@ class _Checker:
                 yield f"its catalogue has {key[1:]}"
         if "/JavaScript" in self.pdf.Root.get("/Names", {}):
             yield "it has JavaScript"
+
+    def said(self, about: Any) -> str:
+        """What form of PDF/X the file says that it is: the older ones in its information, the newer ones in its metadata."""
+        if not self.standard.clear:
+            return str(about.get("/GTS_PDFXVersion", ""))
+        return str(self.pdf.open_metadata().get(SAYS, "")) if "/Metadata" in self.pdf.Root else ""
 
     def intent(self) -> Iterator[str]:
         """The printing condition: one that is registered, or whose profile comes with it."""
@@ -107,8 +130,11 @@ class _Checker:
         yield from self.group(page)
 
     def group(self, thing: Any) -> Iterator[str]:
-        if thing.get("/Group", {}).get("/S") == "/Transparency":
-            yield "it has a transparency group"
+        group = thing.get("/Group", {})
+        if group.get("/S") == "/Transparency":
+            if not self.standard.clear:
+                yield "it has a transparency group"
+            yield from self.space(group.get("/CS"))
 
     def content(self, stream: Any, resources: Any) -> Iterator[str]:
         yield from self.operators(stream, resources)
@@ -180,10 +206,14 @@ class _Checker:
             yield f"{what} has {amount:.0f} % of ink, and {self.ink:.0f} % are allowed"
 
     def state(self, state: Any) -> Iterator[str]:
-        if any(float(state.get(key, 1)) != 1 for key in ("/ca", "/CA")) or str(state.get("/SMask", "/None")) != "/None":
-            yield "something is not opaque"
-        if str(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
-            yield "something is blended"
+        masked = str(state.get("/SMask", "/None")) != "/None"
+        if not self.standard.clear:
+            if any(float(state.get(key, 1)) != 1 for key in ("/ca", "/CA")) or masked:
+                yield "something is not opaque"
+            if str(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
+                yield "something is blended"
+        elif masked:
+            yield from self.once(state.SMask.G, lambda group: self.content(group, group.get("/Resources", {})))
         if "/TR" in state or "/HTP" in state or str(state.get("/TR2", "/Default")) != "/Default":
             yield "a transfer function is set"
 
@@ -246,7 +276,7 @@ class _Checker:
 
     def image(self, about: Any, source: Any, resources: Any) -> Iterator[str]:
         """A picture by its dictionary; `source` gives its bytes. Of pictures that stand in a stream they are two."""
-        if "/SMask" in about:
+        if "/SMask" in about and not self.standard.clear:
             yield "a picture has clear parts"
         if about.get("/ImageMask", False):
             return

@@ -1,18 +1,21 @@
-"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X-1a:2003 (ISO 15930-4)."""
+"""A print shop's PDF: every colour in inks, real trim and bleed boxes, and the structure of PDF/X (ISO 15930-4 and 15930-7)."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
-from cardgen.export.pdfx_check import faults
+from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
+from cardgen.graphics.content_stream import LIGHT, InkSet
 from cardgen.graphics.display_list import (
     CMYK,
-    Blend,
     Colourant,
     ContentStream,
     Item,
@@ -20,25 +23,28 @@ from cardgen.graphics.display_list import (
     PaintedPath,
     PathData,
     PlacedForm,
-    Shade,
     Shading,
-    ShownGlyphs,
-    Through,
 )
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
-from cardgen.graphics.spelling import fine
+from cardgen.graphics.spelling import content_name, fine
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.sizes import Shape
+from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, Inks, inks_of
+from cardgen.press.plates import Plate, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
+_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
 DIE_WIDTH = 0.5
 """Points."""
+_BEYOND = 2.0
+"""Points beyond the bleed that are still flattened: pages are a hair larger than a card and its bleed."""
 
 
 def export_pdf(
@@ -50,63 +56,122 @@ def export_pdf(
     *,
     name: str = "",
     forced: Callable[[Problem], None] | None = None,
-) -> None:
+) -> list[str]:
     """Hand one PDF of a deck to `made`, its pages in the printer's order, and a die line and a list where the printer wants them.
 
     Where a side is missing its page stays white: printers tell fronts from backs by counting. `name` is the file's, else the deck's id.
     Raises CardgenError when the file would not meet the requirements that are checked; what they are is in `pdfx`. With `forced` it is
-    made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it.
+    made all the same, without a word of PDF/X where it is none, and `forced` is told what is wrong with it. Gives what there is to say
+    about it.
     """
-    drawn, name = list(drawn), name or deck.id
+    drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
-    looked: set[str] = set()
-    sides = (side for each in drawn for side in (each.face, each.back) if side)
-    shop = Shop(inks_of(printer, game), blends=any(_shows_through(side, looked) for side in sides))
+    inks = inks_of(printer, game)
+    printed, plates, notes = _parted(drawn, printer, plates_of(game.palette, inks))
+    if not standard.clear:
+        printed, flattened_where = _opaque(printed, deck.shape, printer)
+        notes += flattened_where
+    known: dict[str, bool] = {}
+    blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
+    shop = Shop(inks, blends=blends, plates=plates)
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
     pages = list(_pages(pdf, shop, printer, deck, fit, cards))
     plain = pdf.bytes()
-    data = finished(plain, title, shop.inks)
-    wrong = faults(data, ink=printer.ink, pages=pages)
+    data = finished(plain, title, shop.inks, standard)
+    wrong = faults(data, standard=standard, ink=printer.ink, pages=pages)
     if wrong and not forced:
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
-        raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet PDF/X-1a: {each}", remedy) for each in wrong))
+        raise CardgenError(*(Problem(f"the PDF of {game.id}/{deck.id} would not meet {standard.name}: {each}", remedy) for each in wrong))
     if forced and wrong:
-        structure = faults(data, pages=pages)
-        data = finished(plain, title, shop.inks, named=not structure)
+        structure = faults(data, standard=standard, pages=pages)
+        data = finished(plain, title, shop.inks, standard, named=not structure)
         for each in wrong:
-            what = "is no PDF/X-1a and does not say it is" if each in structure else "takes more ink than is allowed"
+            what = f"is no {standard.name} and does not say it is" if each in structure else "takes more ink than is allowed"
             forced(Problem(f"{name}.pdf is written, but it {what}: {each}", f"ask {printer.title} before you send it"))
     made(ExportFile(f"{name}.pdf", data))
     if printer.copies == "once":
-        made(ExportFile("cards.csv", _listed(each.card for each in cards)))
+        made(ExportFile("cards.csv", _listed(each.card for each, _ in cards)))
     if printer.die_line:
         made(ExportFile(f"{name}-die-line.pdf", die_line(game, deck, fit, printer, shop.inks)))
+    return notes
 
 
-def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[Drawn]) -> Iterator[str]:
-    """Add the pages in the printer's order, and say what is on each."""
+_SOME = 3
+"""So many sides are named."""
+
+
+def _opaque(drawn: Iterable[Drawn], shape: Shape, printer: Printer) -> tuple[list[Drawn], list[str]]:
+    """The same cards with nothing that shows through, and where pictures took its place."""
+    done: dict[str, Flattened] = {}
+    told: dict[str, None] = {}
+
+    def opaque(side: Drawing | None, of: str) -> Drawing | None:
+        if side is None:
+            return None
+        unit = shape.width / side.box.width
+        if side.name not in done:
+            done[side.name] = flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit)
+            places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
+            told.update({f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None} if places else {})
+        return done[side.name].drawing
+
+    sides = [each._replace(face=opaque(each.face, f'"{each.card.id}"'), back=opaque(each.back, "the back")) for each in drawn]
+    some = ", ".join([*told][:_SOME]) + (f" and {len(told) - _SOME} more" if len(told) > _SOME else "")
+    what = f"PDF/X-1a knows no transparency: what shows through was made a picture of {DENSITY} pixels to an inch, in mm"
+    return sides, [f"{what}: {some}"] if told else []
+
+
+def _in_mm(region: Box, box: Box, unit: float) -> str:
+    """Where a region stands, from the upper left corner of the trim."""
+    x, y, width, height = (value * unit / MM for value in (region.x - box.x, region.y - box.y, region.width, region.height))
+    return f"{width:.0f} x {height:.0f} at {x:.0f}, {y:.0f}"
+
+
+def _parted(drawn: Sequence[Drawn], printer: Printer, plates: Mapping[str, Plate]) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
+    """What of some cards the four inks print, the plates beside them that the printer takes, and what there is to say."""
+    known: dict[str, frozenset[str]] = {}
+    met = frozenset[str]().union(*(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side))
+    used = {name: plate for name, plate in plates.items() if name in met}
+    beside = [name for name, plate in used.items() if plate.finish or printer.plates == "pages"]
+    printed = [
+        each._replace(face=each.face and without(each.face, beside), back=each.back and without(each.back, beside)) for each in drawn
+    ]
+    if printer.plates != "inks":
+        return printed, used, []
+    left_out = dict.fromkeys(plate.name for plate in used.values() if plate.finish)
+    what = f"{printer.title} prints the four inks alone, and leaves out:"
+    return printed, {}, [f"{what} {', '.join(left_out)}"] if left_out else []
+
+
+def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: Iterable[tuple[Drawn, Drawn]]) -> Iterator[str]:
+    """Add the pages in the printer's order, and say what is on each. Of each card there is what the inks print, and all of it."""
     two_sided = printer.back_first or bool(deck.back) or any(card.back for card in deck.cards)
     bare = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
-    for card, face, back, _ in cards:
-        sides = [("face", shop.inked(face or bare), fit), *([("back", shop.inked(back or bare), fit.behind)] if two_sided else [])]
+    for (card, face, back, _), (_, whole_face, whole_back, _) in cards:
+        sides = [("face", face or bare, whole_face or bare, fit)]
+        if two_sided:
+            sides.append(("back", back or bare, whole_back or bare, fit.behind))
         for _ in range(card.copies if printer.copies == "each" else 1):
-            for side, inked, lies in reversed(sides) if printer.back_first else sides:
-                side_page(pdf, inked, deck.shape, lies, boxes=True, clip=_all(inked, deck, fit), shared=True)
-                yield f'the {side} of "{card.id}"'
+            for side, printed, whole, lies in reversed(sides) if printer.back_first else sides:
+                for plate, shown in shop.separated(printed, whole, on_pages=printer.plates == "pages"):
+                    side_page(pdf, shown, deck.shape, lies, boxes=True, clip=_all(shown, deck, fit), shared=True)
+                    yield f'the {side} of "{card.id}"' + (f" on {plate}" if plate else "")
 
 
 class Shop:
     """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
 
-    It is the set of inks that they are written in.
+    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours.
     """
 
     space = "DeviceCMYK"
+    plates = True
 
-    def __init__(self, inks: Inks, *, blends: bool) -> None:
+    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}) -> None:
         self.inks = inks
         self.blends = blends
+        self.beside = plates
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
         self._stops: dict[Shading, list[tuple[float, CMYK]]] = {}
@@ -120,13 +185,34 @@ class Shop:
                 group=drawing.group and self.blends,
                 inks=self,
                 forms={name: self.inked(form) for name, form in drawing.forms.items()},
+                masks={name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()},
                 pictures={name: self._picture(name, picture) for name, picture in drawing.pictures.items()},
             )
             self._done[drawing.name] = known
         return known
 
+    def separated(self, printed: Drawing, whole: Drawing, *, on_pages: bool) -> Iterator[tuple[str, Drawing]]:
+        """The pages of a side, each with the name of its plate: what the inks print, with the finishes of the whole side over it; or by
+        itself, and each plate on a page of its own."""
+        inked = self.inked(printed)
+        if on_pages:
+            yield "", inked
+            for plate in dict.fromkeys(self.beside.values()):
+                yield plate.name, _in(BLACK_ALONE, only(whole, [name for name, own in self.beside.items() if own == plate]))
+            return
+        over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
+        forms = [inked, *([self.inked(over)] if over.items else [])]
+        items: list[Item] = [PlacedForm(form.name) for form in forms]
+        yield "", inked if len(forms) == 1 else replace(inked, items=items, forms={form.name: form for form in forms}, _name="")
+
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+        plate = self.beside.get(colour.name)
+        return separation(plate, stroke, stream) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        """Finishes lie over all inks; black text does, so that no paper shows around letters where plates do not meet."""
+        plate = self.beside.get(colour.name)
+        return plate.finish if plate else text and self.inks.of(colour) == _BLACK
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
         if shading not in self._stops:
@@ -143,25 +229,43 @@ class Shop:
         return self._pictures[name]
 
 
-def _shows_through(drawing: Drawing, looked: set[str]) -> bool:
-    """Whether anything of a drawing, but for those `looked` at before, is not opaque; pictures aside, which no group changes."""
-    if drawing.name in looked:
+class _BlackAlone:
+    """Every colour as black ink: a page that is the film of a plate."""
+
+    space = "DeviceCMYK"
+    plates = True
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        return f"0 0 0 1 {'K' if stroke else 'k'}"
+
+    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
+        raise ValueError("a plate of one colour has no gradients")
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
-    looked.add(drawing.name)
-    clear = any(map(_lets_through, drawing.items))
-    return clear or any(_shows_through(form, looked) for form in drawing.forms.values())
 
 
-def _lets_through(item: Item) -> bool:
-    if isinstance(item, (PaintedPath, ShownGlyphs)):
-        return item.fill_alpha < 1 or item.stroke_alpha < 1
-    return isinstance(item, (Through, Blend)) or (isinstance(item, (PlacedForm, Shade)) and item.alpha < 1)
+BLACK_ALONE = _BlackAlone()
 
 
-def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> bytes:
-    """A PDF with what PDF/X-1a:2003 asks for beside its pages: output intent, version, trapping, dates, an identifier.
+def _in(inks: InkSet, drawing: Drawing) -> Drawing:
+    """A drawing and its forms in one set of inks."""
+    return replace(drawing, inks=inks, forms={name: _in(inks, form) for name, form in drawing.forms.items()})
 
-    One that is not `named` does not say that it is PDF/X-1a; its inks are for the same press. Same input, same bytes: the date is no day's.
+
+def separation(plate: Plate, stroke: bool, stream: ContentStream) -> str:
+    """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it where there is none."""
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
+    space = f"[/Separation /{plate.name.replace(' ', '#20')} /DeviceCMYK {function}]"
+    name = content_name("C", space.encode())
+    stream.spaces[name] = space
+    return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
+
+
+def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:
+    """A PDF with what a standard asks for beside its pages: output intent, version, trapping, dates, an identifier.
+
+    One that is not `named` does not say that it is PDF/X; its inks are for the same press. Same input, same bytes: the date is no day's.
     """
     import pikepdf
     from pikepdf import Array, Dictionary, Name
@@ -186,14 +290,16 @@ def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> byte
         date = "D:20000101000000Z"
         about = pdf.docinfo
         about["/Title"] = title
-        if named:
-            about["/GTS_PDFXVersion"] = "PDF/X-1a:2003"
+        if named and not standard.clear:
+            about["/GTS_PDFXVersion"] = standard.name
         about["/Trapped"] = Name("/False")
         about["/CreationDate"] = about["/ModDate"] = date
+        if standard.clear:
+            _describe(pdf, title, standard, named)
         out = io.BytesIO()
         pdf.save(
             out,
-            force_version="1.4",
+            force_version=standard.version,
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
             deterministic_id=True,
             compress_streams=True,
@@ -202,28 +308,31 @@ def finished(data: bytes, title: str, inks: Inks, *, named: bool = True) -> byte
         return out.getvalue()
 
 
+def _describe(pdf: Any, title: str, standard: Standard, named: bool) -> None:
+    """The metadata that PDF/X-4 has beside its information (ISO 15930-7, 6.18), and the space in which its pages are blended."""
+    from pikepdf import Dictionary, Name
+
+    date, document = "2000-01-01T00:00:00Z", f"uuid:{uuid5(NAMESPACE_URL, title)}"
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as about:
+        about.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
+        about["dc:title"], about["pdf:Trapped"] = title, "False"
+        about["xmp:CreateDate"] = about["xmp:ModifyDate"] = about["xmp:MetadataDate"] = date
+        about["xmpMM:DocumentID"], about["xmpMM:VersionID"], about["xmpMM:RenditionClass"] = document, "1", "default"
+        if named:
+            about[SAYS] = standard.name
+    for page in pdf.pages:
+        page.obj.Group = Dictionary(S=Name.Transparency, CS=Name.DeviceCMYK, I=True)
+
+
 def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: Inks) -> bytes:
     """One page with the outline of the card in a spot colour, on the same page as its sides: a layer to lay over them."""
     trim = Box(0, 0, deck.shape.width, deck.shape.height)
-    line = PaintedPath(_cut(deck, trim), stroke=Colourant(name="Die", cmyk=(0.0, 1.0, 0.0, 0.0)), line=LineStyle(DIE_WIDTH))
+    line = PaintedPath(_cut(deck, trim), stroke=Colourant(name="die"), line=LineStyle(DIE_WIDTH))
+    shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
-    side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=_SpotColours()), deck.shape, fit, boxes=True)
+    side_page(pdf, Drawing([line], trim, reach=trim.grown(9), inks=shop), deck.shape, fit, boxes=True)
     return finished(pdf.bytes(), title, inks)
-
-
-class _SpotColours:
-    """Every colour on a plate of its own, by its name (ISO 32000-1, 8.6.6.4); its inks stand for it where there is no such plate."""
-
-    space = "DeviceCMYK"
-
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(colour.cmyk or (0.0, 0.0, 0.0, 1.0))}] /N 1 >>"
-        stream.spaces[colour.name] = f"[/Separation /{colour.name} /DeviceCMYK {function}]"
-        return f"/{colour.name} CS 1 SCN" if stroke else f"/{colour.name} cs 1 scn"
-
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
-        raise ValueError("a plate of one colour has no gradients")
 
 
 def _cut(deck: Deck, trim: Box) -> PathData:

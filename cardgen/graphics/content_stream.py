@@ -26,6 +26,8 @@ from cardgen.graphics.display_list import (
     Through,
     Transform,
     WrittenItems,
+    kept,
+    seen,
 )
 from cardgen.graphics.spelling import content_name, fine, fine_colour, matrix_operator
 
@@ -41,6 +43,8 @@ class InkSet(Protocol):
 
     space: str
     """The device space in which transparency is blended."""
+    plates: bool
+    """Whether finishes are painted, which screens do not show."""
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         """The operators that choose a colour; the dictionaries that they name are added to the stream."""
@@ -48,11 +52,15 @@ class InkSet(Protocol):
     def stops(self, shading: Shading) -> tuple[str, Stops]:
         """The colour space of a gradient, and its stops in it."""
 
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as they are (ISO 32000-1, 8.6.7)."""
+
 
 class _Screen:
     """Every colour as screens show it."""
 
     space = "DeviceRGB"
+    plates = False
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return _rgb(colour.rgb, stroke)
@@ -60,8 +68,28 @@ class _Screen:
     def stops(self, shading: Shading) -> tuple[str, Stops]:
         return self.space, [(offset, colour.rgb) for offset, colour in shading.stops]
 
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        return False
+
+
+class _Light:
+    """Of every colour, its light alone: for masks, which are drawn in greys."""
+
+    space = "DeviceGray"
+    plates = False
+
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
+
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        return self.space, [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        return False
+
 
 SCREEN: InkSet = _Screen()
+LIGHT: InkSet = _Light()
 
 
 def written(items: Iterable[Item], inks: InkSet = SCREEN) -> ContentStream:
@@ -114,6 +142,11 @@ class _StreamWriter:
     def path(self, item: PaintedPath) -> None:
         path, fill, stroke, line, even_odd, fill_alpha, stroke_alpha = item
         self.alpha(fill_alpha, stroke_alpha)
+        if self.inks.plates:
+            self.overprint(fill, stroke, text=False)
+        elif _hidden(fill) or _hidden(stroke):
+            seen_of = kept(item, seen)
+            return self.path(seen_of) if isinstance(seen_of, PaintedPath) else None
         if fill:
             self.ink(fill, stroke=False)
         if stroke:
@@ -125,6 +158,11 @@ class _StreamWriter:
     def glyphs(self, item: ShownGlyphs) -> None:
         body, _, fill, stroke, line, fill_alpha, stroke_alpha, _ = item
         self.alpha(fill_alpha, stroke_alpha)
+        if self.inks.plates:
+            self.overprint(fill, stroke, text=True)
+        elif _hidden(fill) or _hidden(stroke):
+            seen_of = kept(item, seen)
+            return self.glyphs(seen_of) if isinstance(seen_of, ShownGlyphs) else None
         if fill:
             self.ink(fill, stroke=False)
         if stroke:
@@ -137,11 +175,15 @@ class _StreamWriter:
     def placed(self, item: PlacedForm) -> None:
         name, matrix, alpha, _ = item
         self.alpha(alpha, alpha)
+        if self.inks.plates:
+            self.overprint(None, None, text=False)
         self.out.append(f"q {matrix_operator(matrix)} /{name} Do Q" if matrix else f"/{name} Do")
 
     def shade(self, item: Shade) -> None:
         shading, path, alpha = item
         self.alpha(alpha, 1.0)
+        if self.inks.plates:
+            self.overprint(None, None, text=False)
         name = self.named("S", self.stream.shadings, self.shading(shading))
         self.out.append(f"q {path.operators} W n /{name} sh Q" if path else f"/{name} sh")
 
@@ -159,6 +201,14 @@ class _StreamWriter:
         if (fill, stroke) != self.state.get("alpha", _OPAQUE):
             self.state["alpha"] = fill, stroke
             self.out.append(f"/{self.named('G', self.stream.states, f'<< /ca {fine(fill)} /CA {fine(stroke)} >>')} gs")
+
+    def overprint(self, fill: Ink | None, stroke: Ink | None, *, text: bool) -> None:
+        """Choose whether what follows leaves other plates as they are: its fill and its line alike."""
+        over = any(isinstance(ink, Colourant) and self.inks.overprints(ink, text) for ink in (fill, stroke) if ink)
+        if over != self.state.get("over", False):
+            self.state["over"] = over
+            says = "<< /OP true /op true /OPM 1 >>" if over else "<< /OP false /op false >>"
+            self.out.append(f"/{self.named('G', self.stream.states, says)} gs")
 
     def ink(self, ink: Ink, *, stroke: bool) -> None:
         key = "stroke" if stroke else "fill"
@@ -209,6 +259,10 @@ _WRITERS: dict[type, Any] = {
     Shade: _StreamWriter.shade,
     WrittenItems: _StreamWriter.written,
 }
+
+
+def _hidden(ink: Ink | None) -> bool:
+    return ink.__class__ is Colourant and ink.hidden
 
 
 @lru_cache(maxsize=1024)

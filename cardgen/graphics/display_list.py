@@ -23,11 +23,15 @@ Segment = tuple[str, tuple[float, ...]]
 
 
 class Colourant(NamedTuple):
-    """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or inks. All parts are 0 to 1."""
+    """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or inks. All parts are 0 to 1.
+
+    One that is `hidden` is a finish that screens do not show.
+    """
 
     rgb: RGB = (0.0, 0.0, 0.0)
     name: str = ""
     cmyk: CMYK | None = None
+    hidden: bool = False
 
 
 BLACK = Colourant()
@@ -236,6 +240,29 @@ class WrittenItems(NamedTuple):
 Item = Level | Transform | ClipTo | Through | Blend | PaintedPath | ShownGlyphs | PlacedForm | Shade | WrittenItems
 
 
+def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
+    """An item without the flat colours that are not wanted; None for a shape or a text that has no other, and for a gradient that ends in
+    one."""
+    if isinstance(item, (PaintedPath, ShownGlyphs)):
+        fill, stroke = (ink if ink and all(map(wanted, colours_of(ink))) else None for ink in (item.fill, item.stroke))
+        if fill is None and stroke is None:
+            return None
+        return item if (fill, stroke) == (item.fill, item.stroke) else item._replace(fill=fill, stroke=stroke)
+    if isinstance(item, Shade):
+        return item if all(wanted(colour) for _, colour in item.shading.stops) else None
+    return item
+
+
+def colours_of(ink: Ink) -> tuple[Colourant, ...]:
+    """A flat colour, or those of the stops of a gradient."""
+    return (ink,) if isinstance(ink, Colourant) else tuple(colour for _, colour in ink.shading.stops)
+
+
+def seen(colour: Colourant) -> bool:
+    """Whether screens show a colour."""
+    return not colour.hidden
+
+
 @lru_cache(maxsize=4096)
 def operators(segments: tuple[Segment, ...]) -> str:
     """PDF path construction operators."""
@@ -268,7 +295,7 @@ def unpacked_items(plain: Iterable[Any]) -> list[Item]:
 def _paint(ink: Ink | None) -> Any:
     if ink is None:
         return None
-    return [*ink.rgb, ink.name, ink.cmyk] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
+    return [*ink.rgb, ink.name, ink.cmyk, ink.hidden] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
 
 
 def _ink(plain: Any) -> Ink | None:
@@ -280,8 +307,8 @@ def _ink(plain: Any) -> Ink | None:
 
 
 def _colourant(plain: Any) -> Colourant:
-    red, green, blue, name, cmyk = plain
-    return Colourant((float(red), float(green), float(blue)), str(name), tuple(map(float, cmyk)) if cmyk else None)  # type: ignore[arg-type]
+    red, green, blue, name, cmyk, hidden = plain
+    return Colourant((float(red), float(green), float(blue)), str(name), tuple(map(float, cmyk)) if cmyk else None, bool(hidden))  # type: ignore[arg-type]
 
 
 def _shading(shading: Shading) -> list[Any]:

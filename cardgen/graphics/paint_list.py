@@ -16,6 +16,7 @@ from cardgen.graphics.display_list import (
     Ink,
     Level,
     PaintedPath,
+    PathData,
     PlacedForm,
     Shade,
     Shading,
@@ -23,8 +24,11 @@ from cardgen.graphics.display_list import (
     Through,
     Transform,
     WrittenItems,
+    kept,
+    seen,
 )
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.extent import UNIT_SQUARE, Extent, Region
 
 _KEPT = 4096
 _BAR = 8
@@ -59,6 +63,10 @@ class Painted(NamedTuple):
     """That form's name and scale: the same for all that is placed alike, turned or not."""
     veil: bool = False
     """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
+    extent: Extent | None = None
+    """Which points it paints, or of a stroke those along which it goes, texts aside; None for a gradient that fills all there is."""
+    texts: tuple[int, int] = (0, 0)
+    """The first of the drawing's texts that it shows, and the one after the last."""
 
     @property
     def colours(self) -> tuple[RGB, ...]:
@@ -69,6 +77,7 @@ class Painted(NamedTuple):
 class _Surroundings(NamedTuple):
     matrix: Matrix = Matrix()
     clip: Box = _EVERYWHERE
+    clips: tuple[Region, ...] = ()
     veil: bool = False
 
 
@@ -100,18 +109,22 @@ class _Looker:
         self.places = 0
 
     def look(self) -> Iterator[Painted]:
-        for item in self.drawing.items:
+        for each in self.drawing.items:
+            item = kept(each, seen)
+            if item is None:
+                continue
             if isinstance(item, PaintedPath):
                 yield from self.path(item)
             elif isinstance(item, ShownGlyphs):
                 begins = _around(starmap(self.state.matrix.__call__, item.begins))
                 inks = (*_inks(item.fill), *_inks(item.stroke))
-                yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha))
+                yield Painted("text", begins, inks, self.opacity(item.fill_alpha, item.stroke_alpha), texts=item.texts)
             elif isinstance(item, PlacedForm):
                 yield from self.placed(item)
             elif isinstance(item, Shade):
                 clip = self.state.clip.common(self.state.matrix.box(item.path.corners)) if item.path else self.state.clip
-                yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil)
+                extent = self.extent(item.path) if item.path else Extent(self.state.clips) if self.state.clips else None
+                yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil, extent=extent)
             elif isinstance(item, WrittenItems):
                 raise ValueError("the drawing came without its items")
             else:
@@ -128,13 +141,18 @@ class _Looker:
         elif isinstance(item, Transform):
             self.state = state._replace(matrix=state.matrix @ item.matrix)
         elif isinstance(item, ClipTo):
-            self.state = state._replace(clip=state.clip.common(state.matrix.box(item.path.corners)))
+            clips = (Region(item.path, state.matrix, item.even_odd), *state.clips)
+            self.state = state._replace(clip=state.clip.common(state.matrix.box(item.path.corners)), clips=clips)
         else:  # nobody says how much is left
             self.state = state._replace(veil=True)
 
     def opacity(self, *alphas: float) -> float:
         """What is left of what is painted; through a mask or a blend some of it, however much."""
         return min(*alphas, _SOME if self.state.veil else 1.0)
+
+    def extent(self, path: PathData, *, even_odd: bool = False) -> Extent:
+        """What a path holds of what can be seen."""
+        return Extent((Region(path, self.state.matrix, even_odd), *self.state.clips))
 
     def path(self, item: PaintedPath) -> Iterator[Painted]:
         state, path = self.state, item.path
@@ -144,14 +162,15 @@ class _Looker:
         box = matrix.box(path.corners) if not matrix.b and not matrix.c else _around(starmap(matrix.__call__, path.points))
         width = item.line.width * _squeeze(matrix, path.corners) if item.line else 0.0
         alpha = self.opacity(item.fill_alpha, item.stroke_alpha)
+        extent = self.extent(path, even_odd=item.even_odd)
         one = item.fill is not None and item.fill == item.stroke  # then the line only makes the shape larger
         if item.fill:
             few = not item.stroke and path.straight and len(path.points) <= _BAR
             bar = _thickness(list(starmap(matrix.__call__, path.points))) if few else 0.0
-            filled = Painted("fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil)
+            filled = Painted("fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil, extent=extent)
             yield from self.seen(filled)
         if item.stroke and not one:
-            stroked = Painted("stroke", box.grown(width / 2), _inks(item.stroke), alpha, width, veil=state.veil)
+            stroked = Painted("stroke", box.grown(width / 2), _inks(item.stroke), alpha, width, veil=state.veil, extent=extent)
             yield from self.seen(stroked)
 
     def seen(self, painted: Painted) -> Iterator[Painted]:
@@ -164,10 +183,13 @@ class _Looker:
         matrix = state.matrix @ item.matrix if item.matrix else state.matrix
         alpha = self.opacity(item.alpha)
         if picture:
-            yield from self.seen(Painted("picture", matrix.box(_UNIT), (), alpha, picture=picture, matrix=matrix, veil=state.veil))
+            extent = Extent((Region(UNIT_SQUARE, matrix), *state.clips))
+            shown = Painted("picture", matrix.box(_UNIT), (), alpha, picture=picture, matrix=matrix, veil=state.veil, extent=extent)
+            yield from self.seen(shown)
             return
         self.places += 1
         form = f"{item.name} {matrix.scale:.2g}"
+        first, end = item.texts
         for each in _of_form(self.drawing.forms[item.name]):
             moved = each._replace(
                 box=matrix.box(each.box),
@@ -177,6 +199,8 @@ class _Looker:
                 place=self.places,
                 form=form,
                 veil=each.veil or state.veil,
+                extent=Extent(state.clips, matrix, each.extent),
+                texts=(first + each.texts[0], first + each.texts[1]) if end > first else (0, 0),
             )
             yield from self.seen(moved) if each.kind != "text" else (moved,)
 

@@ -1,27 +1,29 @@
-"""Cut paths: what a cutting machine cuts on a sheet, as SVG in true size and in the coordinates of the page."""
+"""Cut paths: what a cutting machine cuts on a sheet, as SVG and as DXF in true size and in the coordinates of the page."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
+from cardgen.impose.dxf import CUT, cut_line, dxf
 from cardgen.impose.marks import hexagon
 from cardgen.impose.plan import Plan, Slot
 from cardgen.model.sizes import Shape
 
 
 class CutSheet(NamedTuple):
-    """A layout of cut paths, the sheets that have it, counted from 1, the SVG, and what the name of its file ends in."""
+    """A layout of cut paths: the sheets that have it, counted from 1, what the names of its files end in, and these by their endings."""
 
     sheets: range
-    svg: bytes
     name: str
+    files: Mapping[str, bytes]
 
 
+ENDINGS = ("svg", "dxf")
 CUTS = ("cut", "cut-2", "cut-first")
 """What the names of their files end in: full sheets, or all there are; the last, where it is not full; the first, where it skips slots."""
 
@@ -36,7 +38,9 @@ def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
     for group, name in zip(groups, CUTS, strict=True):
         if group:
             numbers = range(group[0].number, group[-1].number + 1)
-            yield CutSheet(numbers, _svg(plan, group[0].front.slots, title, numbers).encode(), name)
+            slots = group[0].front.slots
+            lines = {CUT: [cut_line(slot.trim, plan.shape) for slot in slots]}
+            yield CutSheet(numbers, name, {"svg": _svg(plan, slots, title, numbers).encode(), "dxf": dxf(lines, plan.page)})
 
 
 def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: range) -> str:

@@ -49,8 +49,7 @@ def cell_of(card: Card, field: str, headings: Mapping[int, str]) -> str:
         return ""
     if field not in card.places:
         return f" (row {place.line})"
-    heading = headings.get(place.column, "")
-    return f" (cell {cell(place)}{heading and f', {heading}'})"
+    return f" (cell {cell(place)}, {headings.get(place.column, field)})"
 
 
 def _together(group: list[Problem], file: Path, headings: Mapping[int, str]) -> Problem:

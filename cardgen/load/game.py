@@ -15,7 +15,20 @@ from cardgen.load.columns import TABLE, TableSpec, table_spec
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import Expander, varies
 from cardgen.load.fields import CARDS, COMMON, EntryKind, declared, fields_schema
-from cardgen.load.looks import BLEED, BOX, PALETTE, SIZE, SIZES, TRAY, TYPESETTING, TYPESETTING_SAID, read_dress, told_apart
+from cardgen.load.looks import (
+    BLEED,
+    BOOK,
+    BOX,
+    PALETTE,
+    SIZE,
+    SIZES,
+    TRAY,
+    TYPESETTING,
+    TYPESETTING_SAID,
+    read_book_dress,
+    read_dress,
+    told_apart,
+)
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import origins, table_named
 from cardgen.load.table import Table, read_table
@@ -26,14 +39,14 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
-from cardgen.schema.kinds import TEXT, TRUTH, as_written, names
+from cardgen.schema.kinds import NAME, TEXT, TRUTH, as_written, names
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, wrong
 
 NOT_DECKS = ("game.yaml", "rules.yaml", "variants.yaml", FORM_FILE)
 """The YAML files of a game that are none of its decks."""
 _DRESSED = "how its [box](howto-box.md) is dressed"
-_DRESS = '`{templates: my-box, art: bat, colour: pumpkin, says: "..."}`'
+_DRESS = '`{templates: my-box, art: wolf, colour: sand, says: "..."}`'
 _INCLUDES = (
     "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
 )
@@ -54,7 +67,9 @@ GAME = Keys(
         'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)',
     ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
+    Key("logo", NAME, "the drawing of the title, of the game's `art/`, for covers and boxes; without it they set the title in type"),
     Key("box", BOX, f"{_DRESSED}: a folder of templates, or {_DRESS}, or some of it"),
+    Key("rulebook", BOOK, "how its [rulebook](rulebook.md#the-dress-of-a-book) is dressed: `{templates: my-book, accent: crimson}`"),
     Key("typesetting", TYPESETTING, TYPESETTING_SAID),
     Key("seed", TEXT, "what [chance](howto-editions.md#chance-that-can-be-repeated) begins with: another text deals all anew"),
     also={"additionalProperties": {"type": "array", "items": {"type": ["string", "number", "boolean"]}}},
@@ -188,7 +203,9 @@ def _read(project: Project, folder: Path, problems: list[Problem]) -> _GameFiles
     section = Section(source, GAME, problems)
     section.attempt(source.root, check_id, folder.name, "game (the name of its folder)")
     game = _game(section, folder)
-    game = replace(game, box=read_dress(section, project, game))
+    game = replace(game, box=read_dress(section, project, game), rulebook=read_book_dress(section, project, game))
+    if game.logo:
+        section.attempt(section.get("logo") or section.start, project.check_art, folder, game.logo)
     if section.failed:
         return None
     decks: dict[str, Source] = {}
@@ -227,7 +244,7 @@ def _find_bases(sources: _GameFiles, project: Project, within: tuple[str, ...], 
         try:
             name, _, deck = node.partition("/") if isinstance(node, TypedText) else ("", "", "")
             if not deck:
-                raise wrong("extends names a deck of another game", "write  extends: best-candy-on-the-block/main")
+                raise wrong("extends names a deck of another game", "write  extends: other-game/deck")
             if name in (*within, game.id):
                 raise wrong(f"the deck is made of itself: {' from '.join((*within, game.id, name))}", "extend a deck of another game")
             if name not in loaded:
@@ -270,14 +287,15 @@ def _game(section: Section, folder: Path) -> Game:
         lists[str(key)] = tuple(_entries(section, node))
     palette = told_apart(section.value("palette", {}))
     game = Game(folder.name, title, designer, folder, palette, lists, (), version, source.place(source.root), credits)
-    return replace(game, typesetting=section.value("typesetting", Typesetting()), seed=section.value("seed", ""))
+    typesetting, logo, seed = section.value("typesetting", Typesetting()), section.value("logo", ""), section.value("seed", "")
+    return replace(game, typesetting=typesetting, logo=logo, seed=seed)
 
 
 def _entries(section: Section, nodes: Seq) -> Iterator[str]:
     seen: dict[str, TypedText] = {}
     for node in nodes:
         if not isinstance(node, TypedText):
-            section.wrong("a list in game.yaml holds ids", "write  suits: [candy, nuts]", node)
+            section.wrong("a list in game.yaml holds ids", "write  suits: [clubs, hearts]", node)
         elif node in seen:
             section.wrong(f'"{node}" is in this list twice', "remove one of them", node)
         else:

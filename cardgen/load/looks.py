@@ -11,11 +11,11 @@ from typing import Any
 from cardgen.base.errors import Place, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
-from cardgen.model.cards import Colour, Dress, Game, Typesetting
+from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
 from cardgen.model.project import Project
-from cardgen.model.sizes import BLEEDS, CARDS, Bleed, Shape, Tray, card_size, pair
+from cardgen.model.sizes import BLEEDS, CARDS, ORIENTATIONS, Bleed, Shape, Tray, card_size, pair
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
-from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, TRUTH, TWO_LENGTHS, entry, mapping_of, one_of, or_nothing
+from cardgen.schema.kinds import A_LENGTH, ANY_TEXT, NAME, TRUTH, TWO_LENGTHS, entry, list_of, mapping_of, one_of, or_nothing
 from cardgen.schema.source import Map, Node, Seq, TypedText
 from cardgen.schema.values import check_name, wrong
 from cardgen.typography.hyphenation import hyphens
@@ -30,22 +30,37 @@ SHAPES = {"circle": ("diameter",), "hexagon": ("width",), "rectangle": ("width",
 def _colour(section: Section, name: str, spec: Node) -> Colour:
     remedy = 'write "#2B2138", a colour of CSS such as seagreen, or {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}'
     parts: dict[Any, Node] = spec if isinstance(spec, Map) else {"rgb": spec}
-    if unknown := [key for key in parts if key not in ("rgb", "cmyk")]:
+    if unknown := [key for key in parts if key not in ("rgb", "cmyk", "spot", "plate")]:
         raise wrong(f'a colour has no "{unknown[0]}"', remedy)
     rgb, cmyk = parts.get("rgb"), parts.get("cmyk")
     shown = solid(rgb) if isinstance(rgb, TypedText) else None
     if shown is None:
         given = f'"{rgb}"' if isinstance(rgb, TypedText) and rgb else "this"
         raise wrong(f"{given} is not a colour", remedy)
+    spot, plate = _plate(parts)
     if cmyk is None:
-        return Colour(shown)
+        return Colour(shown, spot=spot, plate=plate)
     try:
         percent = [float(item) for item in cmyk if isinstance(item, TypedText)] if isinstance(cmyk, Seq) else []
     except ValueError:
         percent = []
     if len(percent) != 4 or len(cmyk) != 4 or not all(0 <= value <= 100 for value in percent):
         raise wrong("cmyk must be four percentages from 0 to 100", remedy)
-    return Colour(shown, (percent[0], percent[1], percent[2], percent[3]))
+    return Colour(shown, (percent[0], percent[1], percent[2], percent[3]), spot=spot, plate=plate)
+
+
+def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
+    """The ink of its own, and the finish, that a colour is; nothing for none."""
+    own = {name: str(parts[name]) for name in ("spot", "plate") if isinstance(parts.get(name), TypedText)}
+    if not all(isinstance(parts[name], TypedText) for name in ("spot", "plate") if name in parts):
+        raise wrong("a spot and a plate are names", 'write  spot: "PANTONE 021 C"  or  plate: foil')
+    if len(own) > 1:
+        raise wrong("a colour is a spot or a plate, not both", "take one of them away")
+    if not _INK.fullmatch(own.get("spot", "-")):
+        raise wrong(f'"{own["spot"]}" is no name of an ink', 'write it as the printer does, such as  spot: "PANTONE 021 C"')
+    if own.get("plate", "foil") not in FINISHES:
+        raise wrong(f'no plate is called "{own["plate"]}"', did_you_mean(own["plate"], FINISHES))
+    return own.get("spot", ""), own.get("plate", "")
 
 
 def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
@@ -55,18 +70,27 @@ def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
 
 
 def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
-    """A palette in which colours that look the same and are printed otherwise are known by their names."""
+    """A palette in which colours are known by their names that have plates of their own, or look as others that are printed otherwise."""
     inks: dict[str, set[tuple[float, ...] | None]] = {}
     for colour in palette.values():
         inks.setdefault(colour.rgb, set()).add(colour.cmyk)
-    return {name: replace(colour, name=name if len(inks[colour.rgb]) > 1 else "") for name, colour in palette.items()}
+    own = {name for name, colour in palette.items() if colour.spot or colour.plate or len(inks[colour.rgb]) > 1}
+    return {name: replace(colour, name=name if name in own else "") for name, colour in palette.items()}
 
 
+_INK = re.compile(r"^[A-Za-z0-9-][A-Za-z0-9 ._+-]{0,59}$")
+"""What Separations are called in print shops; PDF could say more, raster image processors do not read it all."""
 _RGB_SCHEMA: Schema = {"type": "string", "pattern": _LIKE_A_COLOUR}
 _PERCENT: Schema = {"type": "number", "minimum": 0, "maximum": 100}
 _INKS: Schema = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
+_PARTS: dict[str, Schema] = {
+    "rgb": _RGB_SCHEMA,
+    "cmyk": _INKS,
+    "spot": {"type": "string", "pattern": _INK.pattern},
+    "plate": {"enum": [*FINISHES]},
+}
 _COLOURS = mapping_of(
-    Kind(_colour, {"anyOf": [_RGB_SCHEMA, mapping_schema({"rgb": _RGB_SCHEMA, "cmyk": _INKS}, ["rgb"])]}),
+    Kind(_colour, {"anyOf": [_RGB_SCHEMA, mapping_schema(_PARTS, ["rgb"])]}),
     "names with colours",
     'palette: {ink: "#2B2138"}',
     lambda name: check_name(name, "colour", dir(dict)),
@@ -84,7 +108,7 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
         else:
             raise wrong("a size is no list", "write  size: poker")
     except Unreadable as error:
-        raise wrong(error.what, error.remedy or "write a name such as poker, or 63.5mm x 88.9mm") from error
+        raise wrong(error.what, error.remedy or "write a name such as poker or mini-euro landscape, or 63.5mm x 88.9mm") from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
     if shape.corner > min(shape.width, shape.height) / 2:
@@ -110,11 +134,15 @@ def _cut(node: Map) -> Shape:
 
 
 _CUTS = [mapping_schema({"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)}, ["shape"]) for kind, sides in SHAPES.items()]
-SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, TWO_LENGTHS, *_CUTS]})
+_HELD = f" +({'|'.join(ORIENTATIONS)})"
+_ON_ITS_SIDE: Schema = {"type": "string", "pattern": f"^({'|'.join(CARDS)}){_HELD}$"}
+_SIDES: Schema = {"type": "string", "pattern": f"{TWO_LENGTHS['pattern'].removesuffix('$')}({_HELD})?$"}
+SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, *_CUTS]})
 """What a card is cut to."""
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 30mm}` "
-    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`"
+    "(across its corners) or `{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`; after a name or two lengths may stand "
+    "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""
 
@@ -145,7 +173,7 @@ def _dress(section: Section, name: str, node: Node) -> Dress:
     for key, value in given.items():
         if key not in _DRESS or not isinstance(value, TypedText):
             what = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
-            raise wrong(what, "write  box: {templates: my-box, art: candy-corn, colour: pumpkin}, or some of it")
+            raise wrong(what, "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it")
     return Dress(**{str(key): str(value) for key, value in given.items()})
 
 
@@ -153,6 +181,53 @@ _NAME: Schema = {"type": "string"}
 _DRESS: dict[str, Schema] = {"templates": _NAME, "art": _NAME, "colour": _NAME, "says": ANY_TEXT}
 BOX = Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]})
 """How a box is dressed: a folder of templates, or that and more by name."""
+
+
+_PART = "names a colour of the palette for"
+_COLOURED = ("ink", "paper", "cover", "accent", "rows", "note", "example", "designer", "warning", "quote")
+BOOK_DRESS = Keys(
+    "rulebook",
+    Key("templates", NAME, "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of them", example="my-book"),
+    Key("display", NAME, "the font of title, headings and page numbers; without it `Nunito`"),
+    Key("body", NAME, "the font of everything else; without it `Nunito`"),
+    Key("ink", NAME, f"{_PART} letters and lines"),
+    Key("paper", NAME, f"{_PART} light grounds"),
+    Key("cover", NAME, f"{_PART} the ground of the title page"),
+    Key("accent", NAME, f"{_PART} heads of tables, smaller headings, marks and links"),
+    Key("rows", NAME, f"{_PART} every other row of a table, in a light tint"),
+    Key("chapters", list_of(NAME, "chapters: [crimson, stone]"), "names the colours of the palette that chapters take in turn"),
+    *(Key(kind, NAME, f"{_PART} boxes of this kind") for kind in _COLOURED[5:9]),
+    Key("quote", NAME, f"{_PART} the bar beside what is quoted"),
+)
+"""What a game says of its rulebook."""
+
+
+def _book(section: Section) -> BookDress:
+    said = section.values()
+    places = {name: section.source.place(section.node(name)) for name in said}
+    colours = {name: said.pop(name) for name in _COLOURED if name in said}
+    return BookDress(**{**said, "chapters": tuple(said.get("chapters", ()))}, colours=colours, places=places)
+
+
+BOOK = entry(BOOK_DRESS, _book)
+"""How a rulebook is dressed."""
+
+
+def read_book_dress(section: Section, project: Project, game: Game) -> BookDress:
+    """What `rulebook` says. Folders and colours that there are not are noted."""
+    dress: BookDress = section.value("rulebook", BookDress())
+    said = [("templates", dress.templates, template_folders(project), "folder of templates")] if dress.templates else []
+    said += [(name, colour, list(game.palette), "colour of the palette") for name, colour in dress.colours.items()]
+    said += [("chapters", colour, list(game.palette), "colour of the palette") for colour in dress.chapters]
+    for name, value, known, what in said:
+        if value not in known:
+            section.wrong(f'no {what} is called "{value}"', did_you_mean(value, known), dress.places[name])
+    return dress
+
+
+def template_folders(project: Project) -> list[str]:
+    """The folders in templates/ that have a template."""
+    return sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
 
 
 def read_dress(section: Section, project: Project, game: Game) -> Dress:
@@ -164,8 +239,10 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
         value = node.value(name) if isinstance(node, Map) else node
         return section.source.place(value) if value is not None else section.start
 
-    folders = sorted({name.rpartition("/")[0] for name in project.template_names()} - {""})
-    for key, known, what in (("templates", folders, "folder of templates"), ("colour", list(game.palette), "colour of the palette")):
+    for key, known, what in (
+        ("templates", template_folders(project), "folder of templates"),
+        ("colour", list(game.palette), "colour of the palette"),
+    ):
         said = getattr(dress, key)
         if said and said not in known:
             section.wrong(f'no {what} is called "{said}"', did_you_mean(said, known), place(key))

@@ -19,7 +19,7 @@ from cardgen.load.table import read_table
 from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
-from cardgen.schema.kinds import ANY_TEXT, TEXT, as_written, mapping_of, or_nothing
+from cardgen.schema.kinds import ANY_TEXT, NAME, TEXT, as_written, mapping_of, or_nothing
 from cardgen.schema.source import Map, Node, Places, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, typed, wrong
 
@@ -174,6 +174,10 @@ def _game(game: Game, language: str, project: Project, problems: list[Problem]) 
     game = replace(game, decks=decks, language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     found = section.values() if section else {}
+    if section and "logo" in found:
+        section.attempt(section.get("logo") or section.start, project.check_art, game.folder, found["logo"])
+    elif found.get("title", game.title) != game.title:
+        game = replace(game, logo="")
     if "typesetting" in found:
         found["typesetting"] = found["typesetting"].over(game.typesetting)
     return replace(game, **{name: value for name, value in found.items() if value})
@@ -261,7 +265,7 @@ def _opened(file: Path, keys: Keys, project: Project, problems: list[Problem]) -
 def _word(section: Section, name: str, node: Node) -> str:
     """What a text becomes, with as many gaps."""
     if not isinstance(node, TypedText):
-        raise wrong(f"words must be {_WORDS}", "write  words: {candy: Süßes}")
+        raise wrong(f"words must be {_WORDS}", "write  words: {moon: Mond}")
     gaps = name.count("{}")
     if gaps and not node.count("{}") == node.count("{") == node.count("}") == gaps:
         remedy = f"write {{}} {'once' if gaps == 1 else f'{gaps} times'}, and no other braces"
@@ -274,12 +278,13 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
 
 
 _WORDS = "texts of the templates with what they become"
-_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {candy: Süßes}"))
+_GIVEN_WORDS = or_nothing(mapping_of(Kind(_word, ANY_TEXT), _WORDS, "words: {moon: Mond}"))
 _TITLE = Key("title", TEXT, "the title in that language")
 _TYPESETTING = Key("typesetting", TYPESETTING, TYPESETTING_SAID)
 GAME_TEXTS = Keys(
     "this file",
     _TITLE,
+    Key("logo", NAME, "the drawing of that title; where the title is another and no logo is named, the title is set in type"),
     Key("credits", TEXT, "the credits in that language"),
     Key("words", _GIVEN_WORDS._replace(read=_words), "texts of templates, sheets and rulebooks with what they become"),
     _TYPESETTING,

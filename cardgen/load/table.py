@@ -400,8 +400,8 @@ def dated(iso: str, pattern: str) -> str:
 def _items(cell: str, choices: Sequence[str] = ()) -> list[str]:
     """The entries of a list in one cell, between commas, semicolons, bars or line ends; a line that is one of the choices is one entry.
 
-    >>> _items('candy; "salt, sweet" | nuts')
-    ['candy', 'salt, sweet', 'nuts']
+    >>> _items('oak; "ash, grey" | elm')
+    ['oak', 'ash, grey', 'elm']
     """
     text = cell.strip().removeprefix("[").removesuffix("]") if cell.strip().startswith("[") else cell.strip()
     if choices and '"' not in text and ("\n" in text or text in choices):

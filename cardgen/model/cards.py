@@ -26,21 +26,30 @@ PALETTE = "--palette-"
 """How the variable begins that names a colour of the palette in a drawing."""
 
 
+FINISHES = {"white": False, "foil": True, "varnish": False, "die": False}
+"""Layers of finishing beside the inks, and whether screens and home printers show them in their colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Colour:
     """A palette colour: `rgb` as `#RRGGBB`; `cmyk` in percent, or None where the file gives none.
 
-    In a template it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name.
+    `spot` is the ink of its own that it is printed in, such as PANTONE 021 C, `plate` the finish that it is: one of FINISHES. In a template
+    it is its rgb; with a `name`, because another looks the same and is printed in other inks, that and its name. A finish that no screen
+    shows is clear there.
     """
 
     rgb: str
     cmyk: tuple[float, float, float, float] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
     name: str = ""
+    spot: str = ""
+    plate: str = ""
 
     def __str__(self) -> str:
         # Browsers know no such variable and take the second choice.
-        return f"var({PALETTE}{self.name}, {self.rgb})" if self.name else self.rgb
+        clear = "00" if self.plate and not FINISHES[self.plate] else ""
+        return f"var({PALETTE}{self.name}, {self.rgb}{clear})" if self.name else self.rgb
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,22 @@ class Dress:
     art: str = ""
     colour: str = ""
     says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookDress:
+    """How a rulebook is dressed: a folder of templates, the families of its headings and of its text, and its colours.
+
+    `colours` names a colour of the palette for each part that was given one; `chapters` names those that chapters take in turn. What is
+    not said is chosen. `places` says where each was written.
+    """
+
+    templates: str = ""
+    display: str = ""
+    body: str = ""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    chapters: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +265,10 @@ class Game:
     """What texts of the templates become in that language; their spaces and line ends count as one space each."""
     box: Dress = Dress()
     """How boxes are dressed."""
+    rulebook: BookDress = BookDress()
+    """How its rulebook is dressed."""
+    logo: str = ""
+    """The drawing of its title, which covers and boxes show instead of the plain words."""
     origins: tuple[Origin, ...] = ()
     """Where tables of its decks are pulled from, those of decks that could not be read included."""
     typesetting: Typesetting = Typesetting()

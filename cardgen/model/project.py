@@ -82,7 +82,7 @@ class Project:
         return self._both("templates")
 
     def find_template(self, name: str) -> Path:
-        """The template of this name, such as `best-candy/treat.svg`. Raises CardgenError."""
+        """The template of this name, such as `my-game/card.svg`. Raises CardgenError."""
         return self._found("template", name) or self._find("template", name, self.template_folders())
 
     def template_names(self) -> list[str]:

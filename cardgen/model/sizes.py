@@ -5,7 +5,7 @@ Sizes are trims in millimetres as printers sell them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardgen.base.errors import Unreadable, did_you_mean
 from cardgen.base.units import MM, decimal, length
@@ -20,11 +20,17 @@ CARDS: dict[str, tuple[float, float]] = {
     "domino": (44.45, 88.9),
     "usa": (56, 87),
     "mini-euro": (44, 68),
+    "mini-american": (41, 63),
     "mini": (44.45, 63.5),
+    "micro": (31.75, 44.45),
     "business": (50.8, 88.9),
     "jumbo": (88.9, 139.7),
     "square": (88.9, 88.9),
+    "euro-square": (70, 70),
+    "small-square": (63.5, 63.5),
 }
+ORIENTATIONS = ("portrait", "landscape")
+"""How a card may be held; what may stand after its size."""
 PAPERS: dict[str, tuple[float, float]] = {
     "a4": (210, 297),
     "letter": (215.9, 279.4),
@@ -103,14 +109,23 @@ def pair(text: str) -> tuple[float, float]:
 
 
 def card_size(text: str) -> Shape:
-    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units. Raises Unreadable."""
-    name = text.strip().lower()
-    if name in CARDS:
-        width, height = CARDS[name]
-        return Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, name)
-    if name[:1].isdigit() or name[:1] == ".":
-        return Shape("rectangle", *pair(name))
-    raise Unreadable(f'no card size is called "{text}"', did_you_mean(name, CARDS))
+    """The shape that a size in a deck file names: a name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of
+    ORIENTATIONS follows. Raises Unreadable."""
+    name = " ".join(text.lower().split())
+    stock, _, held = name.rpartition(" ")
+    if held not in ORIENTATIONS:
+        stock, held = name, ""
+    if stock in CARDS:
+        width, height = CARDS[stock]
+        shape = Shape("rectangle", width * MM, height * MM, POKER_CORNER * MM, stock)
+    elif stock[:1].isdigit() or stock[:1] == ".":
+        shape = Shape("rectangle", *pair(stock))
+    else:
+        raise Unreadable(f'no card size is called "{text}"', did_you_mean(stock, CARDS))
+    if not held:
+        return shape
+    short, long = sorted((shape.width, shape.height))
+    return replace(shape, width=long, height=short) if held == "landscape" else replace(shape, width=short, height=long)
 
 
 def paper_size(text: str) -> Paper:

@@ -15,9 +15,10 @@ from cardgen.graphics.display_list import RGB, Item, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
-from cardgen.model.cards import Card, Colour, Deck
+from cardgen.model.cards import FINISHES, Card, Colour, Deck
 from cardgen.preflight.home_print import where_said
 from cardgen.press.inks import Inks
+from cardgen.press.plates import painted_in
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import rasters, side_page
 from cardgen.rules.finding import Finding
@@ -116,6 +117,18 @@ class CardSide:
         pdf = Pdf("card")
         side_page(pdf, _wordless(self.drawing), self.shape, Fit(width, height, pixels))
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+
+    @property
+    def seen(self) -> Image:
+        """The part of that picture that is left once the card is cut, without the pixels that the cut goes through."""
+        (left, top), (right, low) = self.grid.spot(0, 0), self.grid.spot(self.shape.width, self.shape.height)
+        return self.ground.crop((left + 2, top + 2, right - 2, low - 2))
+
+    @property
+    def finished(self) -> bool:
+        """Whether anything is painted in a colour that no screen shows."""
+        hidden = {name for name, colour in self.palette.items() if colour.plate and not FINISHES[colour.plate]}
+        return bool(hidden and hidden & painted_in(self.drawing, {}))
 
     @property
     def whole(self) -> Box:

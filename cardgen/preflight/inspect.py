@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from cardgen.base.errors import CardgenError, Problem
@@ -10,11 +11,12 @@ from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
 from cardgen.graphics.contrast import VISION, difference
 from cardgen.graphics.display_list import RGB
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import FINISHES, Card, Deck, Game
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.lettering import embeddable
 from cardgen.preflight.quality import look
 from cardgen.press.inks import inks_of
+from cardgen.press.plates import painted_in, plates_of
 from cardgen.press.profiles import Fit, Printer
 from cardgen.rules.finding import Finding
 
@@ -23,15 +25,22 @@ Shown = dict[frozenset[str], tuple[Card, str]]
 CHECKS: Mapping[str, str] = {
     "size": "The printer sells the size.",
     "page-boxes": "The printer's page holds the card with its bleed.",
+    "backs": "Cards have backs where the printer wants them.",
+    "empty": "Something is printed on each side.",
+    "same-face": "No two cards of a deck look the same.",
     "leftover": "Nothing is left in the templates that was to be written.",
     "type-size": "Texts are large enough for the press.",
     "reversed-text": "Light text on a dark ground is large enough not to fill in.",
+    "mirrored-text": "Texts are not mirrored.",
+    "covered-text": "Texts do not lie under what is painted later.",
     "line-width": "Lines are thick enough to be printed.",
     "safe": "Texts and signs stand inside the printer's safe zone.",
     "bleed": "What reaches the cut goes on to the edge of the bleed.",
     "resolution": "Pictures have pixels enough at their size.",
     "total-ink": "No colour takes more ink than paper can hold.",
     "rich-black": "Small dark text is printed in one ink.",
+    "black-alone": "Large areas of black are printed in more than one ink.",
+    "plates": "Finishes are ones that the printer takes.",
     "fonts": "Fonts may be embedded as they are.",
     "colour-space": "Pictures have the printer's colours.",
     "transparency": "Nothing shows through where the printer's files cannot say so.",
@@ -53,7 +62,13 @@ class Preflight:
         self._found: list[Finding] = []
         self._shown: Shown = {}
         self._backs: set[str] = set()
+        self._bare: list[Card] = []
         self._fonts: set[str] = set()
+        self._plates = plates_of(game.palette, self._inks)
+        self._finished: dict[str, list[Card]] = {}
+        self._faces: dict[tuple[str, str], list[Card]] = {}
+        self._known: dict[str, frozenset[str]] = {}
+        self._black: list[Finding] = []
         self._sold = True
         try:
             self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
@@ -69,12 +84,19 @@ class Preflight:
         this printer says what is safe, its own check stands for that."""
         if not self._sold or not drawn.card.copies:
             return drawn.found
+        if drawn.back is None and self._printer.backs == "needed":
+            self._bare.append(drawn.card)
+        if drawn.face:
+            self._faces.setdefault((drawn.face.name, drawn.back.name if drawn.back else ""), []).append(drawn.card)
         sides = [("face", drawn.face), ("back", drawn.back if drawn.back and drawn.back.name not in self._backs else None)]
         self._backs.update([drawn.back.name] if drawn.back else [])
         for name, drawing in sides:
             if drawing:
                 side = CardSide(self._printer, self._game.palette, self._inks, self._deck, drawn.card, name, drawing)
-                self._found += look(side)
+                for found in look(side):
+                    (self._black if found.check == "black-alone" else self._found).append(found)
+                for colour in sorted(painted_in(drawing, self._known).intersection(self._plates)):
+                    self._finished.setdefault(colour, []).append(drawn.card)
                 self._found += embeddable(side, self._fonts)
                 self._shown.setdefault(frozenset(side.shades), (drawn.card, name))
         return [found for found in drawn.found if found.check != "safe-zone"] if self._printer.safe else drawn.found
@@ -82,8 +104,32 @@ class Preflight:
     def found(self) -> Iterator[Finding]:
         """All that was found, once every card has been looked at."""
         yield from self._found
+        if self._bare:
+            yield _backless(self._printer, self._deck, self._bare)
+        empty = {found.card for found in self._found if found.check == "empty" and found.severity == "error"}
+        for cards in self._faces.values():
+            if len(cards) > 1 and cards[0].id not in empty:
+                yield _alike(self._deck, cards)
+        if self._black:  # of all that are alike the first is told
+            first, more = self._black[0], len({found.card for found in self._black}) - 1
+            yield replace(first, problem=replace(first.problem, what=f"{first.problem.what}{_and_more(more)}"))
+        for colour, cards in self._finished.items():
+            plate = self._plates[colour]
+            if plate.finish and self._printer.plates == "inks":
+                which = f'card "{cards[0].id}"{_and_more(len({card.id for card in cards}) - 1)}'
+                shown = (
+                    "printed in its colour" if FINISHES[self._game.palette[colour].plate] and self._printer.makes != "pdf" else "left out"
+                )
+                what = f"{which}: the {plate.name.lower()} of the colour {colour} is {shown}, for {self._printer.title} takes no plates"
+                remedy = "ask the printer for finishes, and say so in a copy of its file, plates: spots or pages"
+                problem = Problem(what, remedy, self._game.palette[colour].place)
+                yield Finding("plates", "warning", problem, self._deck.game, self._deck.id, cards[0].id)
         if self._sold:
             yield from _confusable(self._game, self._deck, self._shown)
+
+
+def _and_more(count: int) -> str:
+    return f" and {count} more" if count else ""
 
 
 def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
@@ -102,6 +148,27 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
         remedy = f"make the pixels of its size hold the trim and {asked}, or the bleed smaller"
         problem = Problem(what, remedy, deck.places.get("size"))
         yield Finding("page-boxes", "error", problem, deck.game, deck.id, measured=had, required=asked)
+
+
+def _backless(printer: Printer, deck: Deck, cards: Sequence[Card]) -> Finding:
+    """Cards without a back, for a printer that wants one on each."""
+    whole = len(cards) == sum(card.copies > 0 for card in deck)
+    which = "this deck has" if whole else f'card "{cards[0].id}"' + (f" and {len(cards) - 1} more have" if len(cards) > 1 else " has")
+    remedy = "name a template under  back:  even if it is plain, or upload a back of your own"
+    problem = Problem(f"{which} no back, and {printer.title} wants one for every card", remedy, deck.places.get("title"))
+    return Finding("backs", "note", problem, deck.game, deck.id, "" if whole else cards[0].id)
+
+
+def _alike(deck: Deck, cards: Sequence[Card]) -> Finding:
+    """Cards of which each side looks as that of the others."""
+    first, *others = cards
+    names = f'"{first.id}" and "{others[0].id}"' + (f" and {len(others) - 1} more" if len(others) > 1 else "")
+    remedy = f"show what tells them apart, or make them one card with copies: {sum(card.copies for card in cards)}"
+    problem = Problem(f"cards {names} look the same on both sides", remedy, first.place)
+    also = tuple(card.place for card in others)
+    about = (deck.game, deck.id, first.id)
+    measured, asked = f"{len(cards)} cards alike", "a face for each"
+    return Finding("same-face", "warning", problem, *about, also=also, side="face", measured=measured, required=asked)
 
 
 def _confusable(game: Game, deck: Deck, shown: Shown) -> Iterator[Finding]:

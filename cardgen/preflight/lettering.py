@@ -38,6 +38,18 @@ def left_over(side: CardSide) -> Iterator[Finding]:
             yield side.says("leftover", "warning", what, "write what it shall say", Evidence(side.ink(mark), found[0], "a text"))
 
 
+def mirrored(side: CardSide) -> Iterator[Finding]:
+    """Texts that read from right to left for their drawing was turned over, all of a side at once."""
+    marks = [mark for mark in side.texts if mark.matrix.a * mark.matrix.d < mark.matrix.b * mark.matrix.c]
+    if marks:
+        first = marks[0]
+        others = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
+        what = f'the text "{shortened(first.text)}"{others} is mirrored'
+        remedy = "take the negative scale off it, or turn it with rotate(180)"
+        seen = Evidence(side.ink(first), "mirrored", "as it is read", first.text)
+        yield side.says("mirrored-text", "warning", what, remedy, seen)
+
+
 def types(side: CardSide) -> Iterator[Finding]:
     """What is wrong with the size of texts. Of letters that are set by themselves one stands for all that have the same fault."""
     told: set[tuple[str, str]] = set()

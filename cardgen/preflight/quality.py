@@ -9,6 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
+from cardgen.base.geometry import Box
 from cardgen.base.units import MM, enough, too_little
 from cardgen.graphics.display_list import RGB, Colourant
 from cardgen.graphics.drawing import TextMark
@@ -16,23 +17,43 @@ from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.preflight.card_side import CardSide, Evidence
+from cardgen.preflight.covering import covered_line, covered_texts
 from cardgen.preflight.home_print import shortened
-from cardgen.preflight.lettering import contrasts, left_over, types
+from cardgen.preflight.lettering import contrasts, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.rules.finding import Finding
 
+LARGE = 15 * MM
+"""The side of an area from which black ink alone is seen to be thin."""
 SMALL = 9.0
 """Points under which dark text in several inks shows coloured rims where the plates do not meet."""
 
 
 def look(side: CardSide) -> Iterator[Finding]:
     """Everything about one side of a card by itself."""
-    for check in (left_over, types, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts):
+    for check in _CHECKS:
         yield from check(side)
 
 
+def _empty(side: CardSide) -> Iterator[Finding]:
+    """A side without a text on which nothing is seen; of a face also one colour alone, which a chit may have and a card seldom."""
+    if side.texts or side.finished:
+        return
+    colours: Any = side.seen.getextrema()
+    if any(least != most for least, most in colours):
+        return
+    face = side.side == "face"
+    if not colours[3][1]:
+        what, remedy = "nothing is printed on it", "paint what it shall show" if face else "paint a ground, or leave the back away"
+        yield side.says("empty", "error" if face else "warning", what, remedy, Evidence(side.whole, "nothing", "something"))
+    elif face:
+        seen = Evidence(side.whole, "one colour", "something")
+        yield side.says("empty", "note", "it shows one flat colour and nothing else", "paint what it shall show, if that is not all", seen)
+
+
 def _lines(side: CardSide) -> Iterator[Finding]:
-    thin = [each for each in side.paints if _thin(side, each) and not _unseen(side, each)]
+    paints = enumerate(side.paints)
+    thin = [each for place, each in paints if _thin(side, each) and not _unseen(side, each) and not covered_line(side, place)]
     if thin:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
@@ -107,6 +128,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 what = f"the {whose} for {colour} come to {amount:.0f} %"
                 remedy = f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow alike, and add some black"
                 yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
+    yield from _black_alone(side)
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
     for mark in side.texts:
         if mark.fill and side.size(mark) < SMALL:
@@ -121,25 +143,54 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             yield side.says("rich-black", "warning", what, remedy, Evidence(side.ink(first), f"{count} inks", "1 ink", first.text))
 
 
+def _black_alone(side: CardSide) -> Iterator[Finding]:
+    """The largest area of black ink with no other under it, which looks grey beside one that has some."""
+    black = [each for each in side.paints if each.kind == "fill" and all(_in_black_alone(side, ink) for ink in each.inks)]
+    boxes = (side.box(each.box).common(side.whole) for each in black)
+    large = [box for box in boxes if min(box.width, box.height) >= LARGE and _mostly_black(side, box)]
+    box = max(large, key=lambda box: box.width * box.height, default=None)
+    if box:
+        limit = side.printer.ink or 300.0
+        under = min(60, int((limit - 100) / 3 // 5 * 5))
+        seen = f"{box.width / MM:.0f} x {box.height / MM:.0f} mm"
+        rich = f"[{under}, {max(0, under - 10)}, {max(0, under - 10)}, 100]"
+        remedy = f"give it a colour of the palette with cmyk: {rich}; leave text in black alone"
+        what = f"an area of {seen} is printed in black ink alone, which looks dark grey"
+        yield side.says("black-alone", "note", what, remedy, Evidence(box, seen, "rich black"))
+
+
+def _mostly_black(side: CardSide, box: Box) -> bool:
+    """Whether most of what is seen there is dark: frames are nearly empty boxes."""
+    return sum(share for share, rgb in side.grounds(box) if max(rgb) < 0.3) > 0.6
+
+
+def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
+    cyan, magenta, yellow, black = side.inks.of(ink)
+    return black > 0.9 and not cyan + magenta + yellow
+
+
+_BECOMES = "which becomes a picture there, for PDF/X-1a knows no transparency"
+
+
 def _transparency(side: CardSide) -> Iterator[Finding]:
-    if side.printer.makes != "pdf":
+    if side.printer.makes != "pdf" or side.printer.form != "x-1a":
         return
     paints = (*side.paints, *side.beyond)
     clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
-        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, and PDF/X-1a knows no transparency"
-        remedy = "mix the colour it would give, with mix() or by hand, and paint it opaque"
+        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, {_BECOMES}"
+        remedy = "to keep it sharp mix the colour it would give, with mix() or by hand, and paint it opaque"
         if each.veil:
-            what = "a mask, a fading colour or a blend stands on it, and PDF/X-1a knows no transparency"
-            remedy = "cut it out with a clip-path, or paint what it would give"
+            what = f"a mask, a fading colour or a blend stands on it, {_BECOMES}"
+            remedy = "to keep it sharp cut it out with a clip-path, or paint what it would give"
         elif each.kind == "picture":
-            remedy = "save it with its ground, all of it opaque, or cut it out with a clip-path"
+            remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"
         if each in side.beyond:
             remedy = "it lies off the card: take it away"
         measured = "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque"
-        yield side.says("transparency", "error", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
+        yield side.says("transparency", "note", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
 
 
 @lru_cache(maxsize=16)  # pictures stay in memory with what is known of them
@@ -158,3 +209,6 @@ def _least_alpha(data: bytes) -> float:
     alpha = pixels_of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return float(least) / 255
+
+
+_CHECKS = (_empty, left_over, types, mirrored, covered_texts, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts)

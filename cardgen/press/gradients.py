@@ -47,6 +47,12 @@ def between(first: Colourant, last: Colourant, inks: Inks) -> list[tuple[float, 
     """
     steps = max(1, min(STEPS, math.ceil(max(abs(b - a) for a, b in zip(first.rgb, last.rgb, strict=True)) / _STEP)))
     ends = inks.of(first), inks.of(last)
+    grey = all(len({*colour.rgb}) == 1 for colour in (first, last)) and not any((*ends[0][:3], *ends[1][:3]))
+    if grey and not (inks.told(first) or inks.told(last)):
+        greys = (Colourant(_mixed(first.rgb, last.rgb, step / steps)) for step in range(1, steps))
+        inside = [(step / steps, inks.grey(colour) or ends[1]) for step, colour in enumerate(greys, 1)]
+        return _needed([(0.0, ends[0]), *inside, (1.0, ends[1])])
+    ends = ends if grey else (inks.among(first), inks.among(last))
     if not any((*ends[0][:3], *ends[1][:3])):
         return [(0.0, ends[0]), (1.0, ends[1])]
     samples: list[tuple[float, CMYK]] = [(0.0, ends[0])]

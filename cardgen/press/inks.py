@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.files import read_inside
+from cardgen.graphics.contrast import linear
 from cardgen.graphics.display_list import CMYK, RGB, Colourant
 from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour, Game
@@ -73,7 +74,8 @@ def _line_of(start: str, file: Path) -> int:
 
 
 class Inks:
-    """From colours to inks: a palette by its own cmyk, all else through the ICC profile within the limit (percent; 0 for none).
+    """From colours to inks: a palette by its own cmyk, greys in black alone, all else through the ICC profile within the limit (percent; 0
+    for none).
 
     `condition` is the name and the description of the printing condition that the profile is for.
     """
@@ -96,8 +98,20 @@ class Inks:
         self._heaviest: dict[bytes, float] = {}
 
     def of(self, colour: Colourant) -> CMYK:
-        """The inks of a colour: those that the palette or the drawing tells, else what the profile makes of it."""
+        """The inks of a flat colour: those that the palette or the drawing tells, else of a grey black alone, which four inks would tint
+        where they are not in balance, and of all else what the profile makes of it."""
+        return self.told(colour) or self.grey(colour) or self.profiled(colour.rgb)
+
+    def among(self, colour: Colourant) -> CMYK:
+        """The inks of a colour among others of a gradient: as flat ones, but for greys, which would leave those beside them by a jump."""
         return self.told(colour) or self.profiled(colour.rgb)
+
+    def grey(self, colour: Colourant) -> CMYK | None:
+        """Black alone for a grey; None for paper and for colours."""
+        key = _key(colour.rgb)
+        if len(set(key)) > 1 or key[0] == 255:
+            return None
+        return 0.0, 0.0, 0.0, _blacks(self.profile_bytes)[key[0]] / 255
 
     def told(self, colour: Colourant) -> CMYK | None:
         """The inks that a colour is said to have: by its name in the palette, by itself, or as it looks as one of the palette does."""
@@ -168,7 +182,15 @@ class Inks:
         return read_inside(self.profile, self.profile.parent, _MOST)
 
     def _in_inks(self, image: Image) -> Image:
-        return image if image.mode == "CMYK" else self._converted(image.convert("RGB"))
+        from PIL import Image as Images
+
+        if image.mode == "CMYK":
+            return image
+        image = image.convert("RGB")
+        if not _is_grey(image):
+            return self._converted(image)
+        none = Images.new("L", image.size)
+        return Images.merge("CMYK", (none, none, none, image.getchannel(0).point(_blacks(self.profile_bytes))))
 
     def _converted(self, image: Image) -> Image:
         from PIL import ImageCms
@@ -187,6 +209,36 @@ def _to_inks(profile: bytes) -> Any:
     transform = ImageCms.buildTransform(screen, paper, "RGB", "CMYK", relative, with_black_point)
     transform.output_profile = ImageCms.ImageCmsProfile(screen)  # copied into every picture's notes, and the press's has a megabyte
     return transform
+
+
+@lru_cache(maxsize=4)
+def _blacks(profile: bytes) -> tuple[int, ...]:
+    """How much black, of 255, looks on paper as each of 256 greys does on a screen, from the screen's black, which is all of it, to paper.
+
+    By lightness (CIE 1976), with the black of the ink for that of the screen.
+    """
+    from PIL import Image, ImageCms
+
+    paper = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    to_lab = ImageCms.buildTransform(paper, ImageCms.createProfile("LAB"), "CMYK", "LAB", ImageCms.Intent.RELATIVE_COLORIMETRIC)
+    inks = Image.frombytes("CMYK", (256, 1), b"".join(bytes((0, 0, 0, black)) for black in range(256)))
+    seen: Any = ImageCms.applyTransform(inks, to_lab)
+    lights = list(seen.getchannel(0).tobytes())
+    darkest, found = lights[255], []
+    for grey in range(256):
+        part = linear(grey / 255)
+        light = 1.16 * part ** (1 / 3) - 0.16 if part > 0.008856 else 9.033 * part
+        wanted = darkest + light * (lights[0] - darkest)
+        found.append(min(range(256), key=lambda black: abs(lights[black] - wanted)))
+    return (255, *found[1:255], 0)
+
+
+def _is_grey(image: Image) -> bool:
+    """Whether all of a picture in RGB is."""
+    from PIL import ImageChops
+
+    red, green, blue = image.split()
+    return not ImageChops.difference(red, green).getbbox() and not ImageChops.difference(green, blue).getbbox()
 
 
 def _key(rgb: RGB) -> tuple[int, ...]:

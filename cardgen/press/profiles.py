@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import dist, inf
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,29 +24,35 @@ NEAR = 2 * 72 / 300
 """How far a card's trim may be from a printer's: a pixel of 300 dpi on each side, as 57 x 89 mm is from 2.25 x 3.5 inches."""
 LOOSE = 0.7 * MM
 """How far it may be where both are the stock of one name: a tarot card of 70 x 120 mm is cut as one of 2.75 x 4.75 inches."""
+_FEW = 4
+"""So many sizes are named to somebody whose size is not sold."""
 MOST_PIXELS = 12_000
 """Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory than most computers have."""
 SHIPPED = Path(__file__).resolve().parents[1] / "printers"
 
 
 class Size(NamedTuple):
-    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0 where the resolution tells)."""
+    """A card that a printer sells: its trim in points, and the pixels of its picture with bleed (0 where the resolution tells).
+
+    `source` is its certainty and where it stands, where that is not what the profile says of its sizes.
+    """
 
     name: str
     kind: str
     width: float
     height: float
     pixels: tuple[int, int] = (0, 0)
+    source: tuple[str, str] = ("", "")
 
     def __str__(self) -> str:
         return str(Shape(self.kind, self.width, self.height, name=self.name))
 
-    def is_sold_as(self, kind: str, width: float, height: float) -> bool:
-        """Whether a card of this shape, upright, can be had as this size; its sides are in points."""
+    def is_off(self, kind: str, width: float, height: float) -> float:
+        """How far a card of this shape, upright, is from this size, in points; infinitely where it cannot be had as it."""
         off = max(abs(self.width - width), abs(self.height - height))
         stock = [side * MM for side in CARDS.get(self.name, (0, 0))]
         named = max(abs(stock[0] - width), abs(stock[1] - height)) <= NEAR
-        return self.kind == kind and off <= (LOOSE if named else NEAR)
+        return off if self.kind == kind and off <= (LOOSE if named else NEAR) else inf
 
 
 class Fit(NamedTuple):
@@ -77,12 +85,16 @@ class Printer:
     title: str
     makes: str
     colour: str = "rgb"
+    form: str = "x-1a"
+    plates: str = "inks"
     sizes: tuple[Size, ...] = ()
     dpi: float = 300.0
     bleed: float = 0.0
     safe: float = 0.0
     copies: str = "each"
     back_first: bool = False
+    backs: str = ""
+    corners: str = ""
     ink: float = 0.0
     type: float = 0.0
     reversed: float = 0.0
@@ -103,16 +115,26 @@ class Printer:
         """The page that holds a card of this shape with its bleed. Raises CardgenError naming the sizes there are."""
         if not self.sizes:
             return self._around(shape, shape.width, shape.height)
-        for size in self.sizes:
-            for turned in (0, 1):
-                if size.is_sold_as(shape.kind, *((shape.height, shape.width) if turned else (shape.width, shape.height))):
-                    across, down = (size.height, size.width) if turned else (size.width, size.height)
-                    stretch = round(across / shape.width, 6), round(down / shape.height, 6)
-                    if not size.pixels[0]:
-                        return self._around(shape, size.width, size.height)._replace(turned=turned, stretch=stretch)
-                    return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned, stretch)
-        remedy = f"it sells {', '.join(map(str, self.sizes))}"
-        raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", remedy))
+        ways = ((shape.width, shape.height), (shape.height, shape.width))
+        off, turned, size = min(
+            ((size.is_off(shape.kind, *way), turned, size) for turned, way in enumerate(ways) for size in self.sizes), key=itemgetter(0)
+        )
+        if off == inf:
+            raise CardgenError(Problem(f"{self.title} does not sell cards of the size {shape}", self._sold(shape)))
+        across, down = (size.height, size.width) if turned else (size.width, size.height)
+        stretch = round(across / shape.width, 6), round(down / shape.height, 6)
+        if not size.pixels[0]:
+            return self._around(shape, size.width, size.height)._replace(turned=turned, stretch=stretch)
+        return Fit(size.pixels[0] * 72 / self.dpi, size.pixels[1] * 72 / self.dpi, size.pixels, turned, stretch)
+
+    def _sold(self, shape: Shape) -> str:
+        """The sizes there are; of many the nearest."""
+        if len(self.sizes) <= _FEW:
+            return f"it sells {', '.join(map(str, self.sizes))}"
+        sides = sorted((shape.width, shape.height))
+        alike = [size for size in self.sizes if size.kind == shape.kind] or self.sizes
+        near = sorted(alike, key=lambda size: dist(sides, sorted((size.width, size.height))))
+        return f"the nearest of the {len(self.sizes)} sizes that it sells are {', '.join(map(str, near[:_FEW]))}"
 
     def _around(self, shape: Shape, width: float, height: float) -> Fit:
         """The page of a trim with its bleed. Raises CardgenError for a picture that is too large."""
@@ -166,7 +188,8 @@ def _size(section: Section) -> Size | None:
     if "trim" not in found:
         return None
     width, height = found["trim"]
-    return Size(section.called, found.get("shape", "rectangle"), width, height, found.get("pixels", (0, 0)))
+    source = found.get("source", ("", ""))
+    return Size(section.called, found.get("shape", "rectangle"), width, height, found.get("pixels", (0, 0)), source)
 
 
 def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
@@ -190,6 +213,7 @@ SIZE = Keys(
     Key("trim", _TRIM, needed=True, example="63.5mm x 88.9mm"),
     Key("pixels", Kind(_pixels, ANY_TEXT)),
     Key("shape", one_of(("rectangle", "circle", "hexagon"))),
+    Key("source", SOURCE),
     missing="this size has no {}",
 )
 _ANY = "any, or names with sizes"
@@ -198,23 +222,35 @@ _PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
 _SHARP = "in less nothing can be read, and no press shows more"
 _TRIMMED = "printers cut 2 to 6 mm away and keep as much clear"
 _LARGER = "larger type can be printed everywhere"
-_TABLETOP = "Tabletop Simulator knows grids of 2 x 2 to 10 x 7 cards"
+_TABLETOP = "virtual tables know grids of 2 x 2 to 10 x 7 cards"
 _MEMORY = "larger pictures take more memory than most computers have"
+_GRIDS = "`sprites` or a `table`"
 _LARGEST = number(256, MOST_PIXELS, f"in less no card can be read, and {_MEMORY}", whole=True)
 _MAKES = {
     "png": "pictures",
     "pdf": "one for each deck",
     "sheets": "pictures of a press's sheets",
-    "table": "one picture of many cards, for a virtual table",
+    "sprites": "pictures of many cards each, with an index of what lies where",
+    "table": "the same, with a saved object of Tabletop Simulator",
+    "pcio": "a game of playingcards.io, with a picture of each side",
 }
 _COPIES = {"each": "a file for every copy", "once": "one file, and `cards.csv` has the numbers"}
+_BACKS = {"needed": "every card has one", "optional": "also cards without"}
+_CORNERS = {"square": "the picture goes to its edges", "clear": "outside of the cut nothing shows; there is no bleed then"}
+_FORMS = {"x-1a": "PDF/X-1a:2003, in which what shows through becomes pictures", "x-4": "PDF/X-4, which keeps it"}
+_PLATES = {
+    "inks": "none of their own: spot colours become inks, finishes are left out",
+    "spots": "spot colours and finishes as Separations in the file",
+    "pages": "for each a page of its own behind that of the inks, black where it is",
+}
 _INKS = {"rgb": "of all else", "cmyk": "of a `pdf`"}
 _ICC: Schema = {"type": "string", "pattern": r"\.(icc|icm|ICC|ICM)$"}
 PRINTER_NUMBERS = (
     Key(
         "sizes",
         Kind(_sizes, {"anyOf": [{"const": "any"}, _SIZES.schema]}),
-        "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; `shape` may be `circle` or `hexagon`; "
+        "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; `shape` may be `circle` or "
+        "`hexagon`, and `source` tells where this size stands, as those of `sources` do; "
         f"up to {MOST_PIXELS} pixels a side",
     ),
     Key("dpi", number(50, 1200, _SHARP), "pixels an inch to make"),
@@ -227,16 +263,20 @@ PRINTER_NUMBERS = (
     Key("ink", number(100, 400, "one full ink is 100 percent, all four are 400"), "the most ink on one spot, in percent"),
     Key("sheet", sides(50 * MM, 1000 * MM, _PRESSES), "of `sheets`: the paper; must be given for them", example="12in x 18in"),
     Key("margin", length("100mm", "presses leave a few millimetres white"), "of `sheets`: what stays white at the paper's edges"),
-    Key("across", number(2, 10, _TABLETOP, whole=True), "of a `table`: cards side by side; must be given for one", example="10"),
-    Key("down", number(2, 7, _TABLETOP, whole=True), "of a `table`: rows of cards; must be given for one", example="7"),
-    Key("largest", _LARGEST, "of a `table`: pixels a side at most; must be given for one", example="4096"),
+    Key("across", number(2, 10, _TABLETOP, whole=True), f"of {_GRIDS}: cards side by side; must be given for one", example="10"),
+    Key("down", number(2, 7, _TABLETOP, whole=True), f"of {_GRIDS}: rows of cards; must be given for one", example="7"),
+    Key("largest", _LARGEST, f"of {_GRIDS}: pixels a side at most; must be given for one", example="4096"),
 )
 """What must have a source."""
 _CHOICES = (
     Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
     Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
+    Key("form", one_of(_FORMS), "of a `pdf`: the standard that it follows"),
+    Key("plates", one_of(_PLATES), "of a `pdf`: plates beside the four inks"),
     Key("copies", one_of(_COPIES), "the files of a card with copies"),
     Key("order", one_of(("front first", "back first")), "the two pages of a card"),
+    Key("backs", one_of(_BACKS), "whether a card must have a back"),
+    Key("corners", one_of(_CORNERS), "what pictures show outside of the cut"),
     Key("die_line", TRUTH, "`yes`: the cut in a spot colour, in a file of its own"),
     Key("profile", Kind(_beside, _ICC), "the ICC profile of the press, a file beside this one"),
 )
@@ -245,7 +285,8 @@ _SOURCES = Keys("the list of sources", *(Key(key.name, SOURCE) for key in (*PRIN
 _HELP = "{dpi: {certainty: read, from: the printer's help}}"
 _CERTAIN = f"for each number `{{certainty: read, from: where it stands}}`; `certainty` is {one_of(CERTAINTIES).words}"
 _COLOURS = {makes: "cmyk" if makes == "pdf" else "rgb" for makes in _MAKES}
-_NEEDS = {"sheets": ("sheet",), "table": ("across", "down", "largest")}
+_GRID = ("across", "down", "largest")
+_NEEDS = {"sheets": ("sheet",), "sprites": _GRID, "table": _GRID}
 
 
 def _conditions() -> list[Schema]:
@@ -298,6 +339,12 @@ def _check_made(section: Section, makes: str, found: Mapping[str, Any]) -> None:
         section.wrong(what, f"write  colour: {made}  or leave it out", colour)
     if makes == "sheets" and copies is not None and copies == "once":  # nobody could print one card of a sheet more often than another
         section.wrong(f"what makes: {makes} gives holds every copy of a card", "write  copies: each  or leave it out", copies)
+    where = section.get("corners")
+    if where is not None and found.get("corners") == "clear":
+        if makes in ("pdf", "sheets"):
+            section.wrong(f"what makes: {makes} gives has no clear corners", "leave  corners  out", where)
+        elif found.get("bleed"):
+            section.wrong("pictures with clear corners end at the cut, and have no bleed", "leave out  bleed  or  corners", where)
     pixels = tuple(round(side / 72 * dpi) for side in found.get("sheet", ()))
     if sheet is not None and pixels and max(pixels) > MOST_PIXELS:
         what = f"sheet: a picture of it at {dpi:g} dpi has {_times(pixels)} pixels, more than {MOST_PIXELS} a side"

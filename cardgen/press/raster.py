@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from itertools import count, groupby, islice
 from multiprocessing import active_children
 from operator import itemgetter
@@ -21,6 +23,7 @@ from cardgen.cards.render import Drawn
 from cardgen.graphics.display_list import PathData
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
+from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
@@ -33,6 +36,11 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 BATCH = 8
 """Pages that are rasterised together: fonts are embedded once for them, and little is kept in memory."""
+
+FINE = 8
+"""Into so many parts a pixel is divided each way where the cut goes through it."""
+_MOST_PARTS = 64_000_000
+"""Fewer where that would take more memory than this, a byte for each."""
 
 AHEAD = 6
 """Batches that wait for other processes."""
@@ -92,9 +100,37 @@ def as_png(image: Image, dpi: float) -> bytes:
     return out.getvalue()
 
 
-def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float) -> list[bytes]:
-    """The pages of a PDF as PNG files. A function of plain values, so that another process can do it."""
-    return [as_png(image, dpi) for image in rasters(pdf, pixels)]
+def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:
+    """The picture of a card that fills it, as RGBA with nothing outside of the cut; `turned` by so many quarters to the left."""
+    cut = image.copy()
+    cut.putalpha(_cut_mask(shape, image.size, turned))
+    return cut
+
+
+@lru_cache(maxsize=4)
+def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
+    """What of a card's picture is inside of the cut; pixels that the cut goes through are told in parts."""
+    from PIL import Image as Images
+    from PIL import ImageDraw
+
+    width, height = size[::-1] if turned % 2 else size
+    fine = min(FINE, max(1, math.isqrt(_MOST_PARTS // (width * height))))
+    across, down = fine * width, fine * height
+    mask = Images.new("L", (across, down), 0)
+    draw, edge = ImageDraw.Draw(mask), (0, 0, across - 1, down - 1)
+    if shape.kind == "circle":
+        draw.ellipse(edge, 255)
+    elif shape.kind == "hexagon":
+        draw.polygon([(x / shape.width * across, y / shape.height * down) for x, y in hexagon(shape)], 255)
+    else:
+        draw.rounded_rectangle(edge, shape.corner / shape.width * across, 255)
+    return mask.resize((width, height), Images.Resampling.BOX).rotate(90 * turned, expand=True)
+
+
+def pictures(pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None) -> list[bytes]:
+    """The pages of a PDF as PNG files, clear outside of the `cut` of cards turned by so many quarters. A function of plain values, so that
+    another process can do it."""
+    return [as_png(cut_out(image, *cut) if cut else image, dpi) for image in rasters(pdf, pixels)]
 
 
 _at_work: ContextVar[ProcessPoolExecutor | None] = ContextVar("_at_work", default=None)
@@ -174,14 +210,20 @@ def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
     return out.getvalue().encode()
 
 
-def rasterised(sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool: ProcessPoolExecutor | None) -> Iterator[tuple[K, bytes]]:
-    """PNG files in the order of the drawings, each with its key; with a pool several batches are worked on at a time, but never many."""
+def rasterised(
+    sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool: ProcessPoolExecutor | None, *, clear: bool = False
+) -> Iterator[tuple[K, bytes]]:
+    """PNG files in the order of the drawings, each with its key; with `clear` nothing shows outside of the cut.
+
+    With a pool several batches are worked on at a time, but never many.
+    """
     under_way: deque[tuple[list[K], Future[list[bytes]]]] = deque()
-    for keys, pdf, pixels in _batches(sides):
+    for keys, pdf, shape, fit in _batches(sides):
+        cut = (shape, fit.turned) if clear else None
         if pool is None:
-            yield from zip(keys, pictures(pdf, pixels, dpi), strict=True)
+            yield from zip(keys, pictures(pdf, fit.pixels, dpi, cut), strict=True)
             continue
-        under_way.append((keys, pool.submit(pictures, pdf, pixels, dpi)))
+        under_way.append((keys, pool.submit(pictures, pdf, fit.pixels, dpi, cut)))
         if len(under_way) > AHEAD:
             keys, future = under_way.popleft()
             yield from zip(keys, future.result(), strict=True)
@@ -189,11 +231,11 @@ def rasterised(sides: Iterable[tuple[K, Drawing, Shape, Fit]], dpi: float, pool:
         yield from zip(keys, future.result(), strict=True)
 
 
-def _batches(sides: Iterable[tuple[K, Drawing, Shape, Fit]]) -> Iterator[tuple[list[K], bytes, tuple[int, int]]]:
-    """Pages of one size, a few at a time, as a PDF with the keys of its pages."""
-    for fit, alike in groupby(sides, key=itemgetter(3)):
+def _batches(sides: Iterable[tuple[K, Drawing, Shape, Fit]]) -> Iterator[tuple[list[K], bytes, Shape, Fit]]:
+    """Pages of one shape, a few at a time, as a PDF with the keys of its pages and how they lie."""
+    for (shape, fit), alike in groupby(sides, key=itemgetter(2, 3)):
         while some := list(islice(alike, BATCH)):
             pdf = Pdf("cards")
-            for _, drawing, shape, _ in some:
+            for _, drawing, _, _ in some:
                 side_page(pdf, drawing, shape, fit)
-            yield [key for key, *_ in some], pdf.bytes(), fit.pixels
+            yield [key for key, *_ in some], pdf.bytes(), shape, fit

@@ -42,13 +42,14 @@ class DeckLine(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """A game in the list. `unread` are its decks whose files are wrong."""
+    """A game in the list. `unread` are its decks whose files are wrong, `plates` its colours with plates of their own and those."""
 
     id: str
     title: str
     designer: str
     decks: tuple[DeckLine, ...]
     unread: tuple[str, ...]
+    plates: dict[str, str]
 
 
 class Contents(NamedTuple):
@@ -90,13 +91,14 @@ class CardLook(NamedTuple):
 
 
 class Looks(NamedTuple):
-    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent before."""
+    """Some cards of a deck as they look now. `pictures` and `assets` are those that were not sent before; `logo` is the game's."""
 
     game: str
     deck: str
     cards: Mapping[str, CardLook]
     pictures: Mapping[str, str]
     assets: Mapping[str, Asset]
+    logo: str
 
 
 class DeckDone(NamedTuple):
@@ -198,9 +200,10 @@ class _Studio:
         seen.update(side for look in looks.values() for side in (look.face, look.back) if side)
         new = {name: svg for name, svg in pictures.items() if name not in sent.pictures}
         sent.pictures.update(new)
+        logo = wardrobe.picture(game.logo)
         assets = {name: asset for name, asset in wardrobe.assets.items() if name not in self._assets}
         self._assets.update(assets)
-        return Looks(game.id, deck.id, looks, new, assets)
+        return Looks(game.id, deck.id, looks, new, assets, logo)
 
 
 def _chosen(workshop: Workshop, names: Sequence[str]) -> Iterator[tuple[Game, Deck]]:
@@ -223,6 +226,7 @@ def _contents(workshop: Workshop, book: FontBook) -> Contents:
             game.designer,
             tuple(DeckLine(deck.id, deck.title, len(deck), deck.copies) for deck in game.decks),
             tuple(unread_decks(game)),
+            {name: colour.spot or colour.plate for name, colour in game.palette.items() if colour.spot or colour.plate},
         )
         for game in workshop.games
     )

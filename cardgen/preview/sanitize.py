@@ -96,6 +96,10 @@ class Wardrobe:
             root.set("data-sheet", "\n".join(sheets))
         return str(etree.tostring(root, encoding="unicode"))
 
+    def picture(self, name: str) -> str:
+        """The address of a drawing of the game's; nothing where there is none."""
+        return self._asset(name, filled=False) if name else ""
+
     def _point(self, element: etree._Element, to: str) -> None:
         element.attrib.pop("href", None)
         if to:

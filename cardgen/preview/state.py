@@ -195,7 +195,7 @@ class PreviewState:
         deck = self._deck(note.game, note.id)
         cards = {card.id: self._card(card, deck.cards.get(card.id)) for card in note.cards}
         changed = {id: card for id, card in cards.items() if deck.cards.get(id) != card}
-        deck.head = {"title": note.title, "shape": note.shape, "fields": list(note.fields)}
+        deck.head = {"title": note.title, "shape": note.shape, "fields": list(note.fields), "logo": deck.head.get("logo", "")}
         deck.order, deck.cards = [card.id for card in note.cards], cards
         seen = [listener for listener in self._listeners if listener.sees(note.game, note.id)]
         self._tell(seen, self._event(note.game, note.id, deck, changed, {}))
@@ -203,6 +203,7 @@ class PreviewState:
     def _tell_looks(self, looks: Looks) -> None:
         deck = self._deck(looks.game, looks.deck)
         deck.pictures.update(looks.pictures)
+        deck.head = {**deck.head, "logo": looks.logo}
         changed = {}
         for id, look in looks.cards.items():
             card = deck.cards.get(id)
@@ -261,9 +262,11 @@ class PreviewState:
             decks = [{**deck._asdict(), "broken": False} for deck in game.decks]
             before = {deck["id"]: deck for deck in earlier.get(game.id, {"decks": ()})["decks"]}
             decks += [{"title": id, "faces": 0, "copies": 0, **before.get(id, {}), "id": id, "broken": True} for id in game.unread]
-            games.append({"id": game.id, "title": game.title, "designer": game.designer, "decks": _as_before(decks, before)})
+            games.append(
+                {"id": game.id, "title": game.title, "designer": game.designer, "plates": game.plates, "decks": _as_before(decks, before)}
+            )
         for id in contents.unread:
-            last = earlier.get(id, {"id": id, "title": id, "designer": "", "decks": []})
+            last = earlier.get(id, {"id": id, "title": id, "designer": "", "plates": {}, "decks": []})
             games.append({**last, "decks": [{**deck, "broken": True} for deck in last["decks"]]})
         guilty = sorted(contents.problems, key=lambda problem: not (problem.place and str(problem.place.file) in self._edited))
         about = {"problems": list(map(self.words, guilty)), "fonts": self.fonts_key, "run": self._run}

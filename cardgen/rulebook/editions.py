@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,11 @@ from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.markdown import read_book
+from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout_format, print_format, screen_format
 from cardgen.rulebook.typesetter import RULEBOOK, Pages, Typesetter, needed
 from cardgen.sandbox import process
-from cardgen.typography.fontbook import FontBook
 
 LANGUAGE = "en"
 """Of a book whose game names none."""
@@ -37,10 +37,13 @@ _TIGHTER = (1.05, 1.1)
 class Rulebook:
     """A game's rulebook, read and with its pictures drawn: each edition is one call, and gives a PDF."""
 
-    game: Game
+    context: Context
     manuscript: Manuscript
     gallery: Gallery
-    book: FontBook
+
+    @property
+    def game(self) -> Game:
+        return self.context.game
 
     def screen(self) -> Pdf:
         """A5 pages with links and an outline."""
@@ -71,8 +74,7 @@ class Rulebook:
     def _handout(self, format: Format) -> tuple[Format, tuple[Leaf, ...]]:
         typesetter = self._typesetter(format)
         leaves = typesetter.handout()
-        if typesetter.setter.problems:
-            raise CardgenError(*typesetter.setter.problems)
+        self._finish(typesetter, leaves)
         return format, leaves
 
     def booklet(self, paper: Paper) -> Pdf:
@@ -111,14 +113,19 @@ class Rulebook:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
-        return Typesetter(self.game, self.manuscript, self.gallery, self.book, format)
+        return Typesetter(self.game, self.manuscript, self.gallery, self.context.fonts, format)
 
     def _pages(self, format: Format) -> Pages:
         typesetter = self._typesetter(format)
         pages = typesetter.pages()
+        self._finish(typesetter, pages.leaves)
+        return pages
+
+    def _finish(self, typesetter: Typesetter, leaves: Sequence[Leaf]) -> None:
+        """Lay the ornaments once nothing moves any more. Raises CardgenError for all that is wrong with an edition."""
         if typesetter.setter.problems:
             raise CardgenError(*typesetter.setter.problems)
-        return pages
+        lay_ornaments(self.context, typesetter.look, leaves)
 
     def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
@@ -128,26 +135,36 @@ class Rulebook:
 
 def open_rulebook(context: Context) -> Rulebook:
     """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it."""
-    return _opened(context, file_of(context.game), {}, cover=True)
+    return _opened(context, file_of(context.game), {})
 
 
 def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
     """Read a handout for a game, which can name the `values`, and draw what it shows. Raises CardgenError as for a rulebook."""
-    return _opened(context, file, values, cover=False)
+    return _opened(context, file, values)
 
 
-def _opened(context: Context, file: Path, values: Mapping[str, Any], *, cover: bool) -> Rulebook:
+def _opened(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
     game = context.game
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
     gallery = Gallery(game, Theme(game).ink)
-    sides, names, perhaps = needed(manuscript, game, cover=cover)
+    sides, names, perhaps = needed(manuscript)
     names.update((name, None) for name in perhaps if name not in names and not _lacks(context.project, game, name))
+    if values and game.logo:
+        names.setdefault(game.logo, None)
     gallery.gather(context, sides, names)
-    problems += gallery.problems
+    problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
-    return Rulebook(game, manuscript, gallery, context.fonts)
+    return Rulebook(context, manuscript, gallery)
+
+
+def _missing_fonts(context: Context) -> Iterator[Problem]:
+    """The fonts that the game asks for and nobody has."""
+    dress = context.game.rulebook
+    for name, family in (("display", dress.display), ("body", dress.body)):
+        if family and not context.fonts.knows(family):
+            yield Problem(f'there is no font "{family}"', "add its files to fonts/", dress.places.get(name))
 
 
 def check_rulebook(project: Project, game: Game) -> list[Problem]:
@@ -156,7 +173,7 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
     Raises CardgenError when it cannot be read at all.
     """
     manuscript, problems = next(process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {}))
-    _, names, _ = needed(manuscript, game)
+    _, names, _ = needed(manuscript)
     for name, place in names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
     return list(dict.fromkeys(problems))

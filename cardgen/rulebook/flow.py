@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.rulebook.blocks import InlineSpan, Spans
@@ -238,29 +237,26 @@ class HeadingFlow(Flow):
         self.text.paint(leaf, x + self.pad[0], y + self.pad[1], width - 2 * self.pad[0])
 
 
-class PanelStyle(NamedTuple):
-    """How a box looks: the colours of its ground, its frame and the band of its title, and how far its inside keeps from the frame.
-
-    With `bar` it has a bar of the band's colour along its side instead of all that.
-    """
-
-    fill: str
-    frame: str
-    band: str
-    pad: float
-    bar: bool = False
+Ground = Callable[[Leaf, Box, float], None]
+"""Paints what lies under a box on a page: where it is, and how high the band of its title is, 0 without one. Lengths are points."""
 
 
 class PanelFlow(Flow):
-    """A box with a ground, a frame and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own,
-
-    `more` behind its title."""
+    """A box with a ground and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own, `more`
+    behind its title. Its inside keeps `pad` from its edge."""
 
     def __init__(
-        self, inner: Flow, title: TextFlow | None, style: PanelStyle, *, whole: float, above: float, more: InlineSpan | None = None
+        self,
+        inner: Flow,
+        title: TextFlow | None,
+        ground: Ground,
+        *,
+        pad: float,
+        whole: float,
+        above: float,
+        more: InlineSpan | None = None,
     ) -> None:
-        self.inner, self.title, self.style, self.whole, self.more = inner, title, style, whole, more
-        self.pad = style.pad
+        self.inner, self.title, self.ground, self.pad, self.whole, self.more = inner, title, ground, pad, whole, more
         self.above = self.below = above
 
     def _top(self, width: float) -> float:
@@ -283,22 +279,11 @@ class PanelFlow(Flow):
         return self._of(head, self.title), self._of(tail, title) if tail else None
 
     def _of(self, inner: Flow, title: TextFlow | None) -> PanelFlow:
-        return PanelFlow(inner, title, self.style, whole=self.whole, above=self.above, more=self.more)
+        return PanelFlow(inner, title, self.ground, pad=self.pad, whole=self.whole, above=self.above, more=self.more)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         height, top = self.height(width), self._top(width)
-        if self.style.bar:
-            leaf.box(Box(x, y, 3, height), fill=self.style.band, round=1.5)
-        else:
-            path = 5.0
-            leaf.box(Box(x, y, width, height), fill=self.style.fill, round=path)
-            if self.title:
-                band = top - self.pad * 0.6
-                leaf.box(Box(x, y, width, band), fill=self.style.band, round=path)
-                leaf.box(Box(x, y + path, width, band - path), fill=self.style.band)
-            leaf.box(Box(x, y, width, height), stroke=self.style.frame, line=1.1, round=path)
-            if self.title:
-                leaf.box(Box(x, y + top - self.pad * 0.6, width, 0.01), stroke=self.style.frame, line=1.1)
+        self.ground(leaf, Box(x, y, width, height), top - self.pad * 0.6 if self.title else 0.0)
         if self.title:
             self.title.paint(leaf, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
         self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType, MappingProxyType
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from cardgen.cards.template_language import Palette
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
 from cardgen.rulebook.blocks import Embed, EmbeddedSide
+from cardgen.rules.finding import MissedCard
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
@@ -41,6 +43,8 @@ _NO_LINE = re.compile("(?:^[ \t]*)?\x02[0-9]+\x03[ \t]*(?=\x02)", re.MULTILINE) 
 _TAG = re.compile(r"""\{#.*?#\}|\{%.*?%\}|\{\{(?:"[^"\n]*"|'[^'\n]*'|.)*?\}\}""", re.DOTALL)
 _UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ufffb\ufffc]")
 _ROUNDS = 30
+_SENTENCE_END = re.compile(r"[.!?:;](?=\s|$)\s*")
+_LONGEST_QUOTED = 80
 
 
 class Written(NamedTuple):
@@ -67,7 +71,7 @@ def read_source(file: Path, home: Path) -> str:
 
 def write_out(game: Game, source: str, file: Path | None = None, values: Mapping[str, Any] = MappingProxyType({})) -> Written:
     """The rulebook with its Jinja carried out, `values` among what it can name. Meant to run where it can be stopped."""
-    file = file or file_of(game)
+    file, read = file or file_of(game), source.split("\n")
     process.note("the rulebook", Place(file))
     problems: list[Problem] = []
     text, parts = "", []
@@ -103,7 +107,22 @@ def write_out(game: Game, source: str, file: Path | None = None, values: Mapping
             number = int(marks[0])
         lines.append(_LINE.sub("", marked))
         numbers.append(number)
-    return Written(tuple(lines), tuple(numbers), tuple(parts), tuple(dict.fromkeys(problems)))
+    quoted = [_in_its_sentence(problem, file, read) for problem in problems]
+    return Written(tuple(lines), tuple(numbers), tuple(parts), tuple(dict.fromkeys(quoted)))
+
+
+def _in_its_sentence(problem: Problem, file: Path, lines: Sequence[str]) -> Problem:
+    """The problem with the sentence of the book that it stands in."""
+    place = problem.place
+    if not place or place.file != file or not 0 < place.line <= len(lines):
+        return problem
+    line = lines[place.line - 1]
+    tag = line.find("{{")
+    start = max((end.end() for end in _SENTENCE_END.finditer(line) if end.end() <= tag), default=0)
+    end = next((end.start() + 1 for end in _SENTENCE_END.finditer(line) if end.start() > line.find("}}", tag) > 0), len(line))
+    words = " ".join(_TAG.sub(" … ", line[start:end].strip(" #*->|")).split())
+    said = words if len(words) <= _LONGEST_QUOTED else f"{words[:_LONGEST_QUOTED].rsplit(' ', 1)[0]} …"
+    return replace(problem, what=f"{problem.what} (in “{said}”)") if said.strip("… ") else problem
 
 
 def _numbered(source: str) -> str:
@@ -167,7 +186,7 @@ class _BookFunctions:
             keep_trailing_newline=True,
             bytecode_cache=Bytecode(Cache.of_user(), "rulebook"),
         )
-        calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table")
+        calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table", "rule_notes")
         sandbox.globals.update(
             scope_of(self.game),
             palette=Palette(self.game.palette, self.game.title),
@@ -209,6 +228,14 @@ class _BookFunctions:
             return self._wrong("this game has no variants", "write them in variants.yaml, or take variants() out")
         return self._part(Embed("variants", rows=tuple((variant.name, _span(variant.players)) for variant in book.variants)))
 
+    def rule_notes(self) -> str:
+        """The notes of rules.yaml and of the variants as a list, in their order."""
+        book = read_rulebook(self.game, [])
+        checks = [(variant, check) for variant in book.variants for check in variant.checks]
+        notes = [(rule, rule.source) for rule in book.rules] + [(check, check.source or variant.source) for variant, check in checks]
+        found = [f"- **{rule.says}** {rule.note}" + f" *{source}.*" * bool(source) for rule, source in notes if rule.note]
+        return "\n".join(found) or self._wrong("this game has no notes", "write  note: ...  in rules.yaml, or take rule_notes() out")
+
     def count_table(self, deck: str, field: str) -> str:
         found = self._deck(deck)
         if found is None:
@@ -239,7 +266,8 @@ class _BookFunctions:
             return None
         known = [card.id for card in deck]
         if id not in known:
-            self._wrong(f'the deck "{deck_id}" has no card "{id}"', did_you_mean(id, known))
+            what = f'the deck "{deck_id}" has no card "{id}"'
+            self.problems.append(MissedCard(what, did_you_mean(id, known), self._line(), deck.id, id))
             return None
         return EmbeddedSide(deck.id, id)
 
@@ -264,6 +292,11 @@ class _BookFunctions:
         return f"{{{LIVE}{len(self.parts) - 1}}}"
 
     def _wrong(self, what: str, remedy: str) -> str:
+        self.problems.append(Problem(what, remedy, self._line()))
+        return ""
+
+    def _line(self) -> Place:
+        """The line of the book that is being written out."""
         frame: FrameType | None = sys._getframe(1)
         line = 1
         while frame:
@@ -272,11 +305,10 @@ class _BookFunctions:
                 line = template.get_corresponding_lineno(frame.f_lineno)
                 break
             frame = frame.f_back
-        self.problems.append(Problem(what, remedy, Place(self.file, line)))
-        return ""
+        return Place(self.file, line)
 
 
-for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table"):
+for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table", "rule_notes"):
     getattr(_BookFunctions, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
 
 

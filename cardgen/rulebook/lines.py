@@ -15,7 +15,7 @@ from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.model.cards import Typesetting
 from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import Leaf
-from cardgen.rulebook.theme import BOLD, DISPLAY, Type
+from cardgen.rulebook.theme import BOLD, Type
 from cardgen.svg.glyphs import GlyphLine as Shown
 from cardgen.svg.glyphs import line as shaped
 from cardgen.typography.font import Font
@@ -127,7 +127,7 @@ class LineSetter:
 
     def _worded(self, spans: Spans, type: Type) -> Spans:
         """The spans with the places for hyphens that the game asks for; what is centred or a title is not divided."""
-        if not self.typesetting.hyphenate or type.align != "left" or type.family == DISPLAY:
+        if not self.typesetting.hyphenate or type.align != "left" or type.title:
             return spans
         found = offered("".join(span.text for span in spans), self.typesetting.language)
         texts = edited([span.text for span in spans], found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -12,6 +13,7 @@ from cardgen.graphics.display_list import (
     SAVE,
     ClipTo,
     Colourant,
+    Item,
     LineStyle,
     PaintedPath,
     PathData,
@@ -54,6 +56,10 @@ class Leaf:
         self.links: list[tuple[Box, str]] = []
         self.anchors: list[Anchor] = []
         self.terms: list[str] = []
+        self.unseen = False
+        """Whether text is laid down only to be searched, copied and read aloud, for what is drawn there."""
+        self.left: list[tuple[Hashable, Box, int]] = []
+        """Room for drawings that are not made yet: what they are, where they go, and their place in what is painted."""
         self._page = Drawing([], Box(0, 0, width, height))
         self._items = self._page.items
 
@@ -76,6 +82,10 @@ class Leaf:
         """A run of text with its baseline at y."""
         merge_words(self._page.words, {font: set(shown.words)})
         place = f"{number(x)} {number(self.height - y)} Td"
+        if self.unseen:
+            body = f"BT 3 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
+            self._items += (SAVE, ShownGlyphs(body, ((x, self.height - y),), _colourant(colour)), RESTORE)
+            return
         body = f"BT /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
         self._items.append(ShownGlyphs(body, ((x, self.height - y),), _colourant(colour)))
         if not shown.colours:
@@ -87,11 +97,14 @@ class Leaf:
 
     def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
-        self._items.append(SAVE)
+        self._items += self._placed(drawing, box, clip, turned)
+
+    def _placed(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...], turned: Matrix | None = None) -> list[Item]:
+        items: list[Item] = [SAVE]
         if turned:
-            self._items.append(Transform(self._flip(turned)))
+            items.append(Transform(self._flip(turned)))
         if clip:
-            self._items.append(ClipTo(self._up(clip)))
+            items.append(ClipTo(self._up(clip)))
         if isinstance(drawing, Picture):
             name = content_name("P", drawing.data)
             self._page.pictures[name] = drawing
@@ -101,7 +114,18 @@ class Leaf:
             self._page.forms[name] = drawing
             sx, sy = box.width / drawing.box.width, box.height / drawing.box.height
             matrix = Matrix(sx, 0, 0, -sy, box.x - drawing.box.x * sx, self.height - box.y + drawing.box.y * sy)
-        self._items += (PlacedForm(name, matrix), RESTORE)
+        return [*items, PlacedForm(name, matrix), RESTORE]
+
+    def leave(self, key: Hashable, box: Box) -> None:
+        """Leave room for a drawing that is made when the book is set: what `key` stands for, to be laid into this box by `fill`."""
+        self.left.append((key, box, len(self._items)))
+
+    def fill(self, drawings: Mapping[Any, Drawing | None]) -> None:
+        """Lay the drawings into the room that was left for them."""
+        for key, box, place in reversed(self.left):
+            if drawing := drawings.get(key):
+                self._items[place:place] = self._placed(drawing, box, rectangle(*box))
+        self.left = []
 
     def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
         """A line around what was placed."""

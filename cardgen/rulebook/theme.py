@@ -9,14 +9,15 @@ from cardgen.base.units import MM
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 
-BODY = "Nunito"
-DISPLAY = "Baloo 2"
+BODY = DISPLAY = "Nunito"
 WEIGHT, BOLD = 600, 800
-INK, CREAM, WHITE = "#2B2138", "#FFF7E8", "#FFFFFF"
+INK, WHITE = "#222222", "#FFFFFF"
 LEAST = (90 * MM, 120 * MM)
 """The smallest page a rulebook can be set on."""
-_HOUSE = {"grape": "#7B4FB0", "pumpkin": "#F08A24", "leaf": "#3E9A4B", "berry": "#E84B7A", "sky": "#75C4EE", "lemon": "#FFD23F"}
-_BOXES = {"note": "sky", "example": "leaf", "designer": "grape", "warning": "pumpkin", "quote": "lemon"}
+_LIGHT, _DARK, _VIVID = 0.72, 0.06, 70
+"""Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at least so far apart, of 255."""
+_READ = 4.0
+"""The contrast that an accent chosen from the palette has with white at the least: small headings are set in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Type:
     leading: float = 1.36
     colour: str = INK
     align: str = "left"
+    title: bool = False
+    """Whether it is that of a title, whose words are never divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,37 +87,56 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
 
 
 class Theme:
-    """The colours of one game's book, from its palette where that has them."""
+    """The dress of one game's book: what its `rulebook:` says, and for the rest two quiet tones out of its own palette."""
 
     def __init__(self, game: Game) -> None:
         self._palette = {name: colour.rgb for name, colour in game.palette.items()}
-        self.ink = self._palette.get("ink", INK)
-        self.cream = self._palette.get("cream", CREAM)
+        self._dress = game.rulebook
+        self.display = self._dress.display or DISPLAY
+        self.body = self._dress.body or BODY
+        by_light = sorted(self._palette.values(), key=lightness)
+        dark = by_light[0] if by_light and lightness(by_light[0]) <= _DARK else INK
+        light = by_light[-1] if by_light and lightness(by_light[-1]) >= _LIGHT else WHITE
+        self.ink = self._said("ink", self._palette.get("ink", dark))
+        self.paper = self._said("paper", self._palette.get("cream", light))
+        self.accent = self._said("accent", self._found_accent())
+        self.cover = self._said("cover", self.accent)
+        self.rows = self._said("rows", self.quiet)
 
-    def named(self, name: str) -> str:
-        return self._palette.get(name, _HOUSE.get(name, self.ink))
+    def _said(self, part: str, otherwise: str) -> str:
+        return self._palette.get(self._dress.colours.get(part, ""), otherwise)
+
+    def _found_accent(self) -> str:
+        """The most colourful of the palette in which small headings can be read, or else the ink."""
+        read = [rgb for rgb in self._palette.values() if spread(rgb) >= _VIVID and 1.05 / (lightness(rgb) + 0.05) >= _READ]
+        return max(read, key=spread, default=self.ink)
+
+    @cached_property
+    def quiet(self) -> str:
+        """A tone between ink and paper."""
+        return mix(self.ink, self.paper, 0.4)
 
     def box(self, kind: str) -> str:
-        return self.named(_BOXES[kind])
+        """The colour of a kind of box. What teaches or warns has the accent where none is said, what adds something the quiet tone."""
+        return self._said(kind, self.accent if kind in ("example", "warning") else self.quiet)
 
     @cached_property
     def chapters(self) -> tuple[str, ...]:
-        """The colours that chapters take in turn: saturated ones, whose neighbours differ."""
-        vivid = [rgb for name, rgb in self._palette.items() if name not in ("ink", "cream") and _spread(rgb) > 70]
-        found = vivid if len(vivid) >= 3 else list(_HOUSE.values())
-        found.sort(key=lambda rgb: _HUES.get(rgb, len(_HUES)))
-        return tuple(dict.fromkeys(found))[:6]
+        """The colours that chapters take in turn."""
+        return tuple(self._palette[name] for name in self._dress.chapters if name in self._palette) or (self.accent,)
 
     @property
-    def cover(self) -> str:
-        return self._palette.get("midnight") or self.ink
+    def link(self) -> str:
+        return mix(self.accent, self.ink, 0.15)
+
+    @property
+    def heading(self) -> str:
+        """The colour of headings within a chapter."""
+        return mix(self.accent, self.ink, 0.25)
 
     def on(self, ground: str) -> str:
         """The colour of text that is read well on a ground."""
         return self.ink if lightness(ground) > 0.30 else WHITE
-
-
-_HUES = {rgb: place for place, rgb in enumerate(_HOUSE.values())}
 
 
 def mix(colour: str, other: str, share: float) -> str:
@@ -134,5 +156,6 @@ def lightness(rgb: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _spread(rgb: str) -> int:
+def spread(rgb: str) -> int:
+    """How far the channels of a colour are apart: 0 for a grey."""
     return max(channels(rgb)) - min(channels(rgb))

@@ -13,12 +13,12 @@ from cardgen.base.units import MM
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import PAGE, Block, Embed, EmbeddedSide, InlineSpan, Manuscript, Spans, plain
-from cardgen.rulebook.embeds import Gallery, Row, fan, row
-from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, PanelStyle, Stack, TableFlow, TextFlow
+from cardgen.rulebook.embeds import Gallery, Row, row
+from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
 from cardgen.rulebook.lines import LineSetter
+from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, Leaf
-from cardgen.rulebook.theme import BODY, BOLD, DISPLAY, WHITE, Format, Theme, Type, mix
-from cardgen.svg.path import rectangle
+from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type, mix
 from cardgen.typography.fontbook import FontBook
 
 # What the engine says by itself. A game in another language says it in the words that its overlay gives for these.
@@ -33,6 +33,10 @@ _PASSES = 5
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
 _COVER_CARDS = 5
+_LOGO = 0.1
+"""Of a handout's height, what the logo may take."""
+_LEAD = 0.3
+"""Of the cover's height, what the first words may take."""
 
 
 class Pages(NamedTuple):
@@ -58,9 +62,8 @@ class Typesetter:
     def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, book: FontBook, format: Format) -> None:
         self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
         self.look = Theme(game)
-        link = mix(self.look.named("grape"), self.look.ink, 0.15)
-        self.setter = LineSetter(book, gallery.figure, link, page=self.say(_PAGE), place=game.place, screen=format.screen)
-        self.body = Type(format.size, colour=self.look.ink)
+        self.setter = LineSetter(book, gallery.figure, self.look.link, page=self.say(_PAGE), place=game.place, screen=format.screen)
+        self.body = Type(format.size, self.look.body, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
         self.caption = replace(self.small, align="center", leading=1.2)
         self.gap = format.size * 0.55
@@ -71,6 +74,9 @@ class Typesetter:
 
     def say(self, text: str, *values: object) -> str:
         return self.game.said(text, *values)
+
+    def _heading_type(self, size: float, leading: float, colour: str, align: str = "left") -> Type:
+        return Type(size, self.look.display, BOLD, leading, colour, align, title=True)
 
     # -- pages
 
@@ -100,9 +106,7 @@ class Typesetter:
     def handout(self) -> tuple[Leaf, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
         self.band, self.needs = 1.5, 0.1
-        size = min(30.0, self.format.measure * 0.06)
-        title = TextFlow(self.setter, self._title(), Type(size, DISPLAY, BOLD, 1.05, self.look.cream, "center"), 0, self.gap * 1.6)
-        head = HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._sky)
+        head = _Logo(self) if self.game.logo in self.gallery.art else self._plain_head()
         leaves: list[Leaf] = []
         self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
         if len(leaves) > 1:
@@ -146,12 +150,12 @@ class Typesetter:
     def _leaf(self) -> Leaf:
         leaf = Leaf(self.format.width, self.format.height)
         if self.format.screen:
-            leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.look.cream, WHITE, 0.45))
+            leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.look.paper, WHITE, 0.45))
         return leaf
 
     def _furnish(self, leaves: Sequence[Leaf]) -> None:
         """Running heads and page numbers, on all pages but the cover."""
-        form, chapter, colour = self.format, "", self.look.named("grape")
+        form, chapter, colour = self.format, "", self.look.accent
         type = replace(self.body, size=form.size * 0.76, weight=BOLD, colour=mix(self.look.ink, WHITE, 0.3))
         for number, leaf in enumerate(leaves, 1):
             begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
@@ -170,42 +174,34 @@ class Typesetter:
             x, low = form.width / 2, form.height - form.foot + 6.6 * MM
             wide = 11.0
             leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=self.look.ink, line=1, round=7.6)
-            pill = Type(form.size * 0.92, DISPLAY, BOLD, 1.0, self.look.on(colour), "center")
+            pill = self._heading_type(form.size * 0.92, 1.0, self.look.on(colour), "center")
             shown_number = self.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
             self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
 
     # -- the parts that every book has
 
     def _cover(self) -> Leaf:
-        form, look, leaf = self.format, self.look, self._leaf()
-        x, y, width = form.side, form.head - 4 * MM, form.measure
-        cards = cover_sides(self.game)
-        hand = None
-        if all(side in self.gallery.sides for side in cards) and cards:
-            hand = fan(self.gallery, cards, width * 0.36, width * 0.84)
-        title = Type(min(38.0, width * 0.095), DISPLAY, BOLD, 1.02, look.cream, "center")
-        while title.size > 14 and self.setter.extent(self._title(), title)[0] > width * 0.86:
-            title = replace(title, size=title.size - 1)
-        lines = self.setter.lines(self._title(), title, width * 0.88)
-        under = Type(form.size * 1.1, BODY, BOLD, 1.3, mix(look.cover, WHITE, 0.72), "center")
-        by = (InlineSpan(self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES)),)
-        high = form.room * 0.66
-        self._sky(leaf, x, y, width, high)
-        top = y + high * 0.075
-        down = self.setter.paint(lines, title, leaf, x + width * 0.06, top, width * 0.88)
-        down = self.setter.paint(self.setter.lines(by, under, width * 0.88), under, leaf, x + width * 0.06, down + 4, width * 0.88)
-        if hand:
-            hand.paint(leaf, x + (width - hand.width) / 2, max(down + 14, y + high - hand.height * 0.86))
-            bottom = max(y + high, down + 14 + hand.height)
-        else:
-            bottom = y + high
+        """The title page: the game's own drawing from edge to edge, and the first words at its foot as far as it has room for them."""
+        form, leaf = self.format, self._leaf()
+        x, width = form.side + form.measure * 0.05, form.measure * 0.9
         lead = self._lead_stack()
-        self.lead_rest: Flow | None = None
-        room = form.height - form.foot + 4 * MM - bottom - 10 * MM
-        if lead.pieces:
-            head, self.lead_rest = lead.split(width * 0.9, room, False)
-            if head:
-                head.paint(leaf, x + width * 0.05, bottom + 10 * MM + max(0.0, (room - head.height(width * 0.9)) * 0.3), width * 0.9)
+        head, self.lead_rest = lead.split(width, form.room * _LEAD, False) if lead.pieces else (None, None)
+        high = head.height(width) if head else 0.0
+        y = form.height - form.foot - high
+        words = {"lead_x": x, "lead_y": y, "lead_width": width, "lead_height": high}
+        leave_ornament(
+            leaf,
+            COVER,
+            Box(0, 0, leaf.width, leaf.height),
+            self.look.cover,
+            by=self.say(_BY, self.game.designer) if self.game.designer else self.say(_RULES),
+            **{name: round(value / MM, 3) for name, value in words.items()},
+            **shown_on_cover(self.game, cover_sides(self.game)),
+        )
+        if self.game.logo:
+            self._unseen_title(leaf, x, form.height * 0.08, width)
+        if head:
+            head.paint(leaf, x, y, width)
         leaf.anchors.append(Anchor("title", 0, self.game.title, 0.0))
         return leaf
 
@@ -220,25 +216,23 @@ class Typesetter:
         """What of the lead the cover had no room for."""
         return [self.lead_rest] if self.lead_rest else []
 
-    def _sky(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
-        """The ground of a title."""
-        path = rectangle(x, y, width, height, 12, 12)
-        leaf.shape(path, fill=self.look.cover)
-        leaf.clipped(path)
-        self._sprinkle(leaf, x, y, width, height)
-        leaf.unclipped()
-        leaf.shape(path, stroke=self.look.ink, width=2)
+    def _plain_head(self) -> Flow:
+        """A handout's title on a ground of its own."""
+        size = min(30.0, self.format.measure * 0.06)
+        type = self._heading_type(size, 1.05, self.look.on(self.look.cover), "center")
+        title = TextFlow(self.setter, self._title(), type, 0, self.gap * 1.6)
+        return HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._title_ground)
 
-    def _sprinkle(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
-        """Stars and dots, the same on every cover of a colour: a night sky in rows that are not quite rows."""
-        step, tint = 8.5 * MM, mix(self.look.cover, WHITE, 0.16)
-        bright = mix(self.look.cover, self.look.named("lemon"), 0.55)
-        for line in range(int(height / step) + 2):
-            for place in range(int(width / step) + 2):
-                seed = (line * 73 + place * 151 + line * place * 31) % 97
-                at_x = x + (place + 0.5 * (line % 2) + (seed % 7 - 3) / 14) * step
-                at_y = y + (line + (seed % 5 - 2) / 12) * step
-                leaf.dot(at_x, at_y, 0.7 + seed % 4 * 0.45, fill=bright if seed % 6 == 0 else tint)
+    def _unseen_title(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        """The title where the logo stands for it: to be searched, copied and read aloud."""
+        title = replace(self.body, size=self.format.measure * 0.05, leading=1.02, align="center")
+        leaf.unseen = True
+        self.setter.paint(self.setter.lines(self._title(), title, width), title, leaf, x, y, width)
+        leaf.unseen = False
+
+    def _title_ground(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+        """The ground of a handout's title."""
+        leaf.box(Box(x, y, width, height), fill=self.look.cover, stroke=self.look.ink, line=2, round=12)
 
     def _expected(self) -> list[tuple[Anchor, int]]:
         """The entries of the contents before any page is known."""
@@ -284,8 +278,12 @@ class Typesetter:
         type = replace(self.small, size=self.format.size * 0.74, colour=mix(self.look.ink, WHITE, 0.2))
         inner = Stack([TextFlow(self.setter, (InlineSpan(self.say(_CREDITS) + "  ", bold=True), InlineSpan(says)), type)])
         rule = mix(self.look.ink, WHITE, 0.7)
-        ground = mix(self.look.cream, WHITE, 0.2)
-        return PanelFlow(inner, None, PanelStyle(ground, rule, rule, pad=5), whole=self.format.room, above=self.gap * 2)
+        fill = mix(self.look.paper, WHITE, 0.2)
+
+        def ground(leaf: Leaf, box: Box, band: float) -> None:
+            leaf.box(box, fill=fill, stroke=rule, line=1.1, round=5)
+
+        return PanelFlow(inner, None, ground, pad=5, whole=self.format.room, above=self.gap * 2)
 
     # -- blocks to flow
 
@@ -352,30 +350,19 @@ class Typesetter:
             known = self.colours.get(block.anchor)
             return self._chapter(block.spans, block.anchor, place, known)
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
-        colour = self.look.ink if block.level == 4 else mix(self.look.named("grape"), self.look.ink, 0.25)
-        text = TextFlow(self.setter, block.spans, Type(size, DISPLAY, BOLD, 1.12, colour), size * 0.95, size * 0.22, keep=True)
+        colour = self.look.ink if block.level == 4 else self.look.heading
+        text = TextFlow(self.setter, block.spans, self._heading_type(size, 1.12, colour), size * 0.95, size * 0.22, keep=True)
         return HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
 
     def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.0) -> Flow:
-        """A band across the page in the colour of the chapter, striped like a sweet; `needs` is the share of a page it wants to have."""
+        """A band across the page in the colour of the chapter; `needs` is the share of a page it wants to have."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
         size = self.format.size * self.band
-        text = TextFlow(self.setter, spans, Type(size, DISPLAY, BOLD, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
+        text = TextFlow(self.setter, spans, self._heading_type(size, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
 
         def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
-            path = rectangle(x, y, width, height, 8, 8)
-            leaf.shape(path, fill=ground)
-            leaf.clipped(path)
-            tint, step = mix(ground, WHITE, 0.18), 5.2 * MM
-            for stripe in range(5):
-                left = x + width - stripe * step - 3 * MM
-                leaf.shape(
-                    (("m", (left, y)), ("l", (left + step * 0.5, y)), ("l", (left + step * 0.5 - height * 0.5, y + height)),
-                     ("l", (left - height * 0.5, y + height)), ("h", ())), fill=tint,
-                )  # fmt: skip
-            leaf.unclipped()
-            leaf.shape(path, stroke=self.look.ink, width=1.6)
+            leave_ornament(leaf, CHAPTER, Box(x, y, width, height), ground)
 
         return HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * (needs or self.needs), (11, 6.5), band)
 
@@ -389,8 +376,8 @@ class Typesetter:
         return Stack(pieces, self.gap, self.gap)
 
     def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
-        colour = mix(self.look.named("grape"), self.look.ink, 0.1)
-        bold = Type(type.size, DISPLAY, BOLD, type.leading, colour)
+        colour = mix(self.look.accent, self.look.ink, 0.1)
+        bold = self._heading_type(type.size, type.leading, colour)
 
         def mark(leaf: Leaf, x: float, y: float) -> None:
             if number:
@@ -401,12 +388,12 @@ class Typesetter:
         return mark
 
     def _table(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]) -> TableFlow:
-        ground = self.look.named("grape")
+        ground = self.look.accent
         top = replace(self.small, weight=BOLD, colour=self.look.on(ground))
         return TableFlow(
             self._cells(head, top, aligns),
             [self._cells(row, self.small, aligns) for row in rows],
-            colours=(ground, mix(self.look.named("lemon"), WHITE, 0.82), self.look.ink),
+            colours=(ground, mix(self.look.rows, WHITE, 0.82), self.look.ink),
             pad=(5.5, 3.2),
             above=self.gap * 1.3,
         )  # fmt: skip
@@ -425,10 +412,13 @@ class Typesetter:
         colour = self.look.box(block.kind)
         title = None
         if block.title:
-            title = TextFlow(self.setter, block.title, Type(self.format.size * 1.08, DISPLAY, BOLD, 1.1, self.look.on(colour)))
-        style = PanelStyle(mix(colour, WHITE, 0.86), self.look.ink, colour, pad=8.5, bar=block.kind == "quote")
+            title = TextFlow(self.setter, block.title, self._heading_type(self.format.size * 1.08, 1.1, self.look.on(colour)))
+
+        def ground(leaf: Leaf, box: Box, band: float) -> None:
+            leave_ornament(leaf, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
+
         more = InlineSpan(self.say(_CONTINUED), italic=True)
-        yield PanelFlow(inner, title, style, whole=self.format.room * 0.55, above=self.gap * 1.5, more=more)
+        yield PanelFlow(inner, title, ground, pad=8.5, whole=self.format.room * 0.55, above=self.gap * 1.5, more=more)
 
     def _live(self, block: made.Live) -> Flow:
         part = block.part
@@ -486,6 +476,26 @@ class Typesetter:
         return self._table(head, rows, ("center", "left", "center", "left"))
 
 
+class _Logo(Flow):
+    """The game's logo at the head of a handout."""
+
+    def __init__(self, typesetter: Typesetter) -> None:
+        self.of = typesetter
+        self.below = typesetter.gap * 1.6
+        format = typesetter.format
+        natural = typesetter.gallery.picture(typesetter.game.logo, format.measure)
+        share = min(1.0, format.height * _LOGO / natural.height)
+        self.picture = typesetter.gallery.picture(typesetter.game.logo, format.measure * share)
+
+    def height(self, width: float) -> float:
+        return self.picture.height
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        leaf.anchors.append(Anchor("title", 0, self.of.game.title, y))
+        self.of._unseen_title(leaf, x, y, width)
+        self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
+
+
 class _Entry(Flow):
     """A line of the contents: title, dots, page number, all of it a link on a screen."""
 
@@ -524,10 +534,10 @@ class _Entry(Flow):
 
 
 def needed(
-    manuscript: Manuscript, game: Game, *, cover: bool = True
+    manuscript: Manuscript,
 ) -> tuple[dict[EmbeddedSide, Place | None], dict[str, Place | None], list[str]]:
     """The sides of cards and the art that a book shows, each with the place that asks for it first; and names that may have art."""
-    sides: dict[EmbeddedSide, Place | None] = dict.fromkeys(cover_sides(game) if cover else ())
+    sides: dict[EmbeddedSide, Place | None] = {}
     names: dict[str, Place | None] = {}
     perhaps: list[str] = []
     for span in _spans(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):

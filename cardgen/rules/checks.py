@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.load.game import NOT_DECKS
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.finding import Finding
+from cardgen.rules.causes import find_causes
+from cardgen.rules.chance import try_claims
+from cardgen.rules.finding import Cause, Finding
 from cardgen.rules.housekeeping import leftovers
 from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules, wanted
 
 
 class Checked(NamedTuple):
-    """What the quick checks have found."""
+    """What the quick checks have found; `causes` has the findings of rules once more, each cause with what counts on it."""
 
     outcomes: list[Outcome]
     findings: list[Finding]
     problems: list[Problem]
+    causes: list[Cause]
 
 
 def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") -> dict[str, RuleSet]:
@@ -32,21 +36,23 @@ def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") ->
     return books
 
 
-def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", idle: bool = True) -> Checked:
-    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; `idle` also looks
-    for rules that cannot fail."""
+def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", thorough: bool = True) -> Checked:
+    """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; when it is `thorough`
+    it also looks for rules that cannot fail, and tries what is claimed of chance."""
     names = {deck.id for deck in decks}
+    unread = unread_decks(game)
     outcomes = []
-    for outcome in try_rules(game, book, "" if only in BUILT_IN else only, unread_decks(game), idle):
+    rule = "" if only in BUILT_IN else only
+    for outcome in chain(try_rules(game, book, rule, unread, thorough), try_claims(game, book, rule, unread) if thorough else ()):
         if outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks):
             outcomes.append(outcome)
-    findings = [finding for outcome in outcomes for finding in outcome.findings]
-    problems = [problem for outcome in outcomes for problem in outcome.problems]
-    findings += leftovers(game, decks)
     if only:
-        findings = [finding for finding in findings if wanted(finding.check, only)]
         outcomes = [outcome for outcome in outcomes if wanted(outcome.id, only)]
-    return Checked(outcomes, findings, problems)
+    problems = [problem for outcome in outcomes for problem in outcome.problems]
+    causes = find_causes(game, book, outcomes, unread)
+    findings = [finding for cause in causes for finding in (cause.finding, *cause.consequences)]
+    findings += leftovers(game, decks)
+    return Checked(outcomes, [finding for finding in findings if wanted(finding.check, only)], problems, causes)
 
 
 def unread_decks(game: Game) -> list[str]:

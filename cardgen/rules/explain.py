@@ -12,8 +12,8 @@ from cardgen.load.expand import MOST_CARDS
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit, Finding
 from cardgen.rules.outcomes import Evaluation, Failure, GameView, expressions
+from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
-from cardgen.rules.suggest import smallest_edit
 from cardgen.sandbox.expressions import Comparison
 
 Given = Callable[[GameView], Mapping[str, Any]]
@@ -48,6 +48,13 @@ def counted(table: GameView, rule: Rule, evaluation: Evaluation) -> str:
     return _compared_numbers(_comparison(rule), scope, bool(held)) or ("holds" if held else "does not hold")
 
 
+def follows(rule: Rule) -> bool:
+    """Whether a rule says what a field of its card must be, as in `card.number == ...`, which may be computed when cards are loaded."""
+    found = _comparison(rule)
+    sides = (found.left, found.right) if found and found.operator == "eq" else ()
+    return any(side.owner in ("card", rule.item or "item") and side.attribute for side in sides)
+
+
 def cards_line(table: GameView, deck: str) -> Place:
     """Where the cards of a deck begin: there a missing one is missed."""
     found = table.decks[deck]
@@ -55,47 +62,39 @@ def cards_line(table: GameView, deck: str) -> Place:
 
 
 class Telling:
-    """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at; `patience` tells whether to try for an edit."""
+    """Makes the findings of one rule, whose `id` they bear. `decks` are those it looked at."""
 
-    def __init__(self, table: GameView, rule: Rule, id: str, decks: Sequence[str], given: Given, patience: bool) -> None:
+    def __init__(self, table: GameView, rule: Rule, id: str, decks: Sequence[str]) -> None:
         self.table = table
         self.rule = rule
         self.id = id
         self.decks = decks
-        self.given = given
-        self.patience = patience
         self.comparison = _comparison(rule)
 
     def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
-        told = [self._finding(failure, len(evaluation.failures)) for failure in evaluation.failures[:MOST_TOLD]]
+        told = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
         if more := len(evaluation.failures) - len(told):
             told.append(self._made(f"{self.rule.says} {more} more cases fail", "mend those above first", [], None))
         return tuple(told)
 
-    def _finding(self, failure: Failure, failures: int) -> Finding:
+    def _finding(self, failure: Failure) -> Finding:
         what = self._said(failure)
         cards = self._blamed(failure)
         if failure.missing:
-            return self._made(what, "add it, or mend the rule", cards, None)
-        edit = self._edit(failure, cards)
+            return self._made(what, meant(self.table, self.rule) or "add it, or mend the rule", cards, None)
+        reference = wrong_reference(self.table, self.rule, failure)
+        if reference and not self.rule.otherwise:
+            what = f'{self.rule.says.rstrip(".")}: {_named(reference.card)} says "{reference.value}"'
+        edit = reference.edit if reference else self._edit(failure, cards)
         if self.rule.remedy:
             remedy = self.table.text(self.rule.remedy, failure.scope)
+        elif reference:
+            remedy = reference.remedy
         elif edit:
             remedy = str(edit)
         else:
             remedy = self._difference(failure)
-            if not remedy and (edit := self._tried(failures, cards)):
-                of = "" if cards and edit.card == cards[0].id else f" for {edit.deck}/{edit.card}"
-                remedy = f"for example, {edit}{of}"
         return self._made(what, remedy, cards, edit)
-
-    def _tried(self, failures: int, cards: Sequence[Card]) -> Edit | None:
-        """An edit found by trying, on the cards to blame or else on those the rule looked at."""
-        if not self.patience:
-            return None
-        self.patience = False
-        looked = cards or [card for deck in self.decks for card in self.table.decks[deck]]
-        return smallest_edit(self.table, self.rule, self.given, failures, looked)
 
     def _made(self, what: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.load.cell_names import cell
 
+Severity = Literal["error", "warning", "note"]
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -16,7 +17,9 @@ SEVERITIES = ("error", "warning", "note")
 class Edit:
     """The smallest edit that would mend something: `field` of a card becomes `value`. `place` is where the field stands, if it is written.
 
-    `follows` tells that the value follows from other cards, so that it may be written without asking what was meant.
+    Without a field the card is taken out; without a card either, `value` is what a new card of the deck says. Without a deck it is a name
+    in rules.yaml, in the set that `field` names. `follows` tells that the value follows from other cards, so that it may be written
+    without asking what was meant.
     """
 
     deck: str
@@ -26,7 +29,17 @@ class Edit:
     place: Place | None
     follows: bool = False
 
+    def on(self, card: str) -> str:
+        """The edit in words, where `card` is the one that is spoken of."""
+        if not self.deck or not self.field or self.card == card:
+            return str(self)
+        return f"{self} for {self.deck}/{self.card}"
+
     def __str__(self) -> str:
+        if not self.deck:
+            return f"write {self.value} in its place"
+        if not self.field:
+            return f"take out {self.deck}/{self.card}" if self.card else f"add {as_yaml(self.value)} to {self.deck}"
         into = cell(self.place) if self.place else ""
         return f"write {as_yaml(self.value)} into cell {into}" if into else f"write  {self.field}: {as_yaml(self.value)}"
 
@@ -35,6 +48,8 @@ def as_yaml(value: Any) -> str:
     """A value as one would type it into a deck file."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {as_yaml(each)}" for name, each in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(as_yaml, value)) + "]"
     return '""' if value in ("", None) else str(value)
@@ -60,9 +75,38 @@ class Finding:
     """Where on that side: millimetres from the upper left corner of the trim, y downward."""
     measured: str = ""
     required: str = ""
+    hand: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id of every card."""
 
     def __str__(self) -> str:
         also = f" (see also {', '.join(map(str, self.also))})" if self.also else ""
         what, remedy = f"{self.severity}: {self.problem.what}{also}", self.problem.remedy
         ends = f" [{self.check}]"
         return str(Problem(what if remedy else what + ends, remedy and remedy + ends, self.problem.place))
+
+
+@dataclass(frozen=True, slots=True)
+class MissedCard(Problem):
+    """A text speaks of the card `id` of a deck, which is not there."""
+
+    deck: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What is to be mended first, and what counts on it: findings that would be no more, and problems of the rulebook that come of it."""
+
+    finding: Finding
+    consequences: tuple[Finding, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def counted(self) -> str:
+        """What counts on it, in words: `and 44 rules that count on it`; nothing where nothing does."""
+        rules = len({each.check for each in self.consequences} - {self.finding.check})
+        cases = 0 if rules else len(self.consequences)
+        counts = [(rules, "rule", ""), (cases, "more case", ""), (len(self.problems), "line", " of the rulebook")]
+        said = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count]
+        many = sum(count for count, _, _ in counts) > 1
+        return f"and {' and '.join(said)} that count{'' if many else 's'} on it" if said else ""

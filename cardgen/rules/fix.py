@@ -44,7 +44,7 @@ class Patch:
     def apply(self) -> None:
         """Write the file. Raises CardgenError when it is no longer as it was, or cannot be written."""
         try:
-            same = _bytes(self.file) == self.before
+            same = (_bytes(self.file) if self.file.exists() else b"") == self.before
         except (CardgenError, OSError):
             same = False
         if not same:

@@ -61,10 +61,18 @@ def _at(card: Card) -> str:
     return f"{card.deck}/{card.id}"
 
 
+_LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
+
+
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
-    """Drawings in the game's art/ that no card has placed and its rulebook does not name. `used` are the files that were placed."""
+    """Drawings in the game's art/ that no card has placed and neither its rulebook nor the game itself names, as its logo or for its boxes.
+
+    `used` are the files that were placed.
+    """
     known = {os.path.realpath(path) for path in used}
-    words = " ".join(map(_words_of, sorted(game.folder.glob("*.md"))))
+    overlays = "\n".join(map(_words_of, sorted(game.folder.glob("game.*.yaml"))))
+    named = (game.logo, game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
+    words = " ".join([*map(_words_of, sorted(game.folder.glob("*.md"))), *named])
     for path in sorted((game.folder / "art").rglob("*")):
         shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
         if not shown or os.path.realpath(path) in known or not path.is_file():

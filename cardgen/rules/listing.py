@@ -3,37 +3,80 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, shown
-from cardgen.rules.finding import Edit, Finding
-from cardgen.rules.trial import Outcome
+from cardgen.rules.finding import Cause, Edit, Finding
+from cardgen.rules.trial import NO_TABLE, Outcome
 
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""
+_UNREAD = "about decks that could not be read"
+_WHY = {NO_TABLE: NO_TABLE}
+"""Why rules were not tried, where that is not for a deck."""
 _SIGNS = {"ok": ("✓", "ok  "), "failed": ("✗", "FAIL"), "broken": ("✗", "FAIL"), "skipped": ("–", "skip"), "note": ("·", "note")}
 _WIDEST = 36
 
 
-def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], signs: bool) -> Iterator[str]:
-    """For people: by game, each rule with what was counted. `signs` tells whether ticks and crosses can be shown."""
+class Asked(NamedTuple):
+    """What is listed beside what failed: the rules that hold and those that count on another, and the notes."""
+
+    all: bool = False
+    notes: bool = False
+
+
+def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequence[Cause], signs: bool, asked: Asked) -> Iterator[str]:
+    """For people: by game, the rules that failed with what was counted, and how many held. `signs` tells whether ticks can be shown."""
+    roots = {(cause.finding.game, cause.finding.check) for cause in causes}
+    followers = {(each.game, each.check) for cause in causes for each in cause.consequences} - roots
     for game, title in titles.items():
         own = [outcome for outcome in outcomes if outcome.game == game]
         if not own:
             continue
         yield f"{game}: {title}"
-        width = min(_WIDEST, max(len(outcome.id) for outcome in own))
-        for outcome in own:
-            sign = _SIGNS[outcome.status][0 if signs else 1]
+        led = [outcome for outcome in own if outcome.status == "failed" and (game, outcome.id) in followers and not asked.all]
+        kinds = {status: [outcome for outcome in own if outcome.status == status] for status in ("ok", "note", "skipped")}
+        hidden = [*led, *(kinds["note"] if not asked.notes else ()), *(() if asked.all else (*kinds["ok"], *kinds["skipped"]))]
+        shown = [outcome for outcome in own if outcome not in hidden]
+        width = min(_WIDEST, max((len(outcome.id) for outcome in shown), default=0))
+        for outcome in shown:
             counted = "cannot be computed" if outcome.status == "broken" else outcome.counted
-            yield f"  {sign} {outcome.id:<{width}}  {counted}".rstrip()
+            yield f"  {_sign(outcome.status, signs)} {outcome.id:<{width}}  {counted}".rstrip()
+        if led:
+            broken = sum((game, outcome.id) in roots for outcome in own)
+            yield f"  {_sign('failed', signs)} {_rules(led)} that count{'s' * (len(led) == 1)} on {'it' if broken == 1 else 'these'}"
+        for why in dict.fromkeys(_WHY.get(outcome.counted, _UNREAD) for outcome in kinds["skipped"] if not asked.all):
+            left = [outcome for outcome in kinds["skipped"] if _WHY.get(outcome.counted, _UNREAD) == why]
+            yield f"  {_sign('skipped', signs)} {_rules(left)} {why}"
+        if not asked.all and kinds["ok"]:
+            yield f"  {_sign('ok', signs)} {_rules(kinds['ok'])} hold{'s' * (len(kinds['ok']) == 1)}"
+        if not asked.notes and kinds["note"]:
+            yield f"  {_sign('note', signs)} {len(kinds['note'])} note{'s' * (len(kinds['note']) > 1)}, with --notes"
 
 
-def as_json(
-    titles: Mapping[str, str], outcomes: Sequence[Outcome], findings: Sequence[Finding], problems: Sequence[Problem], exit_code: int
-) -> dict[str, Any]:
+def _sign(status: str, signs: bool) -> str:
+    return _SIGNS[status][0 if signs else 1]
+
+
+def _rules(outcomes: Sequence[Outcome]) -> str:
+    return f"{len(outcomes)} rule{'' if len(outcomes) == 1 else 's'}"
+
+
+class Found(NamedTuple):
+    """What a check has found: its findings and problems, and which of them count on which."""
+
+    findings: Sequence[Finding]
+    problems: Sequence[Problem]
+    causes: Sequence[Cause]
+
+
+def as_json(titles: Mapping[str, str], outcomes: Sequence[Outcome], found: Found, exit_code: int) -> dict[str, Any]:
     """The report as plain data."""
+    findings, problems, causes = found
+    numbers = {id(finding): number for number, finding in enumerate(findings)}
+    cause_of = {id(each): numbers.get(id(cause.finding)) for cause in causes for each in (*cause.consequences, *cause.problems)}
     severities = [finding.severity for finding in findings]
     return {
         "version": VERSION,
@@ -41,12 +84,15 @@ def as_json(
             {"id": game, "title": title, "rules": [_outcome(outcome) for outcome in outcomes if outcome.game == game]}
             for game, title in titles.items()
         ],
-        "findings": [_finding(finding) for finding in findings],
-        "problems": [{"message": problem.what, "remedy": problem.remedy, **_place(problem.place)} for problem in problems],
+        "findings": [{**_finding(finding), "cause": cause_of.get(id(finding))} for finding in findings],
+        "problems": [
+            {"message": each.what, "remedy": each.remedy, **_place(each.place), "cause": cause_of.get(id(each))} for each in problems
+        ],
         "summary": {
             "errors": severities.count("error") + len(problems),
             "warnings": severities.count("warning"),
             "notes": severities.count("note"),
+            "causes": sum(each.severity != "note" and id(each) not in cause_of for each in findings),
             "rules": sum(outcome.status in ("ok", "failed", "broken") for outcome in outcomes),
         },
         "exit_code": exit_code,
@@ -82,6 +128,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "spot": [round(value, 2) for value in finding.spot] if finding.spot else None,
         "measured": finding.measured,
         "required": finding.required,
+        "hand": [{"pile": name, "cards": [f"{deck}/{id}" for deck, id in cards]} for name, cards in finding.hand],
     }
 
 
@@ -95,13 +142,25 @@ def _place(place: Place | None) -> dict[str, Any]:
     return {"file": shown(place.file).replace(os.sep, "/"), "line": place.line or None, "column": place.column or None}
 
 
-def github(findings: Iterable[Finding], problems: Iterable[Problem]) -> Iterator[str]:
-    """A line for each, as GitHub's workflow commands: shown beside the line of the file in a pull request."""
+def github(found: Found, whole: bool) -> Iterator[str]:
+    """A line for each, as GitHub's workflow commands: shown beside the line of the file in a pull request.
+
+    What counts on a cause is counted with it, or with `whole` told as all else.
+    """
     levels = {"error": "error", "warning": "warning", "note": "notice"}
+    findings, problems, causes = found
+    left_out = set() if whole else {id(each) for cause in causes for each in (*cause.consequences, *cause.problems)}
+    more = {} if whole else {id(cause.finding): cause.counted for cause in causes}
     for problem in problems:
-        yield _command("error", problem, "cardgen")
+        if id(problem) not in left_out:
+            yield _command("error", problem, "cardgen")
     for finding in findings:
-        yield _command(levels[finding.severity], finding.problem, finding.check)
+        if id(finding) not in left_out:
+            problem = finding.problem
+            counted = more.get(id(finding))
+            yield _command(
+                levels[finding.severity], replace(problem, what=f"{problem.what} ({counted})") if counted else problem, finding.check
+            )
 
 
 def _command(level: str, problem: Problem, title: str) -> str:

@@ -17,10 +17,10 @@ def spoilt(decks: Mapping[str, Deck]) -> Iterator[dict[str, Deck]]:
         yield {id: replace(deck, cards=tuple(spoil(deck))) for id, deck in decks.items()}
 
 
-def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "") -> Card:
+def changed(card: Card, fields: Mapping[str, Any], copies: int | None = None, back: str = "", id: str = "") -> Card:
     """The card with other values."""
     return Card(
-        card.id,
+        id or card.id,
         card.deck,
         {**card.fields, **fields},
         copies=card.copies if copies is None else copies,

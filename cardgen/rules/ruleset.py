@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.base.errors import Place, Problem
+from cardgen.base.errors import Place, Problem, did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.finding import SEVERITIES
+from cardgen.rules.bounds import Odds, bounds
+from cardgen.rules.finding import SEVERITIES, Severity
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read_list
 from cardgen.schema.values import check_id, check_name, wrong
 
 RULES, VARIANTS = "rules.yaml", "variants.yaml"
+SET_MEMBER = "set-member"
 BUILT_IN: Mapping[str, str] = {
     "text-size": "Texts are large enough to read.",
     "safe-zone": "Texts stand far enough from the cut.",
@@ -30,14 +32,24 @@ BUILT_IN: Mapping[str, str] = {
     "pulled": "Tables that are pulled are as the last pull has left them.",
     "unused-art": "Every drawing of the game is used.",
     "idle-rule": "Every rule looks at a card, and can fail.",
-    "set-member": "Every name in a set is the name or the id of a card.",
+    SET_MEMBER: "Every name in a set is the name or the id of a card.",
 }
 """The checks that every game gets, by id, and what each says."""
 MOST_PLAYERS = 99
 
+_DEALT = frozenset({"hand", "hands", "seat", "value"})
+"""What a claim can name of a deal, beside its piles."""
 _KEPT = frozenset({"card", "item", "deck", "game", "set", "deal", "players", "range"})
 _SPAN = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 _FOR_HOW_MANY = "players must say for how many"
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def words_of(text: str) -> list[str]:
+    """Every word in an expression, those within its texts as well: they can be expressions too."""
+    return _WORD.findall(text)
 
 
 class Code(NamedTuple):
@@ -65,9 +77,56 @@ class Rule:
     field: str = ""
     set_to: Code | None = None
     counted: Code | None = None
-    severity: str = "error"
+    severity: Severity = "error"
     note: str = ""
     for_players: bool = False
+    needs: tuple[Code, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Cards that are shuffled and dealt: `hand` to each player, and the piles on the table, each with how many cards.
+
+    Without `cards` they are those of the variant. A number that is "rest" is what is left; as a hand it is shared out.
+    """
+
+    cards: Code | None
+    hand: Code | None
+    piles: tuple[tuple[str, Code], ...]
+    place: Place
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word of its expressions."""
+        codes = (self.cards, self.hand, *(code for _, code in self.piles))
+        return frozenset(word for code in codes if code for word in words_of(code.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a rule says of chance: in how many deals something comes to pass. `docs/rules.md` says what each part means.
+
+    Without `within` and `seats` it claims nothing, and shows how its `value` is spread.
+    """
+
+    id: str
+    says: str
+    place: Place
+    deal: tuple[Shuffle, ...]
+    players: tuple[int, ...] = ()
+    source: str = ""
+    severity: str = "error"
+    let: tuple[tuple[str, Code], ...] = ()
+    value: Code | None = None
+    given: Code | None = None
+    that: Code | None = None
+    within: Odds | None = None
+    seats: Odds | None = None
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word of what it asks about a deal."""
+        return frozenset(word for code in (self.value, self.given, self.that) if code for word in words_of(code.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +149,14 @@ class Variant:
     deal: Code | None = None
     left: Code | None = None
     deals: Code | None = None
+    needs: tuple[Code, ...] = ()
     checks: tuple[Rule, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def ids(self) -> list[str]:
+        """Its own rules."""
+        return [*(rule.id for rule in self.checks), *(claim.id for claim in self.claims)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +167,33 @@ class RuleSet:
     rules: tuple[Rule, ...] = ()
     variants: tuple[Variant, ...] = ()
     sets: Mapping[str, tuple[Code, ...]] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.rules or self.variants or self.sets)
+        return bool(self.rules or self.variants or self.sets or self.claims)
 
     @property
     def ids(self) -> list[str]:
         """What --rule may name: rules, variants, and the checks of a variant as VARIANT/ID."""
-        checks = [f"{variant.id}/{id}" for variant in self.variants for id in ("deal", *(check.id for check in variant.checks))]
-        return [*(rule.id for rule in self.rules), *(variant.id for variant in self.variants), *checks]
+        rules = [*(rule.id for rule in self.rules), *(claim.id for claim in self.claims)]
+        checks = [f"{variant.id}/{id}" for variant in self.variants for id in ("deal", *variant.ids)]
+        return [*rules, *(variant.id for variant in self.variants), *checks]
+
+    @property
+    def direct_needs(self) -> dict[str, tuple[Code, ...]]:
+        """What each rule says that it needs, by its id; a variant speaks for its deal."""
+        checks = {f"{variant.id}/{check.id}": check.needs for variant in self.variants for check in variant.checks}
+        deals = {f"{variant.id}/deal": variant.needs for variant in self.variants}
+        return {**{rule.id: rule.needs for rule in self.rules}, **deals, **checks}
+
+    def needs(self, id: str) -> set[str]:
+        """All rules that one stands on, by way of others as well."""
+        direct, found, waiting = self.direct_needs, set[str](), [id]
+        while waiting:
+            added = {code.text for code in direct.get(waiting.pop(), ())} - found
+            found |= added
+            waiting += added
+        return found
 
     def variant(self, id: str) -> Variant | None:
         return next((variant for variant in self.variants if variant.id == id), None)
@@ -156,6 +240,13 @@ def _expression(node: Node) -> str:
     return "{" + ", ".join(f"{key if key.isdecimal() else repr(str(key))}: {_expression(value)}" for key, value in node.items()) + "}"
 
 
+def _needs(section: Section, name: str, node: Node) -> tuple[Code, ...]:
+    ids = node if isinstance(node, Seq) else [node]
+    if not all(isinstance(id, TypedText) for id in ids):
+        raise wrong("needs must be the ids of rules", "write  needs: [deck-size]")
+    return tuple(_code(section, name, id) for id in ids)
+
+
 _EXPRESSION = Kind(_code, {"type": ["string", "number", "boolean", "array", "object", "null"], "description": "An expression."})
 _USED = _EXPRESSION._replace(read=_cards)
 _TEMPLATE = Kind(_code, ANY_TEXT)
@@ -165,6 +256,61 @@ _SETS = mapping_of(Kind(_members, {"type": "array", "items": ANY_TEXT}), "names 
 _NUMBER_OF_PLAYERS: Schema = {"type": ["integer", "string"]}
 _PLAYERS = Kind(_players, {"anyOf": [_NUMBER_OF_PLAYERS, {"type": "array", "items": _NUMBER_OF_PLAYERS}]})
 _ID = LINE._replace(schema=AN_ID)
+_RULE_ID: Schema = {"type": "string"}
+_NEEDS = Kind(_needs, {"anyOf": [_RULE_ID, {"type": "array", "items": _RULE_ID}]})
+_STANDS_ON = "the rules that it stands on, by id: while one of them fails, what this one finds is told as its consequence"
+
+
+def _shuffle(section: Section, node: Node) -> Shuffle:
+    """One shuffle of a deal: the keys it knows, and the names of piles."""
+    if not isinstance(node, Map):
+        raise wrong("a deal must be names with values", f"write  {_DEAL_EXAMPLE}")
+    codes: dict[str, Code] = {}
+    for name, value in node.items():
+        if name in ("from", "hand"):
+            codes[name] = _code(section, name, value)
+        elif name != "players":
+            section.attempt(name, check_name, name, "pile", _KEPT | _DEALT)
+            codes[name] = _code(section, name, value)
+    cards, hand = codes.pop("from", None), codes.pop("hand", None)
+    if not codes and not hand:
+        raise wrong("this deal deals nothing", f"write  {_DEAL_EXAMPLE}")
+    return Shuffle(cards, hand, tuple(codes.items()), section.source.place(node))
+
+
+def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, ...]]:
+    """For how many it is dealt, where that is said, and the shuffles."""
+    nodes = node if isinstance(node, Seq) else [node]
+    shuffles = tuple(_shuffle(section, each) for each in nodes)
+    players = [said for each in nodes if isinstance(each, Map) and (said := each.value("players")) is not None]
+    names = [name for each in shuffles for name in (*["hand"] * bool(each.hand), *(name for name, _ in each.piles))]
+    for twice in {name for name in names if names.count(name) > 1}:
+        raise wrong(f'"{twice}" is dealt twice', "give each pile a name of its own")
+    return (_PLAYERS.read(section, "players", players[0]) if players else ()), shuffles
+
+
+def _within(section: Section, name: str, node: Node) -> Odds:
+    return bounds(LINE.read(section, name, node))
+
+
+_DEAL_EXAMPLE = "deal: {players: 4, from: deck.main, hand: 12, stash: 9}"
+_PILES: Schema = {
+    "type": "object",
+    "properties": {"players": _PLAYERS.schema, "from": _EXPRESSION.schema, "hand": _EXPRESSION.schema},
+    "additionalProperties": _EXPRESSION.schema,
+}
+_DEAL = Kind(_deal, {"anyOf": [_PILES, {"type": "array", "items": _PILES, "minItems": 1}]})
+_BOUNDS = Kind(_within, ANY_TEXT)
+CHANCE = Keys(
+    "a chance",
+    Key("that", _EXPRESSION, "what may come to pass: true or false of one deal"),
+    Key("is", _BOUNDS, "in how many deals: `at least 95 %`, `at most 1 %`, `30 % to 35 %`, `1/3`, `always`, `never`", part_of="that"),
+    Key("given", _EXPRESSION, "the deals that count: an expression that must be true of them"),
+    Key("value", _EXPRESSION, "a number of the deal, named `value` in `that`, whose spread `cardgen stats` draws"),
+    Key("seats", _BOUNDS, "how far apart it may be between the players' seats: `at most 1 %`", part_of="that"),
+    missing="this chance has no {}",
+)
+"""What `chance` may say."""
 
 _EVERY_NUMBER = "tries it for every number of players though it does not speak of them"
 RULE = Keys(
@@ -182,15 +328,29 @@ RULE = Keys(
     Key("field", LINE, "the field that is wrong", part_of="check"),
     Key("set_to", _EXPRESSION, "the value it must have, which `--fix` writes", part_of="check"),
     Key("counted", _TEMPLATE, "a template: what was counted"),
+    Key("needs", _NEEDS, _STANDS_ON),
     Key("severity", one_of(SEVERITIES, 'no severity is called "{}"'), "how bad it is"),
     Key("note", LINE, "makes it a note, which explains something and never fails"),
     missing="this rule has no {}",
 )
 """What an entry of rules.yaml may say."""
+CLAIM = Keys(
+    "a rule",
+    RULE["id"],
+    RULE["says"],
+    RULE["source"],
+    RULE["severity"],
+    RULE["let"],
+    Key("deal", _DEAL, "who gets how many of what", needed=True, example="{from: deck.main, hand: 12}"),
+    Key("chance", as_written(CHANCE.schema()), "what is claimed of such deals", needed=True, example="{that: ..., is: at least 95 %}"),
+    missing="this rule about chance has no {}",
+)
+"""What an entry may say that is about chance."""
 SETS = Keys("a list of sets", Key("sets", _SETS, "cards by name or id, under the name of each set", needed=True))
 """What it may say instead."""
 CHECK = Keys("a rule", *RULE.values(), Key("for_players", TRUTH, _EVERY_NUMBER), missing=RULE.missing)
 """What a check of a variant may say."""
+_CHECKS: Schema = {"type": "array", "items": {"anyOf": [CHECK.schema(), CLAIM.schema()]}}
 VARIANT = Keys(
     "a variant",
     Key("id", _ID, "its name", needed=True),
@@ -205,11 +365,12 @@ VARIANT = Keys(
     Key("deal", _EXPRESSION, "how many are dealt to each", part_of="deck_size"),
     Key("deals", _EXPRESSION, "how many are dealt in all", part_of="deck_size"),
     Key("left", _EXPRESSION, "how many remain", part_of="deck_size"),
-    Key("checks", as_written({"type": "array", "items": CHECK.schema()}), f"rules of its own; `for_players: true` {_EVERY_NUMBER}"),
+    Key("needs", _NEEDS, "the same for its deal"),
+    Key("checks", as_written(_CHECKS), f"rules of its own; `for_players: true` {_EVERY_NUMBER}"),
     missing="this variant has no {}",
 )
 """What an entry of variants.yaml may say."""
-RULES_SCHEMA: Schema = {"type": ["array", "null"], "items": {"anyOf": [RULE.schema(), SETS.schema()]}}
+RULES_SCHEMA: Schema = {"type": ["array", "null"], "items": {"anyOf": [RULE.schema(), CLAIM.schema(), SETS.schema()]}}
 VARIANTS_SCHEMA: Schema = {"type": ["array", "null"], "items": VARIANT.schema()}
 
 
@@ -221,7 +382,25 @@ def read_rulebook(game: Game, problems: list[Problem]) -> RuleSet:
     names = frozenset({*game.lists, *_KEPT})
     rules, variants = (_RuleReader(game.folder / name, names, problems) for name in (RULES, VARIANTS))
     sets: dict[str, tuple[Code, ...]] = {}
-    return RuleSet(game.id, tuple(rules.rules(sets)), tuple(variants.variants()), sets)
+    claims: list[Claim] = []
+    book = RuleSet(game.id, tuple(rules.rules(sets, claims)), tuple(variants.variants()), sets, tuple(claims))
+    problems += _unmet(book)
+    return book
+
+
+def _unmet(book: RuleSet) -> Iterator[Problem]:
+    """Rules that need what is no rule, or one another."""
+    ids = [SET_MEMBER, *(id for id in book.ids if id not in {variant.id for variant in book.variants})]
+    for id, needs in book.direct_needs.items():
+        for code in needs:
+            if code.text not in ids:
+                yield Problem(f'"{id}" needs "{code.text}", which is no rule', did_you_mean(code.text, ids), code.place)
+            elif id in book.needs(code.text) or code.text == id:
+                yield Problem(f'"{id}" needs "{code.text}", which needs it as well', "let one of them stand by itself", code.place)
+
+
+def _is_claim(node: Node) -> bool:
+    return isinstance(node, Map) and ("chance" in node or "deal" in node)
 
 
 class _RuleReader:
@@ -235,11 +414,13 @@ class _RuleReader:
         self.problems = problems
         self.ids: dict[str, int] = {}
 
-    def rules(self, sets: dict[str, tuple[Code, ...]]) -> Iterator[Rule]:
+    def rules(self, sets: dict[str, tuple[Code, ...]], claims: list[Claim]) -> Iterator[Rule]:
         for node in self.source.entries:
             if isinstance(node, Map) and list(node) == ["sets"]:
                 section = Section(self.source, SETS, self.problems, node)
                 sets.update(section.value("sets", {}))
+            elif _is_claim(node):
+                claims += filter(None, [self._claim(node, self.ids)])
             elif rule := self._rule(node, self.ids, RULE):
                 yield rule
 
@@ -265,6 +446,34 @@ class _RuleReader:
             found["severity"] = "note"
         return Rule(place=section.start, item=found.pop("as", ""), **found)
 
+    def _claim(self, node: Node, ids: dict[str, int]) -> Claim | None:
+        section = self._entry(node, CLAIM)
+        if section is None:
+            return None
+        found = self._values(section, ids)
+        chance = found.pop("chance", None)
+        if chance is None:
+            return None
+        if not isinstance(chance, Map):
+            section.wrong("chance must be names with values", 'write  chance: {that: "...", is: at least 95 %}', section.node("chance"))
+            return None
+        inner = Section(self.source, CHANCE, self.problems, chance)
+        said = inner.values()
+        if not {"that", "value"} & set(said):
+            inner.wrong("this chance is of nothing", "add  that: ...  with what may come to pass, or  value: ...", inner.start)
+        elif "that" in said and not {"is", "seats"} & set(said):
+            inner.wrong("this chance does not say how great it is", "add  is: at least 95 %", inner.start)
+        if section.failed or inner.failed:
+            return None
+        players, deal = found.pop("deal")
+        named = {name for each in deal for name, _ in each.piles} | _DEALT
+        for name, code in found.get("let", ()):
+            if name in named:
+                section.wrong(f'"{name}" is a name of the deal', "choose another name", code.place)
+        if section.failed:
+            return None
+        return Claim(place=section.start, deal=deal, players=players, within=said.pop("is", None), **said, **found)
+
     def _variant(self, node: Node) -> Variant | None:
         section = self._entry(node, VARIANT)
         if section is None:
@@ -275,10 +484,11 @@ class _RuleReader:
             section.wrong("checks must be a list of rules", "write each as  - id: ...", checks)
             return None
         ids: dict[str, int] = {}
-        rules = tuple(filter(None, [self._rule(each, ids, CHECK) for each in checks]))
+        rules = tuple(filter(None, [self._rule(each, ids, CHECK) for each in checks if not _is_claim(each)]))
+        claims = tuple(filter(None, [self._claim(each, ids) for each in checks if _is_claim(each)]))
         if section.failed:
             return None
-        return Variant(place=section.start, checks=rules, **{"name": found["id"].replace("-", " ").title(), **found})
+        return Variant(place=section.start, checks=rules, claims=claims, **{"name": found["id"].replace("-", " ").title(), **found})
 
     def _entry(self, node: Node, keys: Keys) -> Section | None:
         if isinstance(node, Map):

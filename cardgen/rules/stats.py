@@ -80,12 +80,13 @@ def _cross(deck: Deck, rows: str, columns: str, fields: Mapping[str, Mapping[Any
     across = tuple(fields[columns])
 
     def cell(row: Any, column: Any) -> int:
-        return sum(card.copies for card in deck if value_of(card, columns) == column and row in _entries(card, rows))
+        return sum(card.copies for card in deck if value_of(card, columns) == column and row in entries_of(card, rows))
 
     return Cross(rows, columns, across, {row: tuple(cell(row, column) for column in across) for row in fields[rows]})
 
 
-def _entries(card: Card, field: str) -> Sequence[Any]:
+def entries_of(card: Card, field: str) -> Sequence[Any]:
+    """What a card says in a field, as a list."""
     value = value_of(card, field)
     return value if isinstance(value, (list, tuple)) else [value]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Game
@@ -14,14 +15,12 @@ from cardgen.rules.explain import Given, Telling, cards_line, counted
 from cardgen.rules.finding import Finding
 from cardgen.rules.mutations import spoilt
 from cardgen.rules.outcomes import GameView, Unread
-from cardgen.rules.ruleset import BUILT_IN, Code, Rule, RuleSet, Variant
+from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
 from cardgen.rules.variants import Wrong, deal, used
 from cardgen.sandbox import process
 
 PATIENCE = 3.0
 """Seconds that one rule may take, and those of CPU that all rules of a game may take together."""
-MOST_MENDED = 4
-"""For how many rules of a game an edit is looked for by trying."""
 _ABOUT_CARDS = re.compile(r"\b(cards|size)\b")
 _BY_PLAYERS = re.compile(r"\b(players|cards|sets|size)\b")
 _EMPTY = ("has nothing to check: its for_each is empty", "see that for_each names cards that are there")
@@ -30,7 +29,8 @@ _SURE = ("cannot fail: it holds for every deck, even an empty one", "say in its 
 _OF_ONE, _OF_ALL = re.compile(r"\bedition\b"), re.compile(r"\b(editions|in_all_editions)\b")
 _PATIENT = 10
 """How many times longer a rule about all editions may take."""
-_NO_TABLE = "it is about all editions, which a build with --editions has"
+NO_TABLE = "about all editions, which a build with --editions has"
+"""Why a rule was not tried."""
 _UNREAD = "a deck it looks at could not be read"
 
 
@@ -38,7 +38,8 @@ _UNREAD = "a deck it looks at could not be read"
 class Outcome:
     """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
 
-    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read) or note.
+    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read,
+    or it asks for all editions) or note.
     `counted` says what was counted, `decks` which decks the rule looked at.
     """
 
@@ -61,15 +62,24 @@ def try_rules(game: Game, book: RuleSet, only: str = "", unread: Collection[str]
     `unread` are the ids of decks that could not be loaded; `idle` also looks for rules that cannot fail. After a rule that had to be
     stopped the others are not tried.
     """
-    if not book:
-        return
+    if book:
+        yield from in_their_process(game, _ids(book, only), _tried, PATIENCE, (game, book, only, tuple(unread), idle))
+
+
+def in_their_process(
+    game: Game, ids: Sequence[str], work: Callable[..., Iterable[Outcome]], seconds: float, args: tuple[Any, ...]
+) -> Iterator[Outcome]:
+    """The outcomes of rules by these ids, which `work` makes in a process that is stopped when one of them takes longer than its seconds.
+
+    After a rule that had to be stopped the others are not tried.
+    """
     done: list[str] = []
     try:
-        for outcome in process.run(_tried, game, book, only, tuple(unread), idle, seconds=PATIENCE):
+        for outcome in process.run(work, *args, seconds=seconds):
             done.append(outcome.id)
             yield outcome
     except CardgenError as error:
-        left = [id for id in _ids(book, only) if id not in done]
+        left = [id for id in ids if id not in done]
         place = error.problems[0].place or game.place or Place(game.folder)
         problems = list(error.problems)
         if left[1:]:
@@ -162,7 +172,6 @@ class _Trial:
     def __init__(self, table: GameView, idle: bool) -> None:
         self.table = table
         self.game = table.game
-        self.patience = MOST_MENDED
         self.idle = idle and not table.unread
         self.spoilt = [GameView(table.game, table.book, table.unread, decks) for decks in spoilt(table.decks)] if self.idle else []
 
@@ -186,15 +195,15 @@ class _Trial:
                 if not self.table.unread and not self.table.members(member.text):
                     what = f'the set "{name}" names "{member.text}", which is no card'
                     problem = Problem(what, did_you_mean(member.text, names), member.place)
-                    findings.append(Finding("set-member", "error", problem, self.game.id))
+                    findings.append(Finding(SET_MEMBER, "error", problem, self.game.id))
         if findings:
             place = findings[0].problem.place or Place(self.game.folder)
             says = f"{len(findings)} fit no card" if len(findings) > 1 else "1 fits no card"
-            yield Outcome(self.game.id, "set-member", BUILT_IN["set-member"], "failed", place, counted=says, findings=tuple(findings))
+            yield Outcome(self.game.id, SET_MEMBER, BUILT_IN[SET_MEMBER], "failed", place, counted=says, findings=tuple(findings))
 
     def rule(self, rule: Rule) -> Outcome:
         if self.game.edition and not self.table.editions and about_all_editions(rule):
-            return Outcome(self.game.id, rule.id, rule.says, "skipped", rule.place, rule.source, rule.severity, _NO_TABLE)
+            return Outcome(self.game.id, rule.id, rule.says, "skipped", rule.place, rule.source, rule.severity, NO_TABLE)
         return self._tried(_Case(rule, rule.id, rule.source, [lambda table: {}]))
 
     def variant(self, variant: Variant, only: str) -> Iterator[Outcome]:
@@ -202,10 +211,8 @@ class _Trial:
             yield self._deal(variant)
         for rule in variant.checks:
             if wanted(id := f"{variant.id}/{rule.id}", only):
-                words = _words(variant, rule)
-                players = variant.players if rule.for_players or _BY_PLAYERS.search(words) else variant.players[:1]
-                given = [_names_of(variant, count) for count in players]
-                yield self._tried(_Case(rule, id, rule.source or variant.source, given, _ABOUT_CARDS.search(words) is not None))
+                about_cards = _ABOUT_CARDS.search(_words(variant, rule)) is not None
+                yield self._tried(_Case(rule, id, rule.source or variant.source, given_to(variant, rule), about_cards))
 
     def _tried(self, case: _Case) -> Outcome:
         """A rule tried with each of the names given to it."""
@@ -227,10 +234,8 @@ class _Trial:
                 decks = self._looked()
                 told[counted(self.table, rule, evaluation)] = None
                 if evaluation.failures:
-                    telling = Telling(self.table, rule, case.id, decks, given, self.patience > 0)
-                    for finding in telling.findings(evaluation):
+                    for finding in Telling(self.table, rule, case.id, decks).findings(evaluation):
                         findings.setdefault(finding.problem.what, finding)
-                    self.patience -= not telling.patience
             if findings:
                 status = "note" if rule.note else "failed"
             elif rule.check and (idle := self._idle(case)):
@@ -308,6 +313,12 @@ class _Case:
     given: Sequence[Given]
     looks: bool = False
     cases: int = 0
+
+
+def given_to(variant: Variant, rule: Rule) -> list[Given]:
+    """The names that are given to a check of a variant, once for each number of players that it is tried for."""
+    players = variant.players if rule.for_players or _BY_PLAYERS.search(_words(variant, rule)) else variant.players[:1]
+    return [_names_of(variant, count) for count in players]
 
 
 def _names_of(variant: Variant, players: int) -> Given:

@@ -50,7 +50,7 @@ def used(variant: Variant, players: int, table: GameView) -> Used:
     scope: dict[str, Any] = {**table.scope, "players": players}
     for name, code in variant.let:
         scope[name] = table.compute(code, scope)
-    sets = _number(variant.sets, scope, players, table, "sets") if variant.sets else 1
+    sets = whole_number(variant.sets, scope, players, table, "sets") if variant.sets else 1
     if variant.sets and not 1 <= sets <= MOST_SETS:
         raise CardgenError(Problem(f"{sets} sets of cards cannot be used", f"use 1 to {MOST_SETS}", variant.sets.place))
     by_deck: dict[str, tuple[Card, ...]] = {}
@@ -76,7 +76,8 @@ def _cards(code: Code, scope: Mapping[str, Any], table: GameView) -> list[Card]:
     return list(dict.fromkeys(value))
 
 
-def _number(code: Code, scope: Mapping[str, Any], players: int, table: GameView, name: str) -> int:
+def whole_number(code: Code, scope: Mapping[str, Any], players: int, table: GameView, name: str) -> int:
+    """A number that may depend on how many play, where `name` is what it is called. Raises CardgenError."""
     value = table.compute(code, scope)
     if isinstance(value, Mapping):
         if players not in value:
@@ -95,7 +96,7 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
         place = variant.cards[0][1].place if variant.cards else variant.place
         return _wrong("it uses no card", f"{players}p none", "change its cards", place)
     if variant.deck_size:
-        said = _number(variant.deck_size, found.scope, players, table, "deck_size")
+        said = whole_number(variant.deck_size, found.scope, players, table, "deck_size")
         if said != size:
             more = f"add {said - size}" if said > size else f"take out {size - said}"
             return _wrong(
@@ -105,13 +106,22 @@ def deal(variant: Variant, players: int, table: GameView) -> tuple[str, Wrong | 
     code = variant.deals or variant.deal
     if not code:
         return f"{players}p {size}", None
-    amount = _number(code, scope, players, table, "deals" if variant.deals else "deal")
+    amount = whole_number(code, scope, players, table, "deals" if variant.deals else "deal")
     dealt, sum_of = (amount, f"{amount}") if variant.deals else (players * amount, f"{players} x {amount}")
-    left = _number(variant.left, scope, players, table, "left") if variant.left else max(0, size - dealt)
+    left = whole_number(variant.left, scope, players, table, "left") if variant.left else max(0, size - dealt)
     if dealt + left != size:
         sums = f"{sum_of} + {left}" if variant.left else sum_of
         return _wrong("the deal does not come out", f"{players}p {sums} of {size}", "mend its deal, left or deck_size", code.place)
     return f"{players}p {size} = {sum_of} + {left}", None
+
+
+def deal_of(variant: Variant, players: int, table: GameView) -> tuple[int | None, int]:
+    """How many cards are dealt, None where that is not said, and of how many. Raises CardgenError where that cannot be computed."""
+    found, code = used(variant, players, table), variant.deals or variant.deal
+    if not code:
+        return None, found.size
+    amount = whole_number(code, found.scope, players, table, "deal")
+    return amount if variant.deals else players * amount, found.size
 
 
 def _wrong(what: str, counted: str, remedy: str, place: Place, decks: tuple[str, ...] = ()) -> tuple[str, Wrong]:

@@ -72,6 +72,16 @@ class Expressions:
             raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
         return _placed(lambda scope: bounded(template.render(dict(scope))).strip(), source, place)
 
+    def parsed(self, source: str) -> nodes.Expr:
+        """The tree of an expression that compiles."""
+        tree = Parser(self._sandbox, source, state="variable").parse_expression()
+        tree.set_environment(self._sandbox)
+        return tree
+
+    def of_tree(self, tree: nodes.Expr, source: str, place: Place | None = None) -> Compiled:
+        """The same as `compile` of what `source` became."""
+        return _placed(self._evaluator(tree), source, place)
+
     def names(self, source: str) -> frozenset[str]:
         """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour == 'green'"."""
         found = Parser(self._sandbox, source, state="variable").parse_expression()

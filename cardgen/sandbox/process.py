@@ -70,12 +70,14 @@ class ChildError(RuntimeError):
 
 
 class _Bounds(NamedTuple):
-    """What a child may use: seconds of work from one item to the next, and together beside what each item adds; megabytes."""
+    """What a child may use: seconds of work from one item to the next, and together beside what each item adds; megabytes; and the
+    seconds more for the first item."""
 
     seconds: float
     together: float
     each: float
     megabytes: int
+    start: float
 
 
 _ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -getattr(signal, "SIGPROF", 0): "time"}
@@ -149,7 +151,7 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     context: Any = get_context("fork") if forks else beside_threads(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
-    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), _EACH, megabytes)
+    bounds = _Bounds(seconds * slowness(), math.inf if stays else max(_left, _LEAST) * slowness(), _EACH, megabytes, _START * slowness())
     child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
     said = b""
     try:
@@ -282,7 +284,7 @@ class _Outbox:
         self.items: list[Any] = []
         self.left = 0.0
         self.seconds, self.together, self.each = bounds.seconds, bounds.together, bounds.each
-        _wind(self.seconds + _START * slowness())
+        _wind(self.seconds + bounds.start)
 
     def put(self, item: Any) -> None:
         _wind(self.seconds)

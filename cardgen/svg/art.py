@@ -24,6 +24,7 @@ from cardgen.sandbox import process
 from cardgen.svg import support, typst
 from cardgen.svg.container import contained, within
 from cardgen.svg.content import WithoutBound, too_much
+from cardgen.svg.flat_art import SIGN, flat_art, is_flat
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, asked_size, note_passed, read_svg, view_box
@@ -247,7 +248,8 @@ class Art:
         is wrong."""
         root = read_svg(data)
         if not contained(root, data):
-            drawing = self._drawn(root, inline)
+            flat = flat_art(root) if len(data) <= SIGN and is_flat(root) else None
+            drawing = flat or self._drawn(root, inline)
             drawing.size = asked_size(root)
             return drawing
         size, box = asked_size(root), view_box(root)
@@ -356,7 +358,7 @@ def _picture(data: bytes, path: Path) -> Picture:
 @lru_cache(maxsize=1)
 def _fingerprint() -> bytes:
     """What the conversion depends on beside the art: our own code and the versions of what it calls."""
-    digest = hashlib.sha256(" ".join(map(typst.installed, ("reportlab", "typst"))).encode())
+    digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
     wings = Path(__file__).parents[1]
     for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
         digest.update(read_own(source))

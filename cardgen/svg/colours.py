@@ -41,11 +41,13 @@ class Paint:
     """Of the colour in the palette, where it says which."""
     cmyk: CMYK | None = None
     """Its inks, where it is said in inks."""
+    hidden: bool = False
+    """Whether it is a finish, which screens do not show."""
 
     @property
     def colourant(self) -> Colourant:
         """The flat colour that it is."""
-        return Colourant(self.rgb, self.name, self.cmyk)
+        return Colourant(self.rgb, self.name, self.cmyk, self.hidden)
 
 
 BLACK = Paint()
@@ -170,7 +172,8 @@ def parse_colour(text: str) -> Paint:
         return _cmyk(match[1])
     match = _NAMED.fullmatch(text.strip())
     if match:
-        return replace(parse_colour(match[2].strip()), name=match[1])
+        shown = parse_colour(match[2].strip())
+        return replace(shown, name=match[1], alpha=shown.alpha or 1.0, hidden=not shown.alpha)
     match = _MIX.fullmatch(text.strip())
     if match:
         return _mixed(match[1])

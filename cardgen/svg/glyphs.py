@@ -58,16 +58,21 @@ class ShapedWords(dict[str, GlyphLine]):
 
     def __init__(self, font: Font, spacing: float, gap: float) -> None:
         self.font, self.spacing, self.gap = font, spacing, gap
+        self.usual: dict[str, tuple[str, float, Word]] = {}
+        """The operands, advances and words of those pieces that are no more than that, as most are."""
         self.left = self.top = self.over = self.bottom = 0.0
         """How far any piece so far reaches beyond where it begins, above and below its baseline, and beyond its advance, in em."""
 
     def __missing__(self, text: str) -> GlyphLine:
         if len(self) >= 8192:
             self.clear()
+            self.usual.clear()
         found = self[text] = _word(self.font, text, self.font.shape(text, not self.spacing).glyphs, self.spacing, self.gap)
         if ink := found.words[0].ink:
             self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
             self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
+        if found.plain and found.own and not found.rises and not found.colours:
+            self.usual[text] = found.operand, found.advance, found.words[0]
         return found
 
     def line(self, text: str) -> GlyphLine:
@@ -75,6 +80,14 @@ class ShapedWords(dict[str, GlyphLine]):
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
             return self[text]
+        try:
+            operands, advances, words = zip(*map(self.usual.__getitem__, pieces), strict=True)
+        except KeyError:
+            return self._unusual(text, pieces)
+        return GlyphLine("".join(operands).replace("><", ""), sum(advances), words, True)
+
+    def _unusual(self, text: str, pieces: tuple[str, ...]) -> GlyphLine:
+        """A line with words that are new, or more than glyphs in a row."""
         operands, advances, words, plain, rises, own, *_ = zip(*map(self.__getitem__, pieces), strict=True)
         if any(rises):
             return self[text]

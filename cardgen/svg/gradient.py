@@ -88,8 +88,8 @@ def build(
     stops = next((found for link in said.chain if (found := _stops(link, style_of))), [])
     if not any(stop.alpha for stop in stops):
         return None
-    (rgb, name, cmyk), alpha = stops[-1].colour, stops[-1].alpha
-    last = Paint(rgb, alpha, name=name, cmyk=cmyk)
+    (rgb, name, cmyk, hidden), alpha = stops[-1].colour, stops[-1].alpha
+    last = Paint(rgb, alpha, name=name, cmyk=cmyk, hidden=hidden)
     if len({stop[1:] for stop in stops}) == 1:
         return Gradient(None, Matrix(), flat=last)
     for link in said.chain:
@@ -308,6 +308,8 @@ def _stops(element: etree._Element, style_of: Callable[[etree._Element], Style])
         if local(child) != "stop":
             continue
         style = style_of(child)
+        if style.stop.hidden:
+            raise StyleError(f'the colour "{style.stop.name}" is a finish, which knows no gradients', "fill with it alone")
         offset = share_of(child.get("offset", "0"))
         stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), style.stop.colourant, style.stop.alpha * style.stop_alpha))
     return stops

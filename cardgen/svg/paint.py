@@ -144,6 +144,9 @@ class Walker(Painter):
 
     def inside(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
         """Run a handler within the element's transform, clip and opacity."""
+        if style.simple and handler is not Walker.on_use and element.get("transform") is None:
+            handler(self, element, style, depth)
+            return
         if style.background and element is not self.document.root:
             raise StyleError("a background is drawn behind the whole drawing only", "draw a <rect>")
         if style.decoration and handler is not Walker.on_text:

@@ -151,18 +151,19 @@ def _local(tag: Any) -> str:
 
 def view_box(root: etree._Element) -> Box:
     """The view box of a root, or the box of its width and height. Raises Refused when there is neither."""
-    fault = Fault("the <svg> has no usable viewBox", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
-    text = root.get("viewBox")
     try:
-        if text is not None:
-            x, y, width, height = numbers(text)
-        else:
-            x = y = 0.0
-            width, height = (parse_length(root.get(name, "")) for name in ("width", "height"))
+        return _view_box(root.get("viewBox"), root.get("width", ""), root.get("height", ""))
     except ValueError:
+        fault = Fault("the <svg> has no usable viewBox", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
         raise Refused([fault]) from None
+
+
+@lru_cache(maxsize=1024)
+def _view_box(text: str | None, wide: str, high: str) -> Box:
+    """Raises ValueError."""
+    x, y, width, height = numbers(text) if text is not None else (0.0, 0.0, parse_length(wide), parse_length(high))
     if not (0 < width < 1e6 and 0 < height < 1e6):
-        raise Refused([fault])
+        raise ValueError("nothing would be seen")
     return Box(x, y, width, height)
 
 

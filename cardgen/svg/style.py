@@ -107,6 +107,7 @@ class Style:
     blend: str = ""
     isolated: bool = False
 
+    _simple: bool | None = field(default=None, init=False, repr=False, compare=False)
     _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
 
     def with_shares(self, diagonal: float) -> Style:
@@ -122,6 +123,14 @@ class Style:
     def composed(self) -> bool:
         """Whether what it paints is cut, masked, filtered, blended or faded as one."""
         return bool(self.opacity != 1 or self.clip or self.mask or self.filter or self.blend or self.isolated)
+
+    @property
+    def simple(self) -> bool:
+        """Whether it leaves its element where it is, and asks for nothing around or behind it."""
+        if self._simple is None:
+            moved = self.transform or self.moved != ("", "", "")
+            self._simple = not (self.composed or self.background or self.decoration or moved)
+        return self._simple
 
     def faded(self) -> Style:
         """The style with its opacity as that of its fill and stroke."""

@@ -19,6 +19,21 @@ WALKER_ELEMENTS = words(
 DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
 """What draws nothing where it stands."""
 
+SVGLIB_ELEMENTS = words("svg g path rect circle ellipse line polyline polygon")
+"""What goes through svglib: shapes in flat colours."""
+
+_SIZE = r"(?=[0-9.]*[1-9])(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
+SVGLIB_VALUES = {
+    "fill": "none|#[0-9a-fA-F]{6}",
+    "stroke": "none|#[0-9a-fA-F]{6}",
+    "stroke-width": _SIZE,
+    "stroke-linecap": "butt|round",
+    "stroke-linejoin": "miter|round|bevel",
+    "stroke-dasharray": rf"none|{_SIZE}[ ,]{_SIZE}",
+    "fill-rule": "nonzero|evenodd",
+}
+"""Presentation attributes that svglib is proven to honour on those elements, and the values (as patterns) for which it is."""
+
 _RESULT = "in result x y width height"
 _FUNCTION = words("type slope intercept amplitude exponent offset tableValues")
 FILTERS: dict[str, frozenset[str]] = {

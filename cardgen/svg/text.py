@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, groupby
 
 from lxml import etree
@@ -129,6 +129,7 @@ def _text_length(element: etree._Element, units: Units, pieces: list[TextPiece])
     return stretch_of(element, units)
 
 
+@lru_cache(maxsize=16384)  # lines of many cards stand at the same places
 def _decimal(text: str | None) -> float | None:
     """A number as PDF writes it too; None for all else."""
     return float(text) if text and _DECIMAL.fullmatch(text) else None

@@ -37,7 +37,7 @@ def pixels(svg: bytes, size: tuple[int, int]) -> bytes:
     page = f'#set page(width: {width}pt, height: {height}pt, margin: 0pt, fill: none)\n#image("art.svg", width: 100%, height: 100%)'
     files: Any = {"main.typ": page.encode(), "art.svg": svg}
     try:
-        made = typst.compile(files, format="png", ppi=72.0)
+        made = typst.compile(files, ignore_system_fonts=True, format="png", ppi=72.0)  # to look for those takes longer than to draw
     except typst.TypstError as error:
         raise ValueError(str(error).strip().split("\n")[0][:200]) from None
     if not isinstance(made, bytes):

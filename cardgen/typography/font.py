@@ -120,6 +120,7 @@ class Font:
         self._lines: dict[str, tuple[str, ...]] = {}
         self._ink = lru_cache(maxsize=None)(self._drawn)
         self.apart = lru_cache(maxsize=16384)(self._stand_apart)
+        self._before_space = lru_cache(maxsize=1024)(self._stands_before_space)
         """Whether a space keeps two characters from changing each other, and is not changed by them."""
 
     def __repr__(self) -> str:
@@ -387,6 +388,11 @@ class Font:
         together = self._shape(f"{before} {after}", True)
         return together.glyphs == tuple(chain.from_iterable(self._shape(part, True).glyphs for part in (before, " ", after)))
 
+    def _stands_before_space(self, letter: str, ligatures: bool) -> bool:
+        """Whether a letter and a space behind it are drawn alike alone and together."""
+        together = self._shape(f"{letter} ", ligatures)
+        return together.glyphs == self._shape(letter, ligatures).glyphs + self._shape(" ", ligatures).glyphs
+
     def featured(self, features: tuple[tuple[str, int], ...]) -> Font:
         """The same font asked to set text otherwise than usual, by OpenType features; `plain` leads back to this one."""
         found = self._featured.get(features)
@@ -428,6 +434,15 @@ class Font:
         return buffer
 
     def _shaped(self, text: str, ligatures: bool, before: str = "", after: str = "") -> Shaped:
+        if (
+            text[-1:] == " "
+            and len(text) > 2
+            and not (before or after)
+            and _LATIN.fullmatch(text)
+            and self._before_space(text[-2], ligatures)
+        ):
+            word, space = self._shape(text[:-1], ligatures), self._shape(" ", ligatures)
+            return Shaped(word.glyphs + space.glyphs, word.advance + space.advance, word.clusters + space.clusters)
         buffer = self._buffer(text, before, after)
         hb.shape(self._font, buffer, {**(_LOOSE if not ligatures else {}), **self._asked} or None)
         clusters = [info.cluster - len(before) for info in buffer.glyph_infos]

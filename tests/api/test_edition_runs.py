@@ -372,7 +372,7 @@ def test_rules_about_all_editions_wait_for_a_table(tmp_path: Path) -> None:
     root = project(tmp_path, **{"rules.yaml": RULES, "main.yaml": SAYS})
     done = run("validate", "sweets", project=root)
     assert 0 == done.exit_code, done.output
-    assert 2 == done.stdout.count("it is about all editions, which a build with --editions has")
+    assert "– 2 rules about all editions, which a build with --editions has" in done.stdout
 
 
 def test_a_rulebook_that_asks_for_the_edition_is_set_for_each(tmp_path: Path) -> None:

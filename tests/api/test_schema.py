@@ -147,6 +147,9 @@ def test_a_card_is_judged_alike_by_schema_and_program(tmp_path: Path, known: dic
     [
         ("poker", True),
         ("38mm x 38mm", True),
+        ("mini-euro landscape", True),
+        ("63mm x 88mm portrait", True),
+        ("mini-euro sideways", False),
         ("{shape: circle, diameter: 25mm}", True),
         ("porker", False),
         ("{shape: circle, width: 25mm}", False),

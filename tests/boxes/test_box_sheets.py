@@ -16,7 +16,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Point
 from cardgen.base.units import MM
 from cardgen.boxes.artwork import dressed
-from cardgen.boxes.make import BoxOptions, lay_boxes
+from cardgen.boxes.make import BoxOptions, lay_boxes, together
 from cardgen.boxes.net import Net, inside, laid
 from cardgen.cards.context import Context
 from cardgen.model.sizes import paper_size
@@ -98,7 +98,8 @@ def test_a_box_is_a_sheet_of_its_paper(main: Path, workshop: Workshop, paper: st
 
 
 def test_the_smallest_paper_of_each_family_is_taken(main: Path) -> None:
-    assert {"box-main-a4.pdf", "box-main-letter.pdf", "box-main-a4.svg", "box-main-letter.svg"} == {path.name for path in main.iterdir()}
+    due = {f"box-main-{paper}.{ending}" for paper in ("a4", "letter") for ending in ("pdf", "svg", "dxf")}
+    assert due == {path.name for path in main.iterdir()}
 
 
 def test_what_is_glued_stays_bare(main: Path, workshop: Workshop) -> None:
@@ -237,7 +238,7 @@ def test_a_file_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None
     assert 2 == done.exit_code
     assert re.fullmatch(r"error: .*box-main-a4\.pdf cannot be written: .*\n", done.stderr)
     written = {path.name for path in blocked.parent.iterdir() if path.is_file()}
-    assert {"box-main-a4.svg", "box-main-letter.pdf", "box-main-letter.svg"} == written
+    assert {"box-main-a4.svg", "box-main-a4.dxf", *(f"box-main-letter.{ending}" for ending in ("pdf", "svg", "dxf"))} == written
 
 
 def test_a_larger_paper_than_people_have_at_home_has_an_alternative(tmp_path: Path) -> None:
@@ -298,7 +299,8 @@ def test_a_pile_too_thick_for_a_tuck_box_gets_base_and_lid(tmp_path: Path) -> No
     assert 0 == done.exit_code
     assert "note: too large for a tuck box on a4: made as base and lid, on two sheets: candy" in done.stderr
     folder = tmp_path / "trick-or-treat-street"
-    assert {"box-candy-a4.pdf", "box-candy-base-a4.svg", "box-candy-lid-a4.svg"} == {path.name for path in folder.iterdir()}
+    lines = {f"box-candy-{part}-a4.{ending}" for part in ("base", "lid") for ending in ("svg", "dxf")}
+    assert {"box-candy-a4.pdf", *lines} == {path.name for path in folder.iterdir()}
     with pikepdf.open(folder / "box-candy-a4.pdf") as pdf:
         assert 2 == len(pdf.pages)
         with pdf.open_outline() as outline:
@@ -434,7 +436,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
     write_project(tmp_path, {"main": deck}, {"card.svg": card, "back.svg": back, "own/front.svg": front.replace("face:two", "face:three")})
     done = run("box", "sweets", "--paper", "a4", project=tmp_path)
     assert 2 == done.exit_code
-    assert 'templates/own/front.svg:3: face "front": <image>: the deck main has no card "three"' in done.stderr
+    assert 'templates/own/front.svg:3: face "front": <image>: the deck "main" has no card "three"' in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -487,3 +489,20 @@ def test_a_box_for_some_cards(tmp_path: Path) -> None:
     assert 1 == len({*sizes} - {""}), sizes
     wrong = run(*deck, "blak-1")
     assert (2, True) == (wrong.exit_code, 'no card is called "blak-1"; did you mean "black-1"' in wrong.stderr)
+
+
+def test_a_box_for_all_decks_together(tmp_path: Path) -> None:
+    """One pile of all cards, as wide and high as the largest; the file bears no deck's name. Some decks have theirs in it."""
+    write_project(
+        tmp_path, files={"card_data/sweets/kings.yaml": "size: tarot\ntemplate: plain.svg\ncards: [{id: one, copies: 9}, {id: two}]\n"}
+    )
+    done = run("box", "sweets", "--together", "--paper", "a4", project=tmp_path)
+    assert done.exit_code == 0, done.output
+    assert ["box-a4.pdf", "box-a4.svg"] == sorted(path.name for path in (tmp_path / "output/sweets").iterdir())
+    game = open_project(tmp_path).games[0]
+    whole = together(game, game.decks)
+    assert (game.deck("main").copies + 10, whole.copies) == (whole.copies, game.deck("main").copies + game.deck("kings").copies)
+    assert (game.deck("kings").shape.width, game.deck("kings").shape.height) == (whole.shape.width, whole.shape.height)
+    assert run("box", "sweets/main", "sweets/kings", "--together", "--paper", "a4", project=tmp_path).exit_code == 0
+    only = run("box", "sweets/kings", "--together", "--paper", "a4", project=tmp_path)
+    assert (tmp_path / "output/sweets/box-kings-a4.pdf").is_file(), only.output

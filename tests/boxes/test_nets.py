@@ -144,10 +144,11 @@ def cross(a: Point, b: Point, c: Point) -> float:
 def test_ticks_stand_outside_the_print(net: Net) -> None:
     """Every fold is continued at both ends, where there is room; no tick enters a panel or its bleed."""
     ticks = fold_ticks(net, BLEED, 4 * MM, net.box.grown(500 * MM))
+    printed = [hull(net.bled(panel, BLEED)) for panel in net.panels]
     for start, end in ticks:
         assert math.dist(start, end) == pytest.approx(4 * MM)
         steps = [Point(start.x + (end.x - start.x) * i / 8, start.y + (end.y - start.y) * i / 8) for i in range(9)]
-        assert not any(inside(step, hull(net.bled(panel, BLEED))) for step in steps for panel in net.panels)
+        assert not any(inside(step, outline) for step in steps for outline in printed)
     for fold in net.folds:
         for start, end in (fold, fold[::-1]):
             beyond = [tick for tick in ticks if math.dist(tick[0], start) > math.dist(tick[0], end)]

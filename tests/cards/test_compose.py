@@ -226,7 +226,7 @@ def test_all_mistakes_in_the_boxes_of_a_card_are_told(tmp_path: Path) -> None:
 # -- what has to be stopped ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("apart")
+@pytest.mark.usefixtures("apart", "prompt")
 def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names template and card, and other decks go on."""
     stoppable = process.run

@@ -29,8 +29,9 @@ SHADE = (
     '<rect x="20" y="20" width="20" height="20" fill="url(#g)"/><rect x="10" y="60" width="9" height="9" fill="#04020A"/>'
     '<image href="photo.png" x="45" y="60" width="10" height="10"/>'
 )
-PNG, PDF, SHEETS, TABLE = (
-    [name for name, profile in PROFILES.items() if profile["makes"] == kind] for kind in ("png", "pdf", "sheets", "table")
+PNG, PDF, SHEETS, TABLE, SPRITES, PCIO = (
+    [name for name, profile in PROFILES.items() if profile["makes"] == kind]
+    for kind in ("png", "pdf", "sheets", "table", "sprites", "pcio")
 )
 
 
@@ -68,16 +69,19 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def test_there_are_the_printers_that_are_promised() -> None:
-    promised = {"images", "makeplayingcards", "the-game-crafter", "drivethrucards", "printplaygames", "offset", "tabletop-simulator"}
-    assert promised == PROFILES.keys() == {*PNG, *PDF, *SHEETS, *TABLE}
+    shops = {"makeplayingcards", "printerstudio", "boardgamesmaker", "the-game-crafter", "drivethrucards", "printplaygames"}
+    tables = {"tabletop-simulator", "tabletopia", "playingcards-io", "screentop"}
+    assert shops | tables | {"images", "screen", "offset", "offset-plant"} == PROFILES.keys()
+    assert PROFILES.keys() == {*PNG, *PDF, *SHEETS, *TABLE, *SPRITES, *PCIO}
 
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_every_number_has_its_source_and_certainty(name: str) -> None:
     profile = PROFILES[name]
     plain = ("title", "makes", "notes", "sources", "die_line")
-    for key in profile.keys() - plain - ({"sizes"} if profile["sizes"] == "any" else set()):
-        source = profile["sources"][key]
+    keys = profile.keys() - plain - ({"sizes"} if profile["sizes"] == "any" else set())
+    own = [size["source"] for size in profile["sizes"].values() if "source" in size] if profile["sizes"] != "any" else []
+    for key, source in [*((key, profile["sources"][key]) for key in keys), *(("a size", each) for each in own)]:
         assert source["certainty"] in ("read", "restated", "remembered", "computed", "chosen"), key
         assert len(source["from"]) > 10, key
 
@@ -92,16 +96,22 @@ def test_the_page_about_printers_says_what_the_files_say() -> None:
         expected = []
         for key in keys:
             value = profile.get(key, "")
-            value = ", ".join(value) if isinstance(value, dict) else value
+            if isinstance(value, dict):
+                certain: dict[str, list[str]] = {}
+                for size, said in value.items():
+                    certain.setdefault(said.get("source", profile["sources"][key])["certainty"], []).append(size)
+                expected.append("; ".join(f"{', '.join(sizes)} ({how})" for how, sizes in certain.items()))
+                continue
             expected.append(f"{value} ({profile['sources'][key]['certainty']})" if key in profile["sources"] else value)
         assert expected == [cell.strip() for cell in rows[name].split("|")], name
 
 
 @pytest.mark.parametrize("name", PNG)
 def test_pictures(made: dict[str, Path], name: str) -> None:
-    """Exact pixels, RGB, the resolution in the file; fronts in order with their copies, one back for all."""
+    """Exact pixels, RGB, the resolution in the file; fronts in order with their copies, one back for all; clear corners where due."""
     profile, folder = PROFILES[name], made[name] / "main"
-    dpi, bleed = float(profile["dpi"]), inches(profile["bleed"])
+    dpi, bleed = float(profile["dpi"]), inches(profile.get("bleed", "0mm"))
+    clear = profile.get("corners") == "clear"
     width, height = (round((side + 2 * bleed) * dpi) for side in trim(profile))
     if profile["sizes"] != "any" and "pixels" in profile["sizes"]["poker"]:
         assert f"{width} x {height}" == profile["sizes"]["poker"]["pixels"]
@@ -110,9 +120,9 @@ def test_pictures(made: dict[str, Path], name: str) -> None:
     assert [f"{number:03}-{id}.png" for number, id in enumerate(ids, 1)] == fronts
     for path in (folder / "back.png", *(folder / "front" / front for front in fronts)):
         with Image.open(path) as image:
-            assert ((width, height), "RGB", "PNG") == (image.size, image.mode, image.format)
+            assert ((width, height), "RGBA" if clear else "RGB", "PNG") == (image.size, image.mode, image.format)
             assert (dpi, dpi) == pytest.approx(image.info["dpi"], abs=0.1)
-            corner = (48, 96, 208) if path.name == "back.png" else (208, 48, 48)
+            corner = ((48, 96, 208) if path.name == "back.png" else (208, 48, 48)) + (0,) * clear
             assert {corner} == {image.getpixel((x, y)) for x in (0, width - 1) for y in (0, height - 1)}
     rows = list(csv.DictReader((folder / "cards.csv").read_text("utf-8").splitlines()))
     counted: Counter[str] = Counter()

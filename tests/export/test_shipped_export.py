@@ -5,39 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from drawn_decks import GAMES, drawn_deck, shipped_workshop
 
-from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Troubles, draw_deck
 from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.export.pdfx_check import faults
 from cardgen.model.cards import Deck, Game
-from cardgen.preflight.codes import check_side
 from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import check_drawings
 from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
 
 PRINTERS = ("makeplayingcards", "the-game-crafter", "drivethrucards")
-_SHOP: list[Workshop] = []
-
-
-def shop() -> Workshop:
-    if not _SHOP:
-        from projects import SHIPPED
-
-        _SHOP.append(open_project(SHIPPED))
-    return _SHOP[0]
 
 
 def context(game: Game) -> Context:
-    return Context.of(shop().project, game, shop().book, Cache.of_user())
+    return Context.of(shipped_workshop().project, game, shipped_workshop().book, Cache.of_user())
 
 
 def sold(printer: str, game: Game) -> Iterator[Deck]:
-    profile = find_printer(shop().project, printer)
+    profile = find_printer(shipped_workshop().project, printer)
     for deck in game.decks:
         try:
             profile.fit(deck.shape)
@@ -46,27 +35,27 @@ def sold(printer: str, game: Game) -> Iterator[Deck]:
         yield deck
 
 
-@pytest.mark.parametrize("game", [game.id for game in shop().games])
+@pytest.mark.parametrize("game", GAMES)
 def test_shipped_decks_pass_preflight(game: str) -> None:
     """No error and no warning in any deck of a size that is sold: they are exported without --force. Drawn once for all printers."""
-    found = next(each for each in shop().games if each.id == game)
+    found = next(each for each in shipped_workshop().games if each.id == game)
     selling = {printer: {deck.id for deck in sold(printer, found)} for printer in PRINTERS}
-    troubles, told = Troubles(), list[Finding]()
+    told = list[Finding]()
     for deck in found.decks:
-        checks = [Preflight(find_printer(shop().project, printer), found, deck) for printer in PRINTERS if deck.id in selling[printer]]
-        for drawn in draw_deck(context(found), deck, troubles, DrawJob(inspect=check_side)) if checks else ():
+        profiles = [find_printer(shipped_workshop().project, printer) for printer in PRINTERS if deck.id in selling[printer]]
+        checks = [Preflight(profile, found, deck) for profile in profiles]
+        for drawn in drawn_deck(game, deck.id).cards if checks else ():
             for check in checks:
                 told += check.look(drawn)
         for check in checks:
             told += check.found()
-    assert [] == list(troubles)
     assert [] == [str(each) for each in told if each.severity != "note"]
 
 
 def test_a_shipped_game_passes_as_the_command_checks_it() -> None:
     """The same, over whole decks and with what concerns any print."""
-    game = next(each for each in shop().games if each.id == "candy-crave")
-    decks, profile = list(sold("the-game-crafter", game)), find_printer(shop().project, "the-game-crafter")
+    game = next(each for each in shipped_workshop().games if each.id == "candy-crave")
+    decks, profile = list(sold("the-game-crafter", game)), find_printer(shipped_workshop().project, "the-game-crafter")
     told = check_drawings(context(game), decks, lambda *_: None, profile)
     assert [] == [str(each) for each in told if each.severity != "note"]
 
@@ -74,14 +63,14 @@ def test_a_shipped_game_passes_as_the_command_checks_it() -> None:
 def test_most_shipped_decks_are_of_sizes_that_are_sold() -> None:
     """So that the test above looks at something."""
     for printer in PRINTERS:
-        assert sum(len(list(sold(printer, game))) for game in shop().games) >= 18
+        assert sum(len(list(sold(printer, game))) for game in shipped_workshop().games) >= 18
 
 
 def test_a_shipped_deck_meets_the_checked_pdfx_requirements(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Art, gradients, kerned text and all: nothing over 240 % of ink, nothing in RGB."""
     folder = tmp_path_factory.mktemp("shop")
-    game = next(each for each in shop().games if each.id == "best-candy-on-the-block")
-    profile = find_printer(shop().project, "drivethrucards")
+    game = next(each for each in shipped_workshop().games if each.id == "best-candy-on-the-block")
+    profile = find_printer(shipped_workshop().project, "drivethrucards")
     orders = [Order(game, game.deck(id), id) for id in ("suit", "king")]
     export_game(context(game), orders, profile, Delivery(folder))
     for order in orders:

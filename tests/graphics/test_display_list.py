@@ -129,6 +129,7 @@ class Plates:
     """Each colour on a plate of its own."""
 
     space = "DeviceCMYK"
+    plates = True
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         stream.spaces[colour.name] = "[/Separation]"
@@ -136,6 +137,9 @@ class Plates:
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, tuple[float, ...]]]]:
         return self.space, [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
+
+    def overprints(self, colour: Colourant, text: bool) -> bool:
+        return False
 
 
 def test_the_same_items_are_written_in_any_inks() -> None:

@@ -240,7 +240,7 @@ def test_what_is_computed_from_a_broken_deck_says_only_that(load: Load) -> None:
     assert said(loaded)[1] == 'uses.yaml:4:27: this is computed from the deck "bad", which has a problem of its own; mend that deck first'
 
 
-@pytest.mark.usefixtures("apart")
+@pytest.mark.usefixtures("apart", "prompt")
 def test_an_expression_without_end_is_stopped_and_named(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     endless = "range(100000) | map('string') | map('replace', '1', '2') | " + " | ".join(["map('upper')"] * 100) + " | list | length"

@@ -40,3 +40,27 @@ def test_the_remedy_of_a_paper_is_in_its_field() -> None:
     assert [('no paper is called "leter; a4"', 'did you mean "letter"?, or WIDTHxHEIGHTmm')] == [
         (problem.what, problem.remedy) for problem in caught.value.problems
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("mini-euro landscape", "mini-euro (68 x 44 mm)"),
+        ("Mini-Euro   Portrait", "mini-euro (44 x 68 mm)"),
+        ("63mm x 88mm landscape", "88 x 63 mm"),
+        ("88x63mm portrait", "63 x 88 mm"),
+        ("88x63mm landscape", "88 x 63 mm"),
+        ("square landscape", "square (88.9 x 88.9 mm)"),
+    ],
+)
+def test_a_size_may_lie_on_its_side(text: str, shown: str) -> None:
+    """It stays the stock of its name, with its corners; what lies already stays as it is."""
+    shape = card_size(text)
+    assert shown == str(shape)
+    assert shape.corner == (card_size(shape.name).corner if shape.name else 0)
+
+
+@pytest.mark.parametrize("text", ["landscape", "poker sideways", "poker landscape portrait", "63 landscape"])
+def test_what_is_no_way_to_lie(text: str) -> None:
+    with pytest.raises(Unreadable):
+        card_size(text)

@@ -159,6 +159,21 @@ def filtered(body: str) -> str:
     return f'<filter id="h"><feDropShadow dx="0.3" dy="0.3" stdDeviation="0.3"/></filter><g filter="url(#h)">{body}</g>'
 
 
+def mirrored(body: str) -> str:
+    return f'<g transform="matrix(-1 0 0 1 {WIDE} 0)">{body}</g>'
+
+
+def lid(paint: str = "") -> str:
+    """A panel over where words and bars are. What is said of it once more counts."""
+    said = {"x": "28", "y": "34", "width": "20", "height": "9", "fill": "#D03030"}
+    said |= dict(part.replace('"', "").split("=") for part in paint.split())
+    return "<rect " + " ".join(f'{name}="{value}"' for name, value in said.items()) + "/>"
+
+
+SHADED = (
+    '<linearGradient id="s"><stop stop-color="#D03030" stop-opacity="{}"/><stop offset="1" stop-color="#601010"/></linearGradient>'
+    '<rect x="20" y="30" width="30" height="15" fill="url(#s)"/>'
+)
 RIM = '<path fill-rule="evenodd" fill="#101010" d="M{0} {0}H{1}V{2}H{0}Z M5 5V84H58V5Z"/>'
 PHOTO = '<image href="photo.png" x="-4" y="-4" width="97" height="97"/>'
 
@@ -287,13 +302,19 @@ BROKEN_AND_WHOLE = [
         CREAM + words(20).replace("<text", '<text stroke="#102030" stroke-width="0.5"'),
         CREAM + words(20).replace("<text", '<text stroke="#112233" stroke-width="0.5"'),
     ),
-    ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(8, "#202020")),
-    ("rich-black", "warning", CREAM + words(8, "#2A2A2A"), CREAM + words(9, "#2A2A2A")),
-    ("transparency", "error", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
-    ("transparency", "error", CREAM + CLEAR.format(0.01), CREAM + CLEAR.format(0)),
+    ("rich-black", "warning", CREAM + words(8, "#2A2A32"), CREAM + words(8, "#202020")),
+    ("rich-black", "warning", CREAM + words(8, "#2A2A32"), CREAM + words(9, "#2A2A32")),
+    (
+        "black-alone",
+        "note",
+        CREAM + '<rect x="15" y="15" width="20" height="20" fill="#202020"/>',
+        CREAM + '<rect x="15" y="15" width="20" height="14" fill="#202020"/><path d="M9 40h40v40H9ZM10 41v38h38V41Z" fill="#202020"/>',
+    ),
+    ("transparency", "note", CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', CREAM + '<circle cx="30" cy="30" r="5"/>'),
+    ("transparency", "note", CREAM + CLEAR.format(0.01), CREAM + CLEAR.format(0)),
     ("type-size", "error", CREAM + words(4), CREAM + words(4, "transparent")),
     ("safe", "warning", CREAM + words(12, x=2.0), CREAM + words(12, "transparent", x=2.0)),
-    ("transparency", "error", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
+    ("transparency", "note", CREAM + f'<g opacity="0.5">{line(1)}{line(2)}</g>', CREAM + f"<g>{line(1)}{line(2)}</g>"),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(12, "#666666")),
     ("contrast", "warning", CREAM + words(12, "#808080"), CREAM + words(18, "#808080")),
     ("contrast", "warning", CREAM + words(12, "#CCC0B0"), CREAM + words(12, "#CCC0B0", x=30.4, y=40.4) + words(12)),
@@ -304,6 +325,29 @@ BROKEN_AND_WHOLE = [
     ("contrast", "warning", CREAM + f'<g opacity="0.4">{words(12)}</g>', CREAM + f'<g opacity="0.9">{words(12)}</g>'),
     ("contrast", "warning", GROUND.format("#B00000") + words(18, "#000000"), GROUND.format("#00B0FF") + words(18, "#000000")),
     ("contrast", "warning", HALF.format(29) + words(20, x=20), HALF.format(25) + words(20, x=20)),
+    ("mirrored-text", "warning", CREAM + squeezed("-1 1", words(12, x=-40)), CREAM + squeezed("-1 -1", words(12, x=-40, y=-40))),
+    ("mirrored-text", "warning", CREAM + mirrored(words(12)), CREAM + mirrored(mirrored(words(12)))),
+    ("empty", "error", "", CREAM + words(12)),
+    ("empty", "error", '<rect width="60" height="80" fill="none"/>', dot(30)),
+    ("empty", "note", CREAM, CREAM + dot(30)),
+    ("covered-text", "warning", CREAM + words(12) + lid(), CREAM + lid() + words(12, "#FFFFFF")),
+    ("covered-text", "warning", CREAM + words(12) + lid(), CREAM + words(12) + lid('fill-opacity="0.5"')),
+    ("covered-text", "warning", CREAM + words(12) + lid(), CREAM + words(12) + lid() + words(12)),
+    ("covered-text", "warning", CREAM + words(12) + lid('width="8"'), CREAM + words(12) + lid('width="6"')),
+    ("covered-text", "warning", CREAM + words(12) + disc(34, 12), CREAM + words(12) + RIM.format(-4, WIDE + 4, HIGH + 4)),
+    ("covered-text", "warning", CREAM + words(12) + f"<g>{disc(34, 12)}</g>", CREAM + words(12) + clipped(disc(34, 12))[len(CREAM) :]),
+    ("covered-text", "warning", CREAM + f'<g opacity="0.9">{words(12)}</g>' + lid(), CREAM + f'<g opacity="0.9">{lid()}</g>' + words(12)),
+    ("covered-text", "warning", CREAM + f'<g transform="rotate(30)">{words(12)}</g>' + PHOTO, PHOTO + words(12)),
+    ("covered-text", "warning", CREAM + words(12) + SHADED.format(1), CREAM + words(12) + SHADED.format(0.5)),
+    ("line-width", "error", CREAM + line(0.2), CREAM + line(0.2) + '<rect x="8" y="8" width="40" height="9" fill="#D03030"/>'),
+    ("line-width", "error", CREAM + line(0.2) + f'<g opacity="0.6">{lid()}</g>', CREAM + line(0.2) + PHOTO),
+    ("line-width", "error", CREAM + bar(0.08) + lid('width="9"'), CREAM + bar(0.08) + lid('x="18" width="30"')),
+    (
+        "line-width",
+        "error",
+        CREAM + line(0.2) + '<rect x="8" y="8" width="30" height="9" fill="#D03030"/>',
+        CREAM + line(0.2) + '<circle cx="25" cy="10" r="16" fill="#D03030"/>',
+    ),
     ("drift", "warning", CREAM + frame(1.4), CREAM + frame(3.1)),
     ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(3.4)),
     ("drift", "warning", CREAM + four_lines(1.4), CREAM + four_lines(1.4).partition("/>")[2]),
@@ -332,7 +376,73 @@ def test_each_check_sees_what_breaks_it_and_lets_pass_what_does_not(
 
 def test_every_check_is_tried() -> None:
     """The table above and the tests below cover the list of checks."""
-    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {"size", "page-boxes", "colour-space", "fonts"}
+    assert set(CHECKS) == {check for check, *_ in BROKEN_AND_WHOLE} | {
+        *("size", "backs", "page-boxes", "colour-space", "fonts", "plates", "same-face")
+    }
+
+
+def test_cards_without_backs_are_told_where_a_shop_wants_them(tmp_path: Path) -> None:
+    """As a note, once for the deck; for some of its cards by name; not where backs are optional."""
+    deck = "title: Main\nsize: poker\ntemplate: red.svg\n"
+    decks = {
+        "bare": deck + "cards: [{id: a}, {id: b}]\n",
+        "part": deck + "cards: [{id: a, back: blue.svg}, {id: b}, {id: c}, {id: d, copies: 0}]\n",
+    }
+    plain = svg(CREAM, 63.5, 88.9)
+    project = write_project(tmp_path, decks, {"red.svg": plain, "blue.svg": plain})
+    result = run("validate", "sweets", "--printer", "makeplayingcards", project=project)
+    wants = "no back, and MakePlayingCards wants one for every card; name a template under  back:"
+    assert (0, 1) == (result.exit_code, result.stderr.count(f"note: this deck has {wants}")), result.stderr
+    assert 1 == result.stderr.count(f'note: card "b" and 1 more have {wants}')
+    assert 2 == result.stderr.count("[backs]")
+    assert "[backs]" not in run("validate", "sweets", "--printer", "the-game-crafter", project=project).stderr
+
+
+def test_cards_that_look_the_same_are_told_once(tmp_path: Path) -> None:
+    """By name with the cards that they are like; not copies, nor cards with other backs, nor empty ones, which are told by themselves."""
+    names = {"a": "Gum", "b": "Nut", "c": "Gum", "d": "Gum", "e": "Gum", "f": "-", "g": "-"}
+    cards = "".join(f"  - {{id: {card}, name: {name!r}, copies: 2{', back: blue.svg' * (card == 'd')}}}\n" for card, name in names.items())
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n" + cards.replace("e, name: 'Gum', copies: 2", "e, name: 'Gum', copies: 0")
+    face = "{% if card.name != '-' %}" + CREAM + words(12, content="{{ card.name }}") + "{% endif %}"
+    plain = svg(CREAM, WIDE, HIGH)
+    blue = svg(GROUND.format("#2040D0"), WIDE, HIGH)
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH), "back.svg": plain, "blue.svg": blue}, game=GAME)
+    report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+    (found,) = (each for each in report["findings"] if each["check"] == "same-face")
+    assert ("warning", "a", "2 cards alike") == (found["severity"], found["card"], found["measured"])
+    assert 'cards "a" and "c" look the same' in found["message"]
+    assert "copies: 4" in found["remedy"]
+    assert ["f", "g"] == [each["card"] for each in report["findings"] if each["check"] == "empty" and each["severity"] == "error"]
+
+
+def test_a_back_without_anything_is_a_warning_and_a_plain_one_is_none(tmp_path: Path) -> None:
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
+    for back, told in (("", ["warning"]), (CREAM, []), (CREAM + dot(30), [])):
+        write_project(
+            tmp_path, {"main": deck}, {"card.svg": svg(CREAM + dot(30), WIDE, HIGH), "back.svg": svg(back, WIDE, HIGH)}, game=GAME
+        )
+        report = json.loads(run("validate", "--printer", "images", "--format", "json", project=tmp_path).stdout)
+        assert told == [each["severity"] for each in report["findings"] if each["check"] == "empty"]
+
+
+def test_the_covered_text_is_named_with_its_place_and_how_much_is_covered(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, CREAM + words(12) + lid('width="8"') + words(12, y=70), check="covered-text")
+    share = int(found["measured"].split(" ")[0])
+    x, y, width, height = found["spot"]
+    assert 'the text "Treat" lies under' in found["message"]
+    assert share == pytest.approx(100 * (36 - x) / width, abs=7), "of the word, columns of points"
+    assert 33 < y < y + height < 42
+
+
+def test_a_picture_covers_where_it_is_opaque(tmp_path: Path) -> None:
+    """Its left half is, at one place over the words and at another beside them."""
+    image = Image.new("RGBA", (300, 300), (0, 0, 0, 0))
+    image.paste((200, 100, 50, 255), (0, 0, 150, 300))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    for x, told in ((28, 1), (8, 0)):
+        said = CREAM + words(12) + placed(24, x)
+        assert told == len(findings(tmp_path, said, check="covered-text", files={"photo.png": out.getvalue()}))
 
 
 def test_a_picture_of_inks_is_told_to_a_printer_of_rgb(tmp_path: Path) -> None:
@@ -376,7 +486,7 @@ def test_of_a_mask_nobody_knows_how_much_it_leaves(tmp_path: Path) -> None:
 
 
 def test_a_colour_of_small_texts_is_told_once(tmp_path: Path) -> None:
-    lines = "".join(words(8, "#2A2A2A", y=10 * i, content=f"line{i}") for i in range(2, 6))
+    lines = "".join(words(8, "#2A2A32", y=10 * i, content=f"line{i}") for i in range(2, 6))
     (found,) = findings(tmp_path, CREAM + lines, check="rich-black")
     assert 'the small dark text "line2" and 3 more is printed in 4 inks' in found["message"]
 
@@ -735,7 +845,7 @@ def font(rights: int) -> bytes:
 
 
 def test_inks_do_not_matter_to_a_printer_of_rgb(tmp_path: Path) -> None:
-    heavy = CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>' + words(8, "#2A2A2A")
+    heavy = CREAM + '<rect x="20" y="20" width="9" height="9" fill="#102030"/>' + words(8, "#2A2A32")
     assert [] == findings(tmp_path, heavy, "makeplayingcards")
 
 
@@ -920,16 +1030,17 @@ def in_gradient(points: float, one: str, other: str) -> str:
 @pytest.mark.parametrize(
     ("ground", "said", "expected"),
     [
-        ("#222222", in_gradient(14, "#FFFFFF", "#FFFF00"), []),
+        ("#222228", in_gradient(14, "#FFFFFF", "#FFFF00"), []),
         ("#FFF7E8", in_gradient(14, "#FFF0D8", "#FFEECC"), ["contrast"]),
         ("#FFF7E8", in_gradient(14, "#202020", "#FFEECC"), ["contrast"]),
         ("#808080", in_gradient(18, "#000000", "#FFFFFF"), ["contrast"]),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"600" font-style="italic"'), ["reversed-text"]),
-        ("#FFF7E8", in_gradient(5.5, "#2A2A2A", "#3A3A3A"), ["rich-black"]),
-        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A3A"), ["rich-black"]),
+        ("#222228", in_gradient(5.5, "#FFFFFF", "#FFFF00"), ["reversed-text"]),
+        ("#222228", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"600" font-style="italic"'), ["reversed-text"]),
+        ("#FFF7E8", in_gradient(5.5, "#2A2A32", "#3A3A3A"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A42"), ["rich-black"]),
+        ("#FFF7E8", in_gradient(5.5, "#202020", "#3A3A3A"), []),
         ("#FFF7E8", in_gradient(5.5, "#202020", "#585858"), []),
-        ("#222222", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
+        ("#222228", in_gradient(5.5, "#FFFFFF", "#FFFF00").replace('"600"', '"900"'), ["reversed-text"]),
     ],
 )
 def test_text_in_a_gradient_is_judged_by_its_colours(tmp_path: Path, ground: str, said: str, expected: list[str]) -> None:
@@ -940,7 +1051,7 @@ def test_text_in_a_gradient_is_judged_by_its_colours(tmp_path: Path, ground: str
 def test_text_in_a_pattern_is_not_judged_by_colour(tmp_path: Path) -> None:
     """What of it lies under a letter is not known. Where it stands and how large it is, is judged all the same."""
     tile = '<pattern id="t" width="2" height="2" patternUnits="userSpaceOnUse"><rect width="2" height="2" fill="#FFFFFF"/></pattern>'
-    told = findings(tmp_path, GROUND.format("#222222") + tile + words(4.5, "url(#t)"))
+    told = findings(tmp_path, GROUND.format("#222228") + tile + words(4.5, "url(#t)"))
     assert {"type-size", "transparency"} >= {each["check"] for each in told} >= {"type-size"}
 
 

@@ -8,6 +8,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ import pytest
 from chromium import Browser
 from PIL import Image, ImageStat
 from previews import origin, previewing
-from projects import SHIPPED, svg, write_project
+from projects import HEAD, SHIPPED, svg, write_project
 
 import cardgen
 
@@ -55,16 +56,36 @@ def candy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         yield Open(root, address, noted)
 
 
+@contextmanager
+def watched(candy: Open, page: Browser) -> Iterator[Browser]:
+    """Nothing may go wrong in the console, and nobody else be asked."""
+    page.errors.clear()
+    page.asked.clear()
+    yield page
+    assert [] == page.errors
+    assert [] == [address for address in page.asked if not address.startswith((origin(candy.address), "about:"))]
+
+
 @pytest.fixture
 def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
-    """The main deck on the page, complete; nothing may go wrong in the console, and nobody else be asked."""
-    chromium.errors.clear()
-    chromium.asked.clear()
-    chromium.open(f"{candy.address}#/{GAME}/main")
-    ready(chromium)
-    yield chromium
-    assert [] == chromium.errors
-    assert [] == [address for address in chromium.asked if not address.startswith((origin(candy.address), "about:"))]
+    """The main deck on the page, complete."""
+    with watched(candy, chromium):
+        chromium.open(f"{candy.address}#/{GAME}/main")
+        ready(chromium)
+        yield chromium
+
+
+@pytest.fixture
+def seen(candy: Open, chromium: Browser) -> Iterator[Browser]:
+    """The same for tests that leave it as it was, with all its cards: to show it takes longer than to search it, so it is loaded once."""
+    with watched(candy, chromium):
+        if not chromium.run("window.seen"):
+            chromium.open(f"{candy.address}#/{GAME}/main")
+            ready(chromium)
+            chromium.run("window.seen = true")
+        chromium.write("#query", "")
+        chromium.until("document.querySelectorAll('.card:not([hidden])').length", 57)
+        yield chromium
 
 
 def ready(page: Browser) -> None:
@@ -92,18 +113,18 @@ def says(page: Browser, id: str) -> str:
         ("rank=12 color=green", ["green-12"]),  # as the page has always understood it
     ],
 )
-def test_the_search_knows_the_words_of_cards(main: Browser, search: str, found: list[str]) -> None:
+def test_the_search_knows_the_words_of_cards(seen: Browser, search: str, found: list[str]) -> None:
     """What --cards means by a selection, the page shows."""
-    main.write("#query", search)
-    main.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id).join()", ",".join(found))
+    seen.write("#query", search)
+    seen.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id).join()", ",".join(found))
 
 
-def test_a_search_that_means_nothing_says_why(main: Browser) -> None:
-    main.write("#query", "blak-*")
-    main.until("document.querySelector('#empty').textContent.includes('did you mean')")
-    assert [] == cards(main)
-    main.write("#query", "")
-    main.until("document.querySelectorAll('.card:not([hidden])').length", 57)
+def test_a_search_that_means_nothing_says_why(seen: Browser) -> None:
+    seen.write("#query", "blak-*")
+    seen.until("document.querySelector('#empty').textContent.includes('did you mean')")
+    assert [] == cards(seen)
+    seen.write("#query", "")
+    seen.until("document.querySelectorAll('.card:not([hidden])').length", 57)
 
 
 def test_change_break_and_mend(candy: Open, main: Browser, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,12 +241,12 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
         ("nothing:here", lambda card: False),
     ],
 )
-def test_the_language_of_the_search(candy: Open, main: Browser, query: str, holds: Callable[[Any], bool]) -> None:
+def test_the_language_of_the_search(candy: Open, seen: Browser, query: str, holds: Callable[[Any], bool]) -> None:
     """The cards that the deck's own data say."""
     deck = cardgen.open_project(candy.root).games[0].deck("main")
     wanted = [card.id for card in deck if holds(card)]
-    main.write("#query", query or " ")
-    main.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)", wanted)
+    seen.write("#query", query or " ")
+    seen.until("[...document.querySelectorAll('.card:not([hidden])')].map((each) => each.card.id)", wanted)
 
 
 def test_filters_are_clicks_on_values(main: Browser) -> None:
@@ -293,26 +314,51 @@ def test_lines_for_trim_bleed_and_safe_zone(main: Browser) -> None:
 
 
 @pytest.mark.parametrize("sight", ["grey", "protanopia", "deuteranopia", "tritanopia"])
-def test_other_eyes(main: Browser, sight: str) -> None:
+def test_other_eyes(seen: Browser, sight: str) -> None:
     """Greyscale has no colour left; the others move colours as their matrices say."""
     from cardgen.graphics.contrast import VISION, linear
 
     orange = "document.querySelector('[data-key$=\"/orange-5\"]')"
-    main.run(f"{orange}.scrollIntoView({{block: 'center'}})")
-    main.until(f"{orange}.card.face.shadow.firstElementChild !== null")
-    plain = _ground(main)
-    main.run(f"(() => {{ const s = document.getElementById('sight'); s.value = '{sight}'; s.dispatchEvent(new Event('change')); }})()")
-    main.until("document.documentElement.dataset.sight", sight)
-    seen = _ground(main)
-    main.run("(() => { const s = document.getElementById('sight'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
-    main.until("document.documentElement.dataset.sight", "")
+    seen.run(f"{orange}.scrollIntoView({{block: 'center'}})")
+    seen.until(f"{orange}.card.face.shadow.firstElementChild !== null")
+    plain = _ground(seen)
+    seen.run(f"(() => {{ const s = document.getElementById('sight'); s.value = '{sight}'; s.dispatchEvent(new Event('change')); }})()")
+    seen.until("document.documentElement.dataset.sight", sight)
+    found = _ground(seen)
+    seen.run("(() => { const s = document.getElementById('sight'); s.value = ''; s.dispatchEvent(new Event('change')); })()")
+    seen.until("document.documentElement.dataset.sight", "")
     if sight == "grey":
-        assert max(seen) - min(seen) <= 2
+        assert max(found) - min(found) <= 2
         return
     light = [linear(value / 255) for value in plain]
     rows = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISION[sight]]
     wanted = [255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055) for value in rows]
-    assert wanted == pytest.approx(seen, abs=6)
+    assert wanted == pytest.approx(found, abs=6)
+
+
+def test_a_plate_is_seen_as_its_film(tmp_path: Path, chromium: Browser) -> None:
+    """Black where it is, also of a finish that is not shown otherwise, and white elsewhere; the list names the plates that there are."""
+    palette = "title: Sweets\npalette: {gold: {rgb: '#D4AF37', plate: foil}, gloss: {rgb: '#C0E0FF', plate: varnish}, red: '#F000C8'}\n"
+    shapes = ("red", -9, 0, 99), ("gold", 10, 10, 20), ("gloss", 40, 40, 20)
+    face = "".join(f'<rect x="{x}" y="{y}" width="{w}" height="{w}" fill="{{{{ palette.{name} }}}}"/>' for name, x, y, w in shapes)
+    write_project(tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, {"card.svg": svg(face), "back.svg": svg("")}, game=palette)
+    with previewing("--project", tmp_path) as address:
+        chromium.open("about:blank")
+        chromium.open(address)
+        chromium.until("document.querySelector('.card')?.card.face.shadow.firstElementChild != null")
+        listed = "[...document.getElementById('sight').options].map((each) => each.text).slice(-2).join()"
+        chromium.until(listed, "plate: foil (gold),plate: varnish (gloss)")
+        box = "document.querySelector('.both').getBoundingClientRect()"
+        x, y, width = chromium.run(f"(() => {{ const r = {box}; return [r.x + scrollX, r.y + scrollY, r.width]; }})()")
+        unit = width / 60
+        for plate, dark in (("", [False, False]), ("plate-gold", [True, False]), ("plate-gloss", [False, True])):
+            chromium.run(
+                f"(() => {{ const s = document.getElementById('sight'); s.value = '{plate}'; s.dispatchEvent(new Event('change')); }})()"
+            )
+            chromium.until("document.documentElement.dataset.sight", plate)
+            spots = [ImageStat.Stat(chromium.picture(x + at * unit, y + at * unit, 3, 3)).mean for at in (20, 50, 33)]
+            assert dark == [sum(spot) < 30 for spot in spots[:2]]
+            assert (sum(spots[2]) > 750) == bool(plate)
 
 
 def _ground(page: Browser) -> tuple[float, ...]:

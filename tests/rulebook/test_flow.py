@@ -15,6 +15,8 @@ from projects import Word, text_of, words_of
 
 import cardgen
 from cardgen.api.workshop import Workshop
+from cardgen.base.cache import Cache
+from cardgen.cards.context import Context
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.jinja import write_out
@@ -80,13 +82,23 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return cardgen.open_project(write_book(tmp_path_factory.mktemp("flow"), ""))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def bare() -> Iterator[None]:
+    """Grounds of titles and boxes change nothing of where things stand, and take processes of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cardgen.rulebook.editions.lay_ornaments", lambda context, look, leaves: None)
+        yield
+
+
 def printed(workshop: Workshop, source: str) -> Path:
-    """The screen edition of a book, without its pictures: they take processes of their own."""
+    """The screen edition of a book, without its pictures."""
     game = workshop.games[0]
     manuscript, problems = read_book(Path("rulebook.md"), write_out(game, source))
     assert problems == []
     path = workshop.project.root / "rulebook.pdf"
-    path.write_bytes(Rulebook(game, manuscript, Gallery(game, "#000000"), workshop.book).screen().bytes())
+    path.write_bytes(
+        Rulebook(Context.of(workshop.project, game, workshop.book, Cache(None)), manuscript, Gallery(game, "#000000")).screen().bytes()
+    )
     return path
 
 

@@ -66,6 +66,9 @@ def test_tables_come_from_the_data(candy: Game) -> None:
     """Components are the decks in their order; counts count paper; variants say for how many players."""
     out = write_out(candy, "{{ components() }}{{ suit_counts('main', 'suits') }}{{ variants() }}")
     components, counts, variants = out.parts
+    notes = write_out(candy, "{{ rule_notes() }}")
+    assert "- **The King with the penalty point is the 12.** The rules say in one place" in "\n".join(notes.lines)
+    assert 18 == sum(line.startswith("- **") for line in notes.lines)
     assert [deck.id for deck in candy.decks] == [side.deck for side in components.sides]
     assert "12" == dict(counts.rows)["candy"]
     assert 16 == len(variants.rows)
@@ -90,6 +93,7 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("{{ back('mane') }}", '1: no deck is called "mane"'),
         ("x\n{{ count_table('main', 'suit') }}", '2: no card of "main" has a field "suit"'),
         ("{{ variants() }}", "1: this game has no variants"),
+        ("{{ rule_notes() }}", "1: this game has no notes; write  note: ...  in rules.yaml"),
         ("{{ picture('table.svg') }}", '1: no drawing is called "table.svg"'),
         ("a {starr} b", '1: no drawing is called "starr"'),
         ("{{ nothing }}", '1: nothing is called "nothing" here'),
@@ -138,7 +142,7 @@ def test_a_wrong_book_leaves_the_earlier_one(tmp_path: Path) -> None:
     ],
     ids=["endless", "walking to builtins", "huge"],
 )
-@pytest.mark.usefixtures("apart")
+@pytest.mark.usefixtures("apart", "prompt")
 def test_hostile_books_are_stopped(tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
     assert len(complaints(tmp_path, source)) == 1

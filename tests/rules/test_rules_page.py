@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from projects import SHIPPED, run, write_project
 
-from cardgen.rules.ruleset import BUILT_IN, RULE
+from cardgen.rules.ruleset import BUILT_IN, CHANCE, CLAIM, RULE
 from cardgen.sandbox.filters import FILTERS, FUNCTIONS
 
 PAGE = (SHIPPED / "docs/rules.md").read_text("utf-8")
@@ -48,7 +48,7 @@ def test_an_example_does_what_the_page_says(example: Example, tmp_path: Path, mo
     """What goes to the standard error stands before what goes to the standard output."""
     write_project(tmp_path, {}, files={**files(), f"card_data/sweets/{example.file}": example.text})
     monkeypatch.chdir(tmp_path)
-    result = run("validate", "--rules-only")
+    result = run("validate", "--rules-only", "--all", "--notes")
     assert example.printed == result.stderr.replace("\\", "/") + result.stdout
 
 
@@ -67,6 +67,12 @@ def test_every_part_of_a_rule_is_in_the_table() -> None:
     table = PAGE[PAGE.index("## The parts of a rule") :]
     named = [name for row in re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)]
     assert sorted([*RULE, "for_players"]) == sorted(named)
+
+
+def test_every_part_of_a_claim_is_in_the_table() -> None:
+    table = PAGE[PAGE.index("## Chance") : PAGE.index("## The words")]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert sorted(({*CLAIM} - {*RULE}) | {*CHANCE}) == sorted(named)
 
 
 def test_every_built_in_check_is_in_the_docs() -> None:

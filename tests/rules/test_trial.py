@@ -98,7 +98,7 @@ def test_a_message_of_the_rule_s_own(sweets: Sweets) -> None:
         ),
         (
             {"for_each": "deck.main | pairs", "check": "item[0].suits != ['candy'] or 'candy' not in item[1].suits"},
-            'main.yaml:11:63: error: It holds: "Bonbon" and "Praline" (see also main.yaml:12:64); for example, write  suits: [] [it]',
+            'main.yaml:11:63: error: It holds: "Bonbon" and "Praline" (see also main.yaml:12:5); for example, write  suits: [] [it]',
         ),
         (
             {"check": "deck.main | having(rank=1) | distinct('color') == ['green']", "blame": "deck.main | having(rank=1, color='black')"},
@@ -132,12 +132,12 @@ def test_the_edit_is_for_the_card_that_is_compared(sweets: Sweets) -> None:
 
 
 def test_an_edit_is_found_by_trying(sweets: Sweets) -> None:
-    """Where nothing says what should be, small edits are tried on the cards to blame; the least that mends it is named."""
+    """Where nothing says what should be, small edits are tried; of those that mend it one is named that fits the card's id."""
     unique = rule(for_each="deck.main | group('color')", check="item[1] | distinct('rank') | length == item[1] | length", field="rank")
     twice = MAIN.replace("black-2, color: black, rank: 2", "black-2, color: black, rank: 1")
     (finding,) = sweets.write(unique, main=twice).validate().findings
     assert finding.edit
-    assert ("black-1", "rank", 0, False) == (finding.edit.card, finding.edit.field, finding.edit.value, finding.edit.follows)
+    assert ("black-2", "rank", 2, False) == (finding.edit.card, finding.edit.field, finding.edit.value, finding.edit.follows)
 
 
 def test_many_failures_are_not_all_told(sweets: Sweets) -> None:
@@ -265,3 +265,47 @@ def test_order_changes_nothing(sweets: Sweets) -> None:
     turned = head + "cards:\n" + "\n".join(reversed(cards.strip("\n").split("\n"))) + "\n"
     first = sweets.outcome(COUNTS)
     assert (first.status, first.counted) == ((again := sweets.outcome(COUNTS, main=turned)).status, again.counted)
+
+
+# -- in the words of the file -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("check", "likes", "said"),
+    [
+        (
+            "deck.suit | named(card.text) != []",
+            "Cnady",
+            'main.yaml:11:78: error: It holds: "Bonbon" says "Cnady"; did you mean "Candy"? [it]',
+        ),
+        ("deck.suit | by_id(card.text) | length == 1", "nutts", 'It holds: "Bonbon" says "nutts"; did you mean "nuts"? [it]'),
+        ("deck.suit | having(suit=card.text) | copies == 1", "suor", 'It holds: "Bonbon" says "suor"; did you mean "sour"? [it]'),
+        ("card.text in deck.suit | values('name')", "Nut", 'It holds: "Bonbon" says "Nut"; did you mean "Nuts"? [it]'),
+    ],
+)
+def test_a_wrong_reference_says_what_was_meant(sweets: Sweets, check: str, likes: str, said: str) -> None:
+    """Without being asked to, at the value that refers to nothing."""
+    main = MAIN.replace("suits: [candy]}", f"suits: [candy], text: {likes}}}")
+    rules = rule(for_each="deck.main | where('card.text')", check=check)
+    (told,) = sweets.said(rules, main=main)
+    assert said in told
+    (finding,) = sweets.validate().findings
+    assert finding.edit
+    assert ("black-1", "text", False) == (finding.edit.card, finding.edit.field, finding.edit.follows)
+
+
+def test_a_name_in_the_rule_that_no_card_has(sweets: Sweets) -> None:
+    (said,) = sweets.said(rule(check="(deck.main | named('Bonbno') | first).rank == 1"))
+    assert 'there is no such card; did you mean "Bonbon" by "Bonbno"? [it]' in said
+
+
+def test_a_table_is_spoken_of_by_cell_and_heading(sweets: Sweets) -> None:
+    """The heading is that of the table, else the name of the field."""
+    table = "id,suit,Anzahl\ncandy,candy,2\nnuts,nuts,5\nsour,sour,2\n"
+    deck = SUIT.split("cards:")[0] + "cards: {file: suit.csv, columns: {Anzahl: number}}\n"
+    sweets.write(COUNTS, files={"card_data/sweets/suit.csv": table}, suit=deck)
+    (finding,) = sweets.validate().findings
+    assert finding.problem.what.endswith('"Nuts", it is 5, not 2 (cell C3, Anzahl)')
+    assert "write 2 into cell C3" == finding.problem.remedy
+    sweets.write(COUNTS, files={"card_data/sweets/suit.csv": table.replace("Anzahl", "number")}, suit=deck.split("{file")[0] + "suit.csv\n")
+    assert sweets.validate().findings[0].problem.what.endswith("(cell C3, number)")

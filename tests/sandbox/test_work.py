@@ -47,6 +47,7 @@ def test_waiting_is_no_work() -> None:
     assert [0, 1, 2] == list(run(waits, seconds=0.2))
 
 
+@pytest.mark.usefixtures("prompt")
 def test_c_code_that_holds_the_lock_is_stopped() -> None:
     with pytest.raises(Stopped, match=r"the sum takes longer than 0\.3 s"):
         list(run(counts_in_c, seconds=0.3))
@@ -123,6 +124,7 @@ def endless() -> Iterator[int]:
     yield 0
 
 
+@pytest.mark.usefixtures("prompt")
 def test_what_is_stopped_again_and_again_uses_up_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same loop in every deck does not cost its whole time each time."""
     monkeypatch.setattr(process, "_left", 120.0)

@@ -9,42 +9,30 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from drawn_decks import GAMES, drawn_deck, shipped_workshop
 from lxml import etree
 from projects import SHIPPED
 
-import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
+from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import Drawn, Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.sheets.pages import from_view_box
 
-GAMES = sorted(path.parent.name for path in (SHIPPED / "card_data").glob("*/game.yaml"))
 PAINTS = {"fill", "stroke", "id", "class"}
 TRANSPARENT = ("opacity", "mask", "filter", "mix-blend-mode", "rgba", "url(")
 
 
 @pytest.fixture(scope="module")
 def workshop() -> Workshop:
-    return cardgen.open_project(SHIPPED)
+    return shipped_workshop()
 
 
 def game_of(workshop: Workshop, id: str) -> Game:
     return next(game for game in workshop.games if game.id == id)
-
-
-_drawn: dict[tuple[str, str], tuple[list[Drawn], set[Path]]] = {}
-
-
-def drawn_with_art(workshop: Workshop, game: Game, deck: Deck) -> tuple[list[Drawn], set[Path]]:
-    """The cards of a deck, and the art on them; drawn once for all tests here."""
-    if (game.id, deck.id) not in _drawn:
-        context = Context.of(workshop.project, game, workshop.book, Cache.of_user())
-        _drawn[game.id, deck.id] = list(draw_deck(context, deck, Troubles())), context.art.used
-    return _drawn[game.id, deck.id]
 
 
 def shapes(path: Path) -> Counter[str]:
@@ -74,22 +62,79 @@ def test_the_comparison_sees_a_drawing_in_other_colours(tmp_path: Path) -> None:
     assert 0.0 == alike(shapes(first), shapes(third))
 
 
+def painted(svg: Path) -> str:
+    return re.sub(r"<!--.*?-->|\{#.*?#\}", "", svg.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+SKINS = re.compile(r"-on-(blue|green|orange|purple)$")
+"""A monster as it looks on its own color: the same monster, so that nobody takes it for another."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_drawing_is_another_one_in_other_colours(game: str) -> None:
     art = sorted((SHIPPED / "card_data" / game / "art").glob("*.svg"))
     drawings = {path.stem: shapes(path) for path in art if not re.match(r"rules-.*-\w\w$", path.stem)}  # a diagram in another language
-    same = [f"{a}, {b}" for (a, one), (b, other) in combinations(drawings.items(), 2) if alike(one, other) > 0.5]
-    assert [] == same
+    pairs = combinations(drawings.items(), 2)
+    assert [] == [f"{a}, {b}" for (a, one), (b, other) in pairs if alike(one, other) > 0.5 and SKINS.sub("", a) != SKINS.sub("", b)]
+
+
+def pictures(svg: str) -> frozenset[tuple[str, int]]:
+    """The drawings on a face that are pictures, not signs among its text: 12 mm wide or more, and how many of each."""
+    placed = (element for element in etree.fromstring(svg.encode()).iter("{*}image") if float(element.get("width", "0")) >= 12)
+    return frozenset(Counter(SKINS.sub("", str(element.get("href")).removesuffix(".svg")) for element in placed).items())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None:
+    """Whatever the deck, and whether the data or the template names it. A monster is one face in four colors; a combo shows the pictures of
+    its two suits, and no two cards the same two."""
+    found = game_of(workshop, game)
+    composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
+    faces: dict[frozenset[tuple[str, int]], set[str]] = {}
+    for deck in found.decks:
+        for card in deck:
+            svg, problems, _ = composer.side(card, card.template or deck.template)
+            assert svg is not None
+            assert [] == problems
+            if shown := pictures(svg):
+                faces.setdefault(shown, set()).add(str(card.face) if "face" in card.fields else card.id)
+    assert len(faces) > 1
+    assert {} == {tuple(shown): cards for shown, cards in faces.items() if len(cards) > 1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_art_casts_no_shadow_of_its_own(game: str) -> None:
+    """It does not know its ground: the templates draw the one shadow. Nor does it stand far above the place of that shadow."""
+    for path in sorted((SHIPPED / "card_data" / game / "art").glob("*.svg")):
+        if not path.stem.startswith("rules-"):
+            assert "#DCC9A6" not in painted(path), path.name
+
+
+def test_a_shadow_falls_once_and_only_on_its_ground(workshop: Workshop) -> None:
+    """On every card with a window: one ellipse, within the window's clip; darker than each tint of that ground."""
+    found = game_of(workshop, "best-candy-on-the-block")
+    composer = Composer(Context.of(workshop.project, found, workshop.book, Cache(None)))
+    for deck in map(found.deck, ("main", "king", "trick-or-treater", "suit", "bag")):
+        for card in deck:
+            svg, _, _ = composer.side(card, card.template or deck.template)
+            assert svg is not None
+            root = etree.fromstring(svg.encode())
+            (shadow,) = [element for element in root.iter() if element.get("class") == "shadow"]
+            clipped = next(above for above in shadow.iterancestors() if above.get("clip-path"))
+            grounds = {above.get("fill") for above in clipped.iter() if above is not shadow} | {clipped.getprevious().get("fill")}
+            lightness = {fill: sum(bytes.fromhex(fill[1:])) for fill in grounds if fill and fill.startswith("#")}
+            assert lightness
+            assert sum(bytes.fromhex(str(shadow.get("fill"))[1:])) < min(lightness.values()), card.id
 
 
 def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
-    """57 illustrations, and 15 for the Kings; the gold cards' ten kids stand on two cards each, for 2 and for 3 points."""
+    """57 illustrations, 15 for the Kings, eight bags, and each of the gold cards' ten kids twice: for 3 points with a full bucket."""
     game = game_of(workshop, "best-candy-on-the-block")
     arts = {deck.id: Counter(card.art for card in deck) for deck in game.decks}
     assert (57, {1}) == (len(arts["main"]), set(arts["main"].values()))
     assert (15, {1}) == (len(arts["king"]), set(arts["king"].values()))
     assert (8, {1}) == (len(arts["bag"]), set(arts["bag"].values()))
-    assert (10, {2}) == (len(arts["trick-or-treater"]), set(arts["trick-or-treater"].values()))
+    assert (20, {1}) == (len(arts["trick-or-treater"]), set(arts["trick-or-treater"].values()))
     assert {2: 10, 3: 10} == Counter(card.points for card in game.deck("trick-or-treater"))
 
 
@@ -97,14 +142,11 @@ def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
 def test_all_art_is_used(workshop: Workshop, game: str) -> None:
     """A drawing that neither a template nor the rulebook places was forgotten."""
     found = game_of(workshop, game)
-    used = {path for deck in found.decks for path in drawn_with_art(workshop, found, deck)[1]}
-    book = "".join(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md"))
+    used = {path for deck in found.decks for path in drawn_deck(game, deck.id).art}
+    logos = [name for path in found.folder.glob("game*.yaml") for name in re.findall(r"(?m)^logo: (\S+)", path.read_text("utf-8"))]
+    book = "".join([*(path.read_text(encoding="utf-8") for path in found.folder.glob("rulebook*.md")), *(f"{name}.svg " for name in logos)])
     unused = [path.name for path in sorted((found.folder / "art").glob("*")) if path not in used and path.name not in book]
     assert [] == unused
-
-
-def painted(svg: Path) -> str:
-    return re.sub(r"<!--.*?-->|\{#.*?#\}", "", svg.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +164,7 @@ def back_pixels(workshop: Workshop, game: Game, deck: Deck) -> set[bytes]:
     """Every different back of a deck, bleed included, as pixels at 100 dpi."""
     bleed = 3 * 72 / 25.4
     seen, rasters = set(), set()
-    for drawn in drawn_with_art(workshop, game, deck)[0]:
+    for drawn in drawn_deck(game.id, deck.id).cards:
         assert drawn.back is not None
         if id(drawn.back) in seen:
             continue

@@ -1,4 +1,4 @@
-"""Art: how it is laid into its box, what is kept between runs, and whose fault is whose."""
+"""Art: which engine draws a file, how it is laid into its box, what is kept between runs, and whose fault is whose."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from cardgen.graphics.picture_files import LARGEST
 from cardgen.svg import art as art_module
 from cardgen.svg.art import Art
 from cardgen.svg.colours import parse_colour
+from cardgen.svg.flat_art import SIGN, is_flat
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Refused, read_svg
 from cardgen.svg.values import StyleError
@@ -34,6 +35,85 @@ def picture(mode: str, size: tuple[int, int], colour: object, kind: str = "PNG",
 
 def seen(art: Art, body: str, width: float = 8, height: float = 4) -> str:
     return letters(pixels(pdf_of(paint(read_svg(svg(body, width, height)), art))))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        FLAT,
+        '<g transform="rotate(20)" stroke="#123456" stroke-linejoin="round"><rect width="3" height="2" rx="1"/></g>',
+        '<g fill="none" stroke="#000000" stroke-dasharray="2 1"><line x2="8" y2="4"/></g>',
+        "<title>x</title><desc>y</desc>",
+    ],
+)
+def test_flat_shapes_go_through_svglib(body: str) -> None:
+    assert is_flat(read_svg(svg(body)))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<path d="M1 1h2v2z" fill="red"/>',
+        '<rect width="3" height="2" fill-opacity=".5"/>',
+        '<rect width="3" height="2" style="fill:#ff0000"/>',
+        '<rect width="3" height="2" class="a"/><style/>',
+        '<rect width="3mm" height="2"/>',
+        '<rect width="3" height="2" rx="1" ry=".5"/>',
+        '<rect width="3" height="2" rx="9"/>',
+        '<ellipse cx="4" cy="2" rx="2"/>',
+        '<polyline points="0 0 1 1 2 0"/>',
+        '<path d="M0 0h3v2z" stroke="#000000"/>',
+        '<path d="M0 0h3v2z" stroke="#000000" stroke-width="0" stroke-linejoin="round"/>',
+        '<path d="M0 0h3v2z" stroke-linecap="square"/>',
+        '<path d="M0 0h3v2z" stroke-dasharray="3"/>',
+        '<path d="M0 0h3"/>',
+        '<path d="M0 0h3v2z x"/>',
+        '<rect width="3" height="2" transform="scale(0)"/>',
+        '<rect width="3" height="2" transform="scale(2"/>',
+        '<svg><rect width="3" height="2"/></svg>',
+        '<image href="x.png" width="3" height="2"/>',
+        "<text>a</text>",
+    ],
+)
+def test_all_else_goes_to_the_walker(body: str) -> None:
+    """Each of these svglib is known, or not known not, to draw in its own way."""
+    assert not is_flat(read_svg(svg(body)))
+
+
+SAME = [
+    FLAT,
+    '<path d="M0 2a2 2 0 014 0zM5 1q1-1 2 0t1 2z" fill="#0000ff"/>',
+    '<g transform="translate(1,1) skewX(20)scale(.5.5)"><path d="M0 0h6v4h-6zM2 1h6v2h-6z" fill-rule="evenodd"/></g>',
+    '<g fill="none" stroke="#ff0000" stroke-width=".5" stroke-linecap="round" stroke-linejoin="bevel"><path d="M1 1L4 3L7 1"/></g>',
+    '<rect x="1" y="1" width="6" height="2" rx="1" fill="#00ff00" stroke="#0000ff" stroke-linejoin="round" stroke-dasharray="1 .5"/>',
+    '<polygon points="0,0 8,0 4,4" fill="#ffff00"/><line x1="0" y1="4" x2="8" y2="0" stroke="#000000"/>',
+]
+
+
+@pytest.mark.parametrize("body", SAME)
+def test_both_engines_draw_the_same(body: str, folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine pixels to the unit; differences only where an edge falls within a pixel."""
+    (folder / "a.svg").write_bytes(svg(body))
+    both = []
+    for largest in (SIGN, 0):
+        monkeypatch.setattr(art_module, "SIGN", largest)
+        monkeypatch.setattr(art_module, "_fingerprint", lambda largest=largest: str(largest).encode())
+        found = art().image("a.svg")
+        assert isinstance(found, Drawing)
+        both.append(found)
+    assert both[0].name != both[1].name
+    one, other = (pixels(pdf_of(drawing)).tobytes() for drawing in both)
+    assert sum(abs(a - b) > 40 for a, b in zip(one, other, strict=True)) <= 0.005 * len(one)
+
+
+def test_a_large_drawing_is_the_walker_s(folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
+    """svglib would take several times as long; a small one it does draw."""
+    read: list[str] = []
+    monkeypatch.setattr(art_module, "flat_art", lambda root: read.append(root.get("id")))
+    for name, times in (("small", 1), ("large", 100)):
+        (folder / f"{name}.svg").write_bytes(svg(FLAT * times).replace(b"<svg ", f'<svg id="{name}" '.encode(), 1))
+        assert isinstance(art().image(f"{name}.svg"), Drawing)
+    assert ["small"] == read
 
 
 def test_a_drawing_depends_on_nothing_around_it(folder: Path, art: Callable[[], Art]) -> None:

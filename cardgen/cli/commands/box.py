@@ -23,7 +23,8 @@ _MOST = 5000
     "--thickness", type=millimetres, default=0.3, show_default=True, metavar="MM", help="How thick a card is, without its sleeve."
 )
 @click.option("--cards", default="", metavar="N|SELECTION", help="How many cards it holds, or which; else all of the deck.")
-@click.option("--tray", is_flag=True, help="An open tray instead; for Candy Crave's bowls, a bowl for each kind of sweet.")
+@click.option("--together", is_flag=True, help="One box for all decks of a game, or for those of them that are named.")
+@click.option("--tray", is_flag=True, help="An open tray instead; where the deck says how large its trays are, one for each card.")
 @click.option(
     "--paper",
     metavar="NAME,...",

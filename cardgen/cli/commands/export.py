@@ -25,6 +25,15 @@ from cardgen.cli.output import finish, live_report
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
 @click.option("--players", type=click.IntRange(1, 99), metavar="N", help="With --variant: for how many players.")
 @which_cards
+@click.option(
+    "--url", metavar="PREFIX", default="", help="Of a virtual table: where the pictures will be found, such as https://example.org/game."
+)
+@click.option(
+    "--update",
+    type=click.Path(path_type=Path),
+    metavar="SAVE",
+    help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
+)
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
 @STAMP

@@ -9,18 +9,28 @@ import click
 
 from cardgen.cli import completion
 from cardgen.cli.options import PROJECT, open_
-from cardgen.cli.output import shows, tell, tell_json, tell_problems
+from cardgen.cli.output import finish, live_report, shows, tell, tell_json, tell_problems
 
 
 @click.command("stats")
 @click.argument("game", shell_complete=completion.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to report.")
+@click.option("--pictures", is_flag=True, help="Draw it: a chart of each as SVG and PNG, and a PDF of all of them to print.")
+@click.option("--paper", default="a4", show_default=True, shell_complete=completion.papers, help="The paper of that PDF.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures go; else the project's output folder.")
 @PROJECT
-def command(game: str, form: str, project: Path | None) -> None:
-    """What a game is made of: copies, values by value, one field by another, the length of texts."""
+def command(game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None) -> None:
+    """What a game is made of: copies, values by value, one field by another, the length of texts.
+
+    As pictures also which values come together, what a hand is worth and which cards are never dealt, as far as its rules say.
+    """
     from cardgen.rules.stats import as_json, lines, statistics
 
     workshop = open_(project)
+    if pictures:
+        report = live_report()
+        workshop.stats([game], paper=paper, out=out, report=report)
+        finish(report)
     found = [statistics(one, decks) for one, decks in workshop.select([game])]
     if form == "json":
         tell_json(as_json(found[0]) if found else {})

@@ -32,9 +32,12 @@ class _Validate:
     strict: bool
     printer: str
     annotate: Path | None
+    hands: Path | None
     fix: bool
     yes: bool
     form: str
+    all: bool
+    notes: bool
 
     def check(self, lang: str) -> None:
         """Raises UsageError for options that do not go together."""
@@ -64,8 +67,16 @@ class _Validate:
     help="Also what this printer would find, such as drivethrucards.",
 )
 @click.option("--annotate", type=click.Path(path_type=Path), metavar="FILE.pdf", help="With --printer: a PDF that marks each finding.")
+@click.option(
+    "--hands",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="For each claim of chance that fails, a picture there of a deal that breaks it.",
+)
 @click.option("--fix", is_flag=True, help="Write the numbers that follow from other cards into the deck files, after showing the changes.")
 @click.option("--yes", is_flag=True, help="With --fix: write without asking.")
+@click.option("--all", is_flag=True, help="Also the rules that hold, and what counts on something else that is wrong.")
+@click.option("--notes", is_flag=True, help="Also the notes that explain the rules.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
 @LANG
 @PROJECT
@@ -82,20 +93,26 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     if asked.fix:
         workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
     told = live_report(aside=aside)
-    report = workshop.validate(names, told, rule=asked.rule, rules_only=asked.rules_only, printer=asked.printer, annotated=asked.annotate)
+    report = workshop.validate(
+        names,
+        told,
+        rule=asked.rule,
+        rules_only=asked.rules_only,
+        printer=asked.printer,
+        annotated=asked.annotate,
+        hands=asked.hands,
+    )
     if not aside:
-        _tell_rules(workshop, report)
-        finish(report, strict=asked.strict, summary=True)
-    code = exit_code(report, asked.strict)
+        _tell_rules(workshop, report, asked)
+        finish(report, strict=asked.strict, summary=True, whole=asked.all)
+    from cardgen.rules.listing import Found, as_json, github
+
+    code, found = exit_code(report, asked.strict), Found(report.findings, report.problems, report.causes)
     if asked.form == "json":
-        from cardgen.rules.listing import as_json
-
         titles = {game.id: game.title for game, _ in workshop.select(names)}
-        tell_json(as_json(titles, report.outcomes, report.findings, report.problems, code))
+        tell_json(as_json(titles, report.outcomes, found, code))
     else:
-        from cardgen.rules.listing import github
-
-        for line in github(report.findings, report.problems):
+        for line in github(found, asked.all):
             tell(line)
     sys.exit(code)
 
@@ -128,8 +145,9 @@ def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | 
     return workshop
 
 
-def _tell_rules(workshop: Workshop, report: Report) -> None:
-    from cardgen.rules.listing import lines
+def _tell_rules(workshop: Workshop, report: Report, asked: _Validate) -> None:
+    from cardgen.rules.listing import Asked, lines
 
-    for line in lines({game.id: game.title for game in workshop.games}, report.outcomes, shows("✓✗·–")):
+    titles = {game.id: game.title for game in workshop.games}
+    for line in lines(titles, report.outcomes, report.causes, shows("✓✗·–"), Asked(asked.all, asked.notes)):
         tell(line)

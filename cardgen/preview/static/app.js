@@ -3,7 +3,7 @@
 import { element, titleOf } from "./cards.js";
 import { allCards, fields, lay, layFilters, shownCards, viewOf } from "./board.js";
 import { deal, showHand } from "./hand.js";
-import { addEyes } from "./eyes.js";
+import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
 import { enlarge, isOpen, line, placeButton, refresh, step } from "./large.js";
 import { chosen, toggled } from "./query.js";
@@ -95,6 +95,9 @@ function drawTitle() {
   const sum = (name) => decks.reduce((total, each) => total + each[name], 0);
   const shape = deck ? ` · ${deck.head.shape.name}` : "";
   $("about").textContent = `${deckId && game.decks.length > 1 ? `${game.title} · ` : ""}${sum("faces")} faces, ${sum("copies")} cards${shape}`;
+  const logo = store.decks.get(`${gameId}/${decks[0]?.id}`)?.head.logo ?? "";
+  $("logo").hidden = !logo;
+  if (logo && $("logo").getAttribute("src") !== logo) $("logo").src = logo;
   document.title = `${$("title").textContent} · cardgen`;
 }
 
@@ -112,6 +115,7 @@ function drawNow() {
   root.style.setProperty("--mm", state.zoom);
   root.dataset.theme = state.theme;
   root.dataset.sight = state.sight;
+  showPlate(root, state.sight);
   for (const kind of ["trim", "bleed", "safe"]) root.classList.toggle(`line-${kind}`, state.lines.has(kind));
   for (const button of document.querySelectorAll("[data-line]")) button.setAttribute("aria-pressed", state.lines.has(button.dataset.line));
   for (const tab of document.querySelectorAll("[data-mode]")) tab.setAttribute("aria-selected", tab.dataset.mode === state.mode);
@@ -416,6 +420,8 @@ async function loadFonts(key) {
 
 store.addEventListener("contents", () => {
   loadFonts(store.contents.fonts);
+  listPlates($("sight"), store.contents.games);
+  if (![...$("sight").options].some((option) => option.value === state.sight)) state.sight = ""; // a plate that is no longer
   chooseView();
   drawList();
   draw();

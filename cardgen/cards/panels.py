@@ -1,0 +1,91 @@
+"""Panels: what a game has that is no card and is drawn as one, such as a face of its box or the cover of its book.
+
+Each is composed from a template of its own, which sees what the panel says as `card`, and may show the game's cards as drawings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.units import MM
+from cardgen.cards.context import Context
+from cardgen.cards.render import Troubles, draw_cards
+from cardgen.graphics.drawing import Drawing
+from cardgen.model.cards import Card, Deck
+from cardgen.model.project import Project
+from cardgen.model.sizes import NO_BLEED, Shape
+
+
+class PanelOrder(NamedTuple):
+    """Its name, the template that draws it, its width and height in points, and what it says."""
+
+    name: str
+    template: str
+    size: tuple[float, float]
+    says: Mapping[str, Any]
+
+
+def panel_template(project: Project, folders: Sequence[str], names: Sequence[str], known: set[str] | None = None) -> str:
+    """The first template of these names in the first of these folders that has one; the last folder is the shipped one.
+
+    Raises CardgenError where there is none.
+    """
+    known = set(project.template_names()) if known is None else known
+    for folder in filter(None, folders):
+        for name in names:
+            if f"{folder}/{name}.svg" in known:
+                return f"{folder}/{name}.svg"
+    raise CardgenError(Problem(f'there is no template "{folders[-1]}/{names[0]}.svg"', "add it, or take the shipped one"))
+
+
+def draw_panels(
+    context: Context, panels: Sequence[PanelOrder], of: Deck | None = None, *, what: str = "panel", ink: str = "full"
+) -> list[Drawing | None]:
+    """The panels as drawings, in their order; None for one that a draft does without. Raises CardgenError with everything that
+    cannot be drawn; `what` is what it calls them.
+
+    Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
+    """
+    game = context.game
+    blank = of or Deck("", game.title, game.id, Shape("rectangle", 1, 1), "", "", (), {}, file=game.folder / "game.yaml")
+    place = Place(blank.file if of else game.place.file if game.place else Path())
+    sizes: dict[tuple[float, float], list[int]] = {}
+    for number, panel in enumerate(panels):
+        sizes.setdefault((round(panel.size[0], 4), round(panel.size[1], 4)), []).append(number)
+    made = [
+        replace(
+            blank,
+            id=_id(size),
+            shape=Shape("rectangle", *size),
+            bleed=NO_BLEED,
+            back="",
+            cards=tuple(Card(panels[n].name, _id(size), panels[n].says, template=panels[n].template, place=place) for n in numbers),
+        )
+        for size, numbers in sizes.items()
+    ]
+    with_panels = replace(context, game=replace(game, decks=(*game.decks, *made)))
+    wanted = {one.id: tuple(range(len(one.cards))) for one in made}
+    troubles = Troubles()
+    order = iter([number for numbers in sizes.values() for number in numbers])
+    found: dict[int, Drawing] = {}
+    for drawn in draw_cards(with_panels, wanted, troubles, ink=ink, pictured=of.id if of else ""):
+        number = next(order)
+        if drawn.face:
+            found[number] = drawn.face
+    if troubles:
+        raise CardgenError(*(replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles))
+    return [found.get(number) for number in range(len(panels))]
+
+
+def _id(size: tuple[float, float]) -> str:
+    return f"panels of {size[0]} x {size[1]}"  # which no deck can be called
+
+
+def millimetres(points: float) -> float:
+    """A length as templates are told it."""
+    value = round(points / MM, 3)
+    return int(value) if value == int(value) else value

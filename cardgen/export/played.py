@@ -1,0 +1,119 @@
+"""A save of Tabletop Simulator that has been played with: its cards get their pictures of today where they lie."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.base.files import read_inside
+from cardgen.export.sprites import Hosting
+from cardgen.export.table import STEP, TablePile, as_bytes, made_piles
+
+_LARGEST = 256 << 20
+"""Bytes of a save: large ones carry whole scripts."""
+_OURS = ("CardID", "CustomDeck", "Nickname", "Description")
+"""What of a card is the game's; all else, such as where it lies, is the table's."""
+
+Thing = dict[str, Any]
+"""An object of the table, as the save has it."""
+
+
+class Updated(NamedTuple):
+    """The save with the cards as they are now, how many were met and how many are new, and the names of those that are no longer due."""
+
+    data: bytes
+    met: int
+    new: int
+    gone: tuple[str, ...]
+
+
+def updated_save(save: Path, piles: Sequence[TablePile], hosting: Hosting) -> Updated:
+    """The save with the pictures, names and texts of these cards put in place wherever they lie: on the table, in hands, piles and bags.
+
+    Cards are known by their GUIDs, and their copies by the place in the picture that they share. Nothing is moved. New cards join the
+    pile of their deck, or lie in one of their own beside all else. Raises CardgenError for what is no save, or holds none of the cards.
+    """
+    try:
+        found = json.loads(read_inside(save, save.parent, _LARGEST, "name a save that holds less"))
+        table = _Played(found["ObjectStates"])
+        table.put(piles, hosting)
+        data = as_bytes(found)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it does not hold what such a file does"
+        what = f"{shown(save)} cannot be read as a save of Tabletop Simulator: {why}"
+        raise CardgenError(Problem(what, "name a JSON file of its folder Saves")) from None
+    if not table.met:
+        what = f"{shown(save)} holds none of these cards"
+        raise CardgenError(Problem(what, "put the saved object on the table first, and save; from then on it can be updated"))
+    return Updated(data, len(table.met), table.new, tuple(table.gone))
+
+
+class _Played:
+    """The objects of a save, changed in place."""
+
+    def __init__(self, objects: list[Thing]) -> None:
+        self._objects = objects
+        self.met: set[str] = set()
+        self.new = 0
+        self.gone: list[str] = []
+
+    def put(self, piles: Sequence[TablePile], hosting: Hosting) -> None:
+        """The cards of these piles in place of what shows them. Raises KeyError and the like where the save is none."""
+        ours = {card["GUID"] for pile in made_piles(piles, (), count(), hosting) for card in _inside(pile)}
+        there = [thing for thing in _all(self._objects) if "CardID" in thing]
+        places = {_place(thing): thing["GUID"] for thing in there if thing["GUID"] in ours}
+        meant = {id(thing): thing["GUID"] if thing["GUID"] in ours else places.get(_place(thing)) for thing in there}
+        others = [thing for thing in _all(self._objects) if "DeckIDs" not in thing and not meant.get(id(thing))]
+        taken = {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
+        right = max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP)
+        made = made_piles(piles, taken, count(math.floor(right / STEP) + 1), hosting)
+        cards = {card["GUID"]: card for pile in made for card in _inside(pile)}
+        pictures = {face for face, _ in places}
+        self.met = ours & {thing["GUID"] for thing in there}
+        for thing in there:
+            if guid := meant[id(thing)]:
+                thing |= {name: cards[guid][name] for name in _OURS}
+                thing["Tags"] = list(dict.fromkeys([*cards[guid]["Tags"], *(thing.get("Tags") or ())]))
+            elif _place(thing)[0] in pictures:
+                self.gone.append(str(thing.get("Nickname") or thing["GUID"]))
+        for pile in made:
+            self._add(pile, [card for card in _inside(pile) if card["GUID"] not in self.met])
+        for thing in _all(self._objects):
+            if "DeckIDs" in thing and any(meant.get(id(card)) or card["GUID"] in cards for card in thing["ContainedObjects"]):
+                thing["DeckIDs"] = [card["CardID"] for card in thing["ContainedObjects"]]
+                thing["CustomDeck"] = {number: sheet for card in thing["ContainedObjects"] for number, sheet in card["CustomDeck"].items()}
+
+    def _add(self, pile: Thing, cards: list[Thing]) -> None:
+        """New cards to the pile of their deck, or beside all else."""
+        self.new += len(cards)
+        stack = next((thing for thing in _all(self._objects) if thing.get("GUID") == pile["GUID"] and "DeckIDs" in thing), None)
+        if stack:
+            stack["ContainedObjects"] += cards
+        elif len(cards) == 1:
+            self._objects.append({**cards[0], "Name": "CardCustom"})
+        elif cards:
+            self._objects.append({**pile, "ContainedObjects": cards})
+
+
+def _inside(pile: Thing) -> list[Thing]:
+    cards: list[Thing] = pile.get("ContainedObjects", [pile])
+    return cards
+
+
+def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
+    """All objects, those within others and their other states too."""
+    for thing in objects:
+        yield thing
+        for held in (thing.get("ContainedObjects"), thing.get("ChildObjects"), (thing.get("States") or {}).values()):
+            yield from _all(list(held or ()))
+
+
+def _place(card: Thing) -> tuple[str, int]:
+    """The picture that a card is in, and its slot."""
+    number, slot = divmod(card["CardID"], 100)
+    return card["CustomDeck"][str(number)]["FaceURL"], slot

@@ -1,0 +1,173 @@
+"""Many cards in one picture, as virtual tables take them, and an index that tells programs and people what lies where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.cards.render import Drawn
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Card, Deck
+from cardgen.model.sizes import Shape
+from cardgen.press.profiles import Fit, Printer
+from cardgen.press.raster import ExportFile, as_png, cut_out, rasters, side_page
+from cardgen.typography.markup import parsed
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+INDEX = "index.json"
+
+
+class Hosting(NamedTuple):
+    """Where pictures are found: in their folders on this machine, or below the address that they were put to."""
+
+    prefix: str = ""
+
+    def of(self, folder: Path, name: str) -> str:
+        """The address of a file in the folder of a deck."""
+        if self.prefix:
+            return f"{self.prefix.rstrip('/')}/{quote(folder.name)}/{quote(name)}"
+        return (folder / name).absolute().as_uri()
+
+
+HERE = Hosting()
+"""On this machine."""
+
+
+class SpriteSheet(NamedTuple):
+    """A picture of cards: its files, its grid, the pixels of a slot, and the cards in its slots.
+
+    `hidden` tells whether the last slot shows what others see of a hand.
+    """
+
+    face: str
+    back: str
+    across: int
+    down: int
+    slot: tuple[int, int]
+    unique_back: bool
+    hidden: bool
+    cards: tuple[Card, ...]
+
+
+def export_sprites(printer: Printer, deck: Deck, drawn: Iterable[Drawn], made: Callable[[ExportFile], None]) -> list[SpriteSheet]:
+    """Hand the pictures of a deck to `made`, as many as its cards need, and return what is in them.
+
+    Cards that have one back share back.png, which is plain where they have none; others have backs of their own beside one another, plain
+    for a card without. For Tabletop Simulator the last slot of each picture shows what others see of a hand.
+    """
+    cards = [each for each in drawn if each.card.copies and each.face is not None]
+    kept = int(printer.makes == "table")
+    unique = len({each.back and each.back.name for each in cards}) > 1
+    hidden = None if unique or not cards else cards[0].back
+    room = printer.across * printer.down - kept
+    sheets = []
+    for start in range(0, len(cards), room):
+        part = cards[start : start + room]
+        number = f"-{start // room + 1}" if len(cards) > room else ""
+        across, down = _grid(len(part) + kept, printer.across, 2 if kept else 1)
+        pixels = _slot(printer, deck.shape, across, down)
+        slots = _Slots(deck.shape, pixels, printer.dpi, clear=printer.corners == "clear")
+        face, back = f"faces{number}.png", f"backs{number}.png" if unique else "back.png"
+        last = hidden if kept else None
+        made(ExportFile(face, slots.sheet([each.face for each in part], across, down, last)))
+        if unique:
+            made(ExportFile(back, slots.sheet([each.back for each in part], across, down, last)))
+        elif not start:
+            made(ExportFile(back, slots.sheet([hidden], 1, 1)))
+        sheets.append(SpriteSheet(face, back, across, down, pixels, unique, bool(kept), tuple(each.card for each in part)))
+    return sheets
+
+
+def index(deck: Deck, sheets: Sequence[SpriteSheet], folder: Path, hosting: Hosting) -> ExportFile:
+    """What lies where in the pictures of a deck, in pixels from the upper left corner, as JSON; with addresses where they are hosted."""
+    width, height = (round(side / MM, 3) for side in (deck.shape.width, deck.shape.height))
+    about: dict[str, Any] = {"deck": deck.id, "title": deck.title}
+    about["size"] = {"shape": deck.shape.kind, "width": width, "height": height, "corner": round(deck.shape.corner / MM, 3), "unit": "mm"}
+    about["sheets"] = [_listed(sheet, folder, hosting) for sheet in sheets]
+    return ExportFile(INDEX, (json.dumps(about, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any]:
+    wide, high = sheet.slot
+    told: dict[str, Any] = {"face": sheet.face, "back": sheet.back}
+    if hosting.prefix:
+        told |= {"face_url": hosting.of(folder, sheet.face), "back_url": hosting.of(folder, sheet.back)}
+    told |= {"across": sheet.across, "down": sheet.down, "width": wide, "height": high, "own_backs": sheet.unique_back}
+    if sheet.hidden:
+        told["hidden_slot"] = sheet.across * sheet.down - 1
+    places = [(slot % sheet.across * wide, slot // sheet.across * high) for slot in range(len(sheet.cards))]
+    return told | {
+        "cards": [
+            {"slot": slot, "x": x, "y": y, "id": card.id, "name": name_of(card), "copies": card.copies}
+            for slot, (card, (x, y)) in enumerate(zip(sheet.cards, places, strict=True))
+        ]
+    }
+
+
+def name_of(card: Card) -> str:
+    return str(card.fields.get("name") or card.id)
+
+
+def texts_of(deck: Deck, card: Card) -> str:
+    """What a card says in the texts that its deck declares, a paragraph a line, without their markup; icons by their names."""
+    texts = (card.fields.get(field.name) for field in deck.fields.values() if field.kind == "text" and field.name != "name")
+    lines = (spans for text in texts if isinstance(text, str) and text for spans in parsed(text)[0])
+    return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
+
+
+def kinds_of(deck: Deck, card: Card) -> list[str]:
+    """What a card is chosen from lists to be, such as its colour and its suits; the deck first."""
+    values = ((field.kind, card.fields.get(field.name)) for field in deck.fields.values())
+    chosen = (value if kind == "list_of" else [value] for kind, value in values if kind in ("one_of", "list_of") and value)
+    return list(dict.fromkeys([deck.id, *(str(each) for some in chosen for each in some)]))
+
+
+def _grid(slots: int, across: int, least: int) -> tuple[int, int]:
+    """The grid for so many slots, with so many a side at the `least`: Tabletop Simulator knows none smaller than 2 x 2."""
+    return max(least, min(across, slots)), max(least, -(-slots // across))
+
+
+def _slot(printer: Printer, shape: Shape, across: int, down: int) -> tuple[int, int]:
+    """Pixels of one card, so that the whole picture stays within its limit."""
+    scale = min(printer.dpi / 72, printer.largest / (across * shape.width), printer.largest / (down * shape.height))
+    return int(shape.width * scale), int(shape.height * scale)
+
+
+class _Slots(NamedTuple):
+    """What the slots of a picture are alike in: the card, its pixels and how fine they are, and whether it is clear outside of the cut."""
+
+    shape: Shape
+    pixels: tuple[int, int]
+    dpi: float
+    clear: bool
+
+    def sheet(self, sides: Sequence[Drawing | None], across: int, down: int, hidden: Drawing | None = None) -> bytes:
+        """The sides row by row, `hidden` in the last slot; what there is nothing for stays white, or clear."""
+        from PIL import Image
+
+        wide, high = self.pixels
+        sheet = Image.new("RGBA" if self.clear else "RGB", (across * wide, down * high), (255, 255, 255, 0) if self.clear else "white")
+        for slot, picture in enumerate(self._cut(sides)):
+            sheet.paste(picture, (slot % across * wide, slot // across * high))
+        if hidden:
+            for picture in self._cut([hidden]):
+                sheet.paste(picture, ((across - 1) * wide, (down - 1) * high))
+        return as_png(sheet, self.dpi)
+
+    def _cut(self, sides: Sequence[Drawing | None]) -> Iterator[Image]:
+        """The sides at their trims, white ones where there is none."""
+        pdf = Pdf("cards")
+        shape = self.shape
+        bare = Drawing([], Box(0, 0, shape.width, shape.height))
+        for side in sides:
+            side_page(pdf, side or bare, shape, Fit(shape.width, shape.height, self.pixels))
+        for picture in rasters(pdf.bytes(), self.pixels):
+            yield cut_out(picture, shape) if self.clear else picture

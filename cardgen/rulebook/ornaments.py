@@ -1,0 +1,89 @@
+"""Ornaments: the grounds of a book's cover, chapters and boxes, each drawn from a template as the game's cards are.
+
+Templates lie in the folder that the game names (`rulebook:`), and in templates/rulebook/ for what is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from cardgen.base.geometry import Box
+from cardgen.cards.context import Context
+from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
+from cardgen.graphics.contrast import contrast
+from cardgen.model.cards import Game
+from cardgen.rulebook.blocks import EmbeddedSide
+from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.theme import WHITE, Theme, channels, lightness, mix
+
+SHIPPED = "rulebook"
+"""The folder of templates that dress books without one of their own."""
+COVER, CHAPTER, BOX = "cover", "chapter", "box"
+
+
+class Ornament(NamedTuple):
+    """What of a book a template draws: its kind, its size in points, its colour and what else it says, by name."""
+
+    kind: str
+    width: float
+    height: float
+    colour: str
+    says: tuple[tuple[str, Any], ...] = ()
+
+
+def leave_ornament(leaf: Leaf, kind: str, box: Box, colour: str, /, **says: Any) -> None:
+    """Leave room on a page for an ornament, which is drawn when the book is set."""
+    leaf.leave(Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box)
+
+
+def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf]) -> None:
+    """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError for those that cannot be drawn."""
+    wanted = list(dict.fromkeys(key for leaf in leaves for key, _, _ in leaf.left if isinstance(key, Ornament)))
+    if not wanted:
+        return
+    project, game = context.project, context.game
+    folders, known = (game.rulebook.templates, SHIPPED), set(project.template_names())
+    panels = [
+        PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**_about(game, look, one)})
+        for one in wanted
+    ]
+    drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's"), strict=True))
+    for leaf in leaves:
+        leaf.fill(drawings)
+
+
+def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
+    """The cards that a cover may show, as its template is told them: all of one deck."""
+    shown = list(sides)
+    if not shown:
+        return {"cards": ()}
+    shape = game.deck(shown[0].deck).shape
+    return {
+        "cards": tuple(f"{side.deck}/{side.card}" for side in shown),
+        "shape": shape.kind,
+        "card_width": millimetres(shape.width),
+        "card_height": millimetres(shape.height),
+    }
+
+
+def _about(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
+    return {
+        "width": millimetres(one.width),
+        "height": millimetres(one.height),
+        "title": game.title,
+        "logo": game.logo,
+        "display": look.display,
+        "body": look.body,
+        "ground": one.colour,
+        "tint": mix(one.colour, WHITE, 0.16 if lightness(one.colour) < 0.3 else 0.34),
+        "line": look.ink,
+        "paper": look.paper,
+        "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(_shares(rgb), _shares(one.colour))),
+        **dict(one.says),
+    }
+
+
+def _shares(rgb: str) -> tuple[float, float, float]:
+    red, green, blue = (value / 255 for value in channels(rgb))
+    return red, green, blue

@@ -1,0 +1,422 @@
+"""Which of the rules that fail stand on another: what holds again with the smallest edit that mends the cause counts on it.
+
+The edit is looked for in a process that can be stopped, and only where something has failed. So many evaluations are made and no more;
+what they cost is reckoned from the rules themselves, so that the same deck is told the same on any machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.model.cards import Game
+from cardgen.rules.explain import Given, cards_line, follows
+from cardgen.rules.finding import Cause, Edit, Finding, Severity, as_yaml
+from cardgen.rules.mending import Addition, Mender, mended, quoted_in, words_of
+from cardgen.rules.outcomes import GameView
+from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant
+from cardgen.rules.trial import Outcome, given_to
+from cardgen.rules.variants import deal
+from cardgen.sandbox import process
+
+MOST_WORK = 1_500_000.0
+"""What the search for edits may cost: about so many microseconds, reckoned and not measured."""
+PATIENCE = 2.5
+"""Seconds after which it ends in any case."""
+MOST_CAUSES = 3
+_PROBED, _ASSEMBLED = 800.0, 1500.0
+"""What it may cost to look at one edit at first, and at one more value of a card that is added."""
+_FINALISTS, _PROVEN, _NEAR = 16, 4, 1.0
+"""How many edits are tried on all rules that fail, and how many of these on all others as well; and how much worse than the best one may
+be to begin with, in rules."""
+_SHARE = 0.6
+"""What part of the work is spent on one cause; the rest is for another."""
+_MOST_DECKS = 3
+"""In how many decks a card is thought missing."""
+_MISSING = 0.1
+"""What speaks against a card being missing: as much as against an edit of five steps."""
+_OTHERS = 12
+"""How many other values of a card that is added are tried, to see whether the one it has matters."""
+_LEAST = 0.25
+"""What an edit must mend, in rules, to be one."""
+_BROKEN = 0.5
+"""What it counts against an edit that a rule fails which held."""
+_MOST_ALIKE = 4
+"""More edits than these that mend the same are a guess, which is not pointed at."""
+_ALIKE = 0.01
+_HEAVY = ("choose", "pairs", "where", "runs")
+"""Words that look at the cards many times."""
+
+
+class Mend(NamedTuple):
+    """An edit with the rules that hold again with it, by id, and other edits that would do as well."""
+
+    edit: Edit
+    rules: tuple[str, ...]
+    others: tuple[Edit, ...] = ()
+    guessed: bool = False
+    """So many would do that this is one of them, no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Demand:
+    """A rule for one number of players: its id, how many of its cases fail on a table (or as many as `most`), and what that costs."""
+
+    id: str
+    failing: Callable[[GameView, int | None], int]
+    cost: float
+    weight: float
+    words: frozenset[str]
+    quoted: tuple[str, ...] = ()
+    follows: bool = False
+    """Whether it says what a field must be, which may be computed anew once the cards are others."""
+
+    def on(self, table: GameView, most: int | None = None) -> int:
+        try:
+            return self.failing(table, most)
+        except CardgenError:
+            return 1 << 20
+
+
+def find_causes(game: Game, book: RuleSet, outcomes: Sequence[Outcome], unread: Collection[str] = ()) -> list[Cause]:
+    """What the rules found, each cause with what counts on it: the one that most counts on first, and errors before warnings."""
+    failed = [outcome for outcome in outcomes if outcome.findings]
+    wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
+    mends: list[Mend] = []
+    if wrong and not unread and _doubtful(wrong):
+        blamed = tuple((each.deck, each.card) for outcome in wrong for each in outcome.findings if each.card)
+        with contextlib.suppress(CardgenError):  # it has to be stopped: what was found is told as it is
+            ids = {outcome.id: outcome.decks for outcome in wrong}
+            mends += process.run(_mends, game, book, ids, blamed, seconds=PATIENCE + 1)
+    return _grouped(book, failed, mends)
+
+
+def _doubtful(wrong: Sequence[Outcome]) -> bool:
+    """Whether it is not plain what to do: several rules fail, or the one does not say where and what."""
+    findings = [finding for outcome in wrong for finding in outcome.findings]
+    return len(findings) > 1 or not findings[0].problem.remedy or bool(findings[0].also)
+
+
+# -- the search ---------------------------------------------------------------------------------------------------------------------
+
+
+def _mends(game: Game, book: RuleSet, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]) -> Iterator[Mend]:
+    yield from _Search(GameView(game, book), ids, blamed).mends()
+
+
+class _Search:
+    """Looks for the edits of a game that mend most. `ids` are the rules that fail, each with the decks that it looks at."""
+
+    def __init__(self, table: GameView, ids: Mapping[str, Sequence[str]], blamed: Sequence[tuple[str, str]]) -> None:
+        self.table = table
+        self.blamed = frozenset(blamed)
+        self.ids = ids
+        self.parts = list(_parts(table.book))
+        self.work = MOST_WORK
+        self.end = time.process_time() + PATIENCE * process.slowness()
+
+    def mends(self) -> Iterator[Mend]:
+        """Edit by edit, each on the game as those before have left it."""
+        failing = [part for part in self.parts if part.id in self.ids]
+        for _ in range(MOST_CAUSES):
+            now = [(part, count) for part in failing if (count := part.on(self.table))]
+            turn = _Round(self, now) if now else None
+            if not turn or not (mend := turn.mend()):
+                return
+            yield mend._replace(edit=turn.essence(mend.edit))
+            self.table = mended(self.table, mend.edit)
+
+    def pay(self, cost: float) -> bool:
+        """Whether there is still patience for something that costs so much."""
+        self.work -= cost
+        return self.work > 0 and time.process_time() < self.end
+
+
+class _Try(NamedTuple):
+    """An edit that was tried: what it mends, in rules, less what speaks against it; and the latter."""
+
+    score: float
+    against: float
+    edit: Edit
+
+
+class _Round:
+    """The search for one edit, on a game in which these parts of rules fail in so many cases."""
+
+    def __init__(self, search: _Search, failing: Sequence[tuple[_Demand, int]]) -> None:
+        self.search = search
+        self.table = search.table
+        self.failing = failing
+        self.pool = search.work * _SHARE
+        parts = [part for part, _ in failing]
+        spoken = _spoken(self.table, search.parts, parts)
+        self.mender = Mender(self.table, spoken, search.blamed, [text for part in parts for text in part.quoted])
+        self.decks = self._decks(parts)
+
+    def mend(self) -> Mend | None:
+        """The edit that mends most."""
+        added = list(self._additions())
+        tried = sorted((*added, *self._edits(added)), key=_score)
+        tried = [each for each in tried if each.score > tried[0].score - _NEAR][:_FINALISTS]
+        tried = sorted((self._try(each, self.failing) for each in tried), key=_score)
+        proven = sorted((each._replace(score=each.score - self._harm(each.edit)) for each in tried[:_PROVEN]), key=_score)
+        if not proven or proven[0].score + proven[0].against < _LEAST:
+            return None
+        edit, after = proven[0].edit, mended(self.table, proven[0].edit)
+        left = {part.id for part, _ in self.failing if part.on(after, 1)}
+        rules = tuple(dict.fromkeys(part.id for part, _ in self.failing if part.id not in left))
+        score = next(each.score for each in tried if each.edit is edit)
+        alike = [each.edit for each in tried if each.edit is not edit and abs(each.score - score) < _ALIKE]
+        return Mend(edit, rules, tuple(alike[: _MOST_ALIKE - 1]), len(alike) >= _MOST_ALIKE)
+
+    def _edits(self, added: Sequence[_Try]) -> Iterator[_Try]:
+        """Edits of what is there that mend something, the likelier first, until none can be better than the best, or than a card more."""
+        probes = self._probes(_PROBED)
+        most = sum(part.weight for part, _ in probes)
+        best = max((self._try(each, probes).score for each in added), default=0.0)
+        for against, edit in self.mender.guesses(self.decks):
+            if most - against < best - _ALIKE or not self._pay(probes):
+                return
+            tried = self._try(_Try(0, against, edit), probes)
+            if tried.score + against > 0:
+                best = max(best, tried.score)
+                yield tried
+
+    def _additions(self) -> Iterator[_Try]:
+        """Cards that may be missing: of each deck the one that mends most, put together value by value."""
+        probes = self._probes(_ASSEMBLED)
+        whole = sum(part.weight for part, _ in probes) - _MISSING - _ALIKE
+        for id in self.decks[:_MOST_DECKS]:
+            addition = self.mender.addition(id)
+            begun = self._try(_Try(0, _MISSING, Edit(id, "", "", addition.start(), cards_line(self.table, id))), probes)
+            best = self._assembled(addition, begun, probes, whole)
+            if best.score + best.against > 0:
+                left = [(part, count) for part, count in self.failing if part.on(mended(self.table, best.edit), 1)]
+                yield best
+                if left:
+                    yield self._try(self._assembled(addition, best._replace(score=-_MISSING), left, whole), probes)
+            if best.score >= whole:
+                return
+
+    def _assembled(self, addition: Addition, best: _Try, parts: Sequence[tuple[_Demand, int]], whole: float) -> _Try:
+        """The card with values that mend more of these, until all hold."""
+        for names in addition.steps():
+            for other in addition.others(best.edit.value, names):
+                if best.score >= whole or not self._pay(parts):
+                    return best
+                best = max(best, self._try(_Try(0, _MISSING, replace(best.edit, value=other)), parts), key=lambda each: each.score)
+        return best
+
+    def essence(self, edit: Edit) -> Edit:
+        """The edit as it is told: of a card more only the values that matter, which no other value could stand in for."""
+        if edit.field or edit.card:
+            return edit
+        addition, said = self.mender.addition(edit.deck), dict(edit.value)
+        probes = self._probes(_ASSEMBLED)
+        unmended = [(part, count) for part, count in self.failing if part not in [probe for probe, _ in probes]]
+        whole = self._try(_Try(0, 0, edit), [*probes, *unmended]).score
+        for name in addition.order:
+            others = list(addition.others(edit.value, [name]))
+            others = others[:: 1 + len(others) // _OTHERS]
+            if any(self._try(_Try(0, 0, replace(edit, value=other)), [*probes, *unmended]).score >= whole for other in others):
+                said.pop(name, None)
+        if len(said) == 1:  # nothing but an id that follows from the rest
+            said.pop("id", None)
+        return replace(edit, value=said)
+
+    def _try(self, tried: _Try, parts: Sequence[tuple[_Demand, int]]) -> _Try:
+        """How much of what fails an edit mends, in rules; less what it makes worse, and what speaks against it."""
+        after = mended(self.table, tried.edit)
+        gain = sum(part.weight * max(-1.0, (before - part.on(after, 2 * before)) / before) for part, before in parts)
+        return tried._replace(score=gain - tried.against)
+
+    def _harm(self, edit: Edit) -> float:
+        """What fails after an edit and held before."""
+        after, known = mended(self.table, edit), {part.id for part, _ in self.failing}
+        held = (part for part in self.search.parts if part.id not in known and not part.follows)
+        return _BROKEN * sum(part.weight for part in held if part.on(after, 1))
+
+    def _pay(self, parts: Sequence[tuple[_Demand, int]]) -> bool:
+        cost = sum(part.cost for part, _ in parts)
+        self.pool -= cost
+        return self.search.pay(cost) and self.pool > 0
+
+    def _decks(self, parts: Sequence[_Demand]) -> list[str]:
+        """The decks that these rules look at, those first that most of them are about."""
+        looked: defaultdict[str, float] = defaultdict(float)
+        for id in dict.fromkeys(part.id for part in parts):
+            decks = self.search.ids[id] or tuple(self.table.decks)
+            for deck in decks:  # a rule about one deck says more of it than one about all
+                looked[deck] += 1 / len(decks)
+        order = list(self.table.decks)
+        return sorted(looked, key=lambda deck: (-looked[deck], order.index(deck)))
+
+    def _probes(self, left: float) -> list[tuple[_Demand, int]]:
+        """Few and cheap rules among those that fail, which speak of different things; for no more than this, the first excepted."""
+        chosen: dict[str, tuple[_Demand, int]] = {}
+        met: set[frozenset[str]] = set()
+        by_cost = sorted(self.failing, key=lambda each: (each[0].id.endswith("/deal"), "/" in each[0].id, each[0].cost))
+        for again in (False, True):
+            for part, count in by_cost:
+                about = frozenset(word for word in part.words if word in self.mender.spoken)
+                if part.id not in chosen and (again or about not in met) and (left > part.cost or not chosen):
+                    met.add(about)
+                    left -= part.cost
+                    chosen[part.id] = part, count
+        return list(chosen.values())
+
+
+def _score(tried: _Try) -> float:
+    return -tried.score
+
+
+def _spoken(table: GameView, parts: Sequence[_Demand], failing: Sequence[_Demand]) -> dict[str, float]:
+    """For each word that cards know, the share of the rules speaking of it that fail."""
+    own = {"name", "art", "back", "copies", *(name for deck in table.decks.values() for name in deck.fields)}
+    every, failed = Counter[str](), Counter[str]()
+    for count, those in ((every, parts), (failed, failing)):
+        for words in {part.id: part.words for part in those}.values():
+            count.update(word for word in sorted(words) if word in own)
+    return {word: failed[word] / every[word] for word in failed}
+
+
+def _parts(book: RuleSet) -> Iterator[_Demand]:
+    """All that is tried, rule by rule and player by player."""
+    if book.sets:
+        yield _Demand(SET_MEMBER, _missed, 60, 1, frozenset())
+    for rule in book.rules:
+        yield from _of_rule(rule, rule.id, [lambda table: {}], ())
+    for variant in book.variants:
+        yield from _of_deal(variant)
+        for rule in variant.checks:
+            yield from _of_rule(rule, f"{variant.id}/{rule.id}", given_to(variant, rule), _codes(variant))
+
+
+def _missed(table: GameView, most: int | None) -> int:
+    cards = [card for deck in table.decks.values() for card in deck]
+    known = {word for card in cards for word in (card.fields.get("name"), card.id, f"{card.deck}/{card.id}")}
+    return sum(code.text not in known for members in table.book.sets.values() for code in members)
+
+
+_WEIGHTS: Mapping[Severity, float] = {"error": 1.0, "warning": 0.7, "note": 0.1}
+
+
+def _of_rule(rule: Rule, id: str, given: Sequence[Given], more: Sequence[Code | None]) -> Iterator[_Demand]:
+    if not rule.check:
+        return
+    codes = [rule.check, rule.for_each, *(code for _, code in rule.let), *more]
+    cost = 20 + 8 * _cost(words_of(codes)) + (12 * _cost(words_of([rule.check])) if rule.for_each else 0)
+    weight = _WEIGHTS[rule.severity] / len(given)
+    words = words_of([*codes, rule.blame])
+    for names in given:
+        yield _Demand(id, _failing(rule, names), cost, weight, frozenset((*words, rule.field)), quoted_in(codes), follows(rule))
+
+
+def _failing(rule: Rule, names: Given) -> Callable[[GameView, int | None], int]:
+    return lambda table, most: len(table.evaluate(rule, names(table), most).failures)
+
+
+def _of_deal(variant: Variant) -> Iterator[_Demand]:
+    words = words_of([*_codes(variant), variant.deck_size, variant.deal, variant.left, variant.deals])
+    for players in variant.players:
+        yield _Demand(
+            f"{variant.id}/deal", _misdealt(variant, players), 150 + _cost(words), 1 / len(variant.players), frozenset((*words, "copies"))
+        )
+
+
+def _misdealt(variant: Variant, players: int) -> Callable[[GameView, int | None], int]:
+    return lambda table, most: int(deal(variant, players, table)[1] is not None)
+
+
+def _codes(variant: Variant) -> list[Code | None]:
+    return [variant.sets, *(code for _, code in (*variant.let, *variant.cards))]
+
+
+def _cost(words: Sequence[str]) -> float:
+    return len(words) + 10.0 * sum(word in _HEAVY for word in words)
+
+
+# -- what is told -------------------------------------------------------------------------------------------------------------------
+
+
+def _grouped(book: RuleSet, failed: Sequence[Outcome], mends: Sequence[Mend]) -> list[Cause]:
+    groups: dict[str, _Group] = {}
+    for outcome in failed:
+        number = next((number for number, mend in enumerate(mends) if outcome.id in mend.rules), None)
+        key = f"rule {outcome.id}" if number is None else f"edit {number}"
+        groups.setdefault(key, _Group(None if number is None else mends[number])).outcomes.append(outcome)
+    needs = {outcome.id: book.needs(outcome.id) for outcome in failed}
+    for key in list(groups):  # what a rule itself says that it needs counts more than what was found out
+        for outcome in list(groups[key].outcomes):
+            other = next((each for each, group in groups.items() if each != key and needs[outcome.id] & group.ids), "")
+            if other:
+                groups[key].outcomes.remove(outcome)
+                groups[other].outcomes.append(outcome)
+    causes = [group.cause(needs) for group in groups.values() if group.outcomes]
+    return sorted(causes, key=lambda cause: (_rank(cause), -len(cause.consequences)))
+
+
+def _rank(cause: Cause) -> int:
+    found = [cause.finding, *cause.consequences]
+    return min({"error": 0, "warning": 1, "note": 2}[finding.severity] for finding in found)
+
+
+@dataclass(slots=True)
+class _Group:
+    """Rules that fail for one cause, and the edit that mends it where one was found."""
+
+    mend: Mend | None
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    @property
+    def ids(self) -> set[str]:
+        return {outcome.id for outcome in self.outcomes}
+
+    def cause(self, needs: Mapping[str, set[str]]) -> Cause:
+        ids = self.ids
+        order = {outcome.id: (bool(needs[outcome.id] & ids), "/" in outcome.id) for outcome in self.outcomes}
+        found = [finding for outcome in self.outcomes for finding in outcome.findings]
+        severity = {"error": 0, "warning": 1, "note": 2}
+        by_rule = {id(finding): outcome.id for outcome in self.outcomes for finding in outcome.findings}
+        root = min(found, key=lambda f: (severity[f.severity], order[by_rule[id(f)]][0], self._aside(f), order[by_rule[id(f)]][1]))
+        return Cause(self._told(root, len(found)), tuple(finding for finding in found if finding is not root))
+
+    def _aside(self, finding: Finding) -> int:
+        """How far a finding is from what the edit is about."""
+        if not self.mend:
+            return 0
+        edit = self.mend.edit
+        if edit.place and finding.problem.place == edit.place:
+            return 0
+        if finding.deck == edit.deck and finding.card == edit.card:
+            return 1
+        return 2 if edit.place in finding.also else 3
+
+    def _told(self, root: Finding, found: int) -> Finding:
+        """The finding that is told for all, with the edit and where that stands."""
+        if not self.mend or (root.edit and root.edit.follows and found == 1):
+            return root
+        edit, others, guessed = self.mend.edit, self.mend.others, self.mend.guessed
+        problem, here = root.problem, self._aside(root) <= 1
+        if (problem.remedy and (guessed or (here and edit.field))) or edit.value == {}:
+            return root
+        example = f"for example, {edit.on(root.card if here else '')}"
+        if here and problem.remedy:
+            example = f"{problem.remedy}, {example if edit.card else f'such as {as_yaml(edit.value)}'}"
+        if here or guessed or not edit.place:
+            place = edit.place if here and edit.place else problem.place
+            return replace(root, problem=Problem(problem.what, example, place), edit=_kept(root.edit) or edit)
+        places: list[Place | None] = [*(other.place for other in others), problem.place, *root.also]
+        also = tuple(dict.fromkeys(place for place in places if place and place != edit.place))
+        told = Problem(problem.what, example, edit.place)
+        return replace(root, problem=told, deck=edit.deck or root.deck, card=edit.card, edit=_kept(root.edit) or edit, also=also)
+
+
+def _kept(edit: Edit | None) -> Edit | None:
+    """A value that follows from other cards stays what --fix writes."""
+    return edit if edit and edit.follows else None

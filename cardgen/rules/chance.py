@@ -1,0 +1,295 @@
+"""What rules claim of chance, tried: counted out where counting settles it, else dealt until it is known."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.model.cards import Game
+from cardgen.rules.bounds import Odds, percent, simple, told
+from cardgen.rules.counting import counted
+from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
+from cardgen.rules.explain import cards_line
+from cardgen.rules.finding import Finding
+from cardgen.rules.outcomes import GameView, Unread
+from cardgen.rules.papers import DealtCard
+from cardgen.rules.ruleset import Claim, RuleSet, Variant
+from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled
+from cardgen.rules.trial import Outcome, in_their_process, wanted
+from cardgen.rules.variants import used
+from cardgen.sandbox import process
+
+PATIENCE = 3.0
+"""Seconds of work that one claim may take."""
+PATIENCE_TOGETHER = 20.0
+"""Seconds of work that all claims of a game may take."""
+_CERTAIN_DEALS = 2_000
+"""How many deals are tried of a claim that something always comes to pass, or never: no number of them could prove it."""
+_MOST_NAMED = 16
+"""How many cards of a hand are named in a message."""
+
+
+class Asked(NamedTuple):
+    """A claim with the name that it is told by, and the variant that it is of, if any."""
+
+    claim: Claim
+    id: str
+    variant: Variant | None = None
+
+    @property
+    def players(self) -> Sequence[int]:
+        """For how many it is tried; 0 when that is all the same."""
+        return self.claim.players or (self.variant.players if self.variant else (0,))
+
+    def dealer(self, table: GameView, players: int) -> Dealer:
+        """How it is dealt for so many."""
+        if self.variant is None:
+            return Dealer(self.claim, players, table, (), {})
+        cards = used(self.variant, players, table)
+        paper = [card for card in cards.pile for _ in range(card.copies * cards.sets)]
+        return Dealer(self.claim, players, table, paper, cards.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a claim for a number of players: whether it holds (None: nobody knows), in words what it is, and what it may say.
+
+    `hand` is a deal that breaks it.
+    """
+
+    players: int
+    held: bool | None
+    says: str
+    may_say: str = ""
+    hand: Mapping[DealtPile, Sequence[Any]] | None = None
+
+
+def asked(book: RuleSet, only: str = "") -> list[Asked]:
+    """The claims of a game, or those that --rule names."""
+    own = [Asked(claim, claim.id) for claim in book.claims]
+    of_variants = [Asked(claim, f"{variant.id}/{claim.id}", variant) for variant in book.variants for claim in variant.claims]
+    return [each for each in (*own, *of_variants) if wanted(each.id, only)]
+
+
+def try_claims(game: Game, book: RuleSet, only: str = "", unread: Collection[str] = ()) -> Iterator[Outcome]:
+    """Every claim of a game tried in order (or those that `only` names), in a process that is stopped when it takes too long."""
+    claims = asked(book, only)
+    if claims:
+        yield from in_their_process(game, [each.id for each in claims], _tried, PATIENCE, (game, book, only, tuple(unread)))
+
+
+def _tried(game: Game, book: RuleSet, only: str, unread: Collection[str]) -> Iterator[Outcome]:
+    table = GameView(game, book, unread)
+    began = time.process_time()
+    for each in asked(book, only):
+        process.note(f'the rule "{each.id}"', each.claim.place)
+        yield outcome_of(each, table)
+        if time.process_time() - began > PATIENCE_TOGETHER * process.slowness():
+            what = f"what the rules of {game.id} claim of chance takes longer than {PATIENCE_TOGETHER:g} s together"
+            raise CardgenError(Problem(what, "claim less, or of fewer numbers of players", each.claim.place))
+
+
+def outcome_of(each: Asked, table: GameView) -> Outcome:
+    """What becomes of a claim."""
+    claim = each.claim
+    table.looked.clear()
+    status, findings, problems = "ok" if claim.that else "note", list[Finding](), tuple[Problem, ...]()
+    verdicts: list[Verdict] = []
+    try:
+        for players in each.players:
+            verdicts.append(_verdict(each, table, players))
+        findings = list(_findings(each, verdicts, table))
+        if any(finding.check == each.id and finding.severity == claim.severity for finding in findings):
+            status = "failed"
+    except Unread:
+        status, verdicts = "skipped", []
+    except CardgenError as error:
+        status, verdicts = "broken", []
+        problems = tuple(
+            Problem(f'the rule "{each.id}" cannot be computed: {problem.what}', problem.remedy, problem.place or claim.place)
+            for problem in error.problems
+        )
+    source = claim.source or (each.variant.source if each.variant else "")
+    looked = tuple(deck.id for deck in table.game.decks if deck.id in table.looked)
+    return Outcome(
+        table.game.id, each.id, claim.says, status, claim.place, source, claim.severity,
+        "; ".join(f"{_span(players)}p {says}" if players[0] else says for says, players in _alike(verdicts))
+        or ("a deck it looks at could not be read" if status == "skipped" else ""), looked, tuple(findings), problems,
+    )  # fmt: skip
+
+
+# What is the case
+
+
+def _verdict(each: Asked, table: GameView, players: int) -> Verdict:
+    """What comes of a claim for a number of players."""
+    claim = each.claim
+    try:
+        dealer = each.dealer(table, players)
+        sampler = Sampler(dealer, table.game.id, each.id, players)
+        found = [_of_deals(dealer, sampler, claim.within)] if claim.within else []
+        found += [_of_seats(dealer, sampler, claim.seats)] if claim.seats else []
+        found = found or [_of_values(dealer, sampler)]
+    except Undealt as error:
+        return Verdict(players, False, error.problems[0].what)
+    worst = min(found, key=lambda verdict: (False, None, True).index(verdict.held))
+    return Verdict(players, worst.held, ", ".join(verdict.says for verdict in found), worst.may_say, worst.hand)
+
+
+def _of_deals(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
+    exact = counted(dealer)
+    if exact:
+        _some_count(dealer, bool(exact.counting))
+        chance, held = exact.chance, within.hold(exact.chance)
+        says, may_say = told(chance), _may_say(within, chance, chance)
+    else:
+        held_so, sample = settled(sampler, within, _CERTAIN_DEALS if within.low == 1 or within.high == 0 else MOST_DEALS)
+        _some_count(dealer, bool(sample.tries))
+        (low, high), held = sample.between, held_so  # type: ignore[assignment]
+        chance = sample.chance
+        says = f"{percent(chance)} of {sample.tries:,} deals ({percent(low)} to {percent(high)})"
+        may_say = _may_say(within, low, high)
+    return Verdict(0, held, says, may_say, None if held else sampler.example(came=chance > within.high))
+
+
+def _some_count(dealer: Dealer, some: bool) -> None:
+    if not some:
+        place = dealer.claim.given.place if dealer.claim.given else dealer.claim.place
+        raise CardgenError(Problem("no deal is such as given says", "see that there can be one", place))
+
+
+def _may_say(within: Odds, low: Fraction, high: Fraction) -> str:
+    """What would hold of a chance between these, in the form of what was said."""
+    if within.high == 1 and within.low < 1:
+        return f"is: at least {_rounded(low, math.floor)}"
+    if within.low == 0 and within.high > 0:
+        return f"is: at most {_rounded(high, math.ceil)}"
+    if low == high:
+        return f"is: {low if simple(low) else percent(low)}"
+    return f"is: {_rounded(low, math.floor)} to {_rounded(high, math.ceil)}"
+
+
+def _rounded(chance: Fraction, rounding: Any) -> str:
+    """A chance in whole percent, or finer where that would be never or always."""
+    for parts in (100, 1000, 10_000):
+        found = Fraction(rounding(chance * parts), parts)
+        if 0 < found < 1:
+            return percent(found)
+    return percent(found)
+
+
+def _of_seats(dealer: Dealer, sampler: Sampler, within: Odds) -> Verdict:
+    """How far apart it is between the seats."""
+    seats = dealer.seats()
+    if len(seats) < 2:
+        return Verdict(0, within.low == 0, "0 % between seats, which are alike", "seats: at most 1 %")
+    counted_out = [counted(dealer, seat) for seat in seats]
+    if all(counted_out):
+        chances = [spread.chance for spread in counted_out if spread]
+        near = far = max(chances) - min(chances)
+        held: bool | None = within.hold(near)
+    else:
+        held, samples = seats_settled(sampler, seats, within)
+        near, far = apart([sample.between for sample in samples.values()])
+    says = told(near) if near == far else f"{percent(near)} to {percent(far)}".replace(" % to", " to")
+    return Verdict(0, held, f"{says} between seats", f"seats: at most {_rounded(far, math.ceil)}")
+
+
+def _of_values(dealer: Dealer, sampler: Sampler) -> Verdict:
+    """How the value of a claim is spread that claims nothing."""
+    spread, deals = values_of(dealer, sampler)
+    of_deals = f" in {deals:,} deals" if deals else ""
+    numbers = {value: part for value, part in spread.items() if isinstance(value, (int, float)) and not isinstance(value, bool)}
+    if len(numbers) < len(spread) or not numbers:
+        return Verdict(0, None, f"{len(spread)} values{of_deals}")
+    mean = float(sum(part * Fraction(value) for value, part in numbers.items()))
+    return Verdict(0, None, f"{min(numbers):g} to {max(numbers):g}, {mean:.4g} on average{of_deals}")
+
+
+SPREAD_DEALS = 2_000
+"""How many deals show how a value is spread, where it cannot be counted out."""
+
+
+def values_of(dealer: Dealer, sampler: Sampler) -> tuple[dict[Any, Fraction], int]:
+    """How often each value comes, and in how many deals that was tried; 0 where it was counted out."""
+    exact = counted(dealer)
+    if exact:
+        _some_count(dealer, bool(exact.counting))
+        return exact.values, 0
+    sample = sampler.spread(SPREAD_DEALS)
+    _some_count(dealer, bool(sample.tries))
+    return {value: Fraction(count, sample.tries) for value, count in sample.values.items()}, sample.deals
+
+
+# What is told
+
+
+def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iterator[Finding]:
+    claim = each.claim
+    failed = [verdict for verdict in verdicts if verdict.held is False] if claim.that else []
+    open_ = [verdict for verdict in verdicts if verdict.held is None] if claim.that else []
+    looked = [deck.id for deck in table.game.decks if deck.id in table.looked]
+    said = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
+    if failed:
+        hand = next((verdict.hand for verdict in failed if verdict.hand), None)
+        what = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}{_in_words(hand)}"
+        places = [cards_line(table, deck) for deck in looked] or [claim.place]
+        may_say = failed[0].may_say
+        remedy = f"mend the cards or the deal, or say  {may_say}" if may_say else "mend the deck, or the deal"
+        problem = Problem(what, remedy, places[0])
+        yield Finding(
+            each.id, claim.severity, problem, table.game.id, looked[0] if looked else "",
+            also=tuple(places[1:]), hand=tuple(_ids(hand)) if hand else (),
+        )  # fmt: skip
+    elif open_:
+        what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"
+        yield Finding(each.id, "warning", Problem(what, f"say  {open_[0].may_say}", claim.place), table.game.id)
+    idle = ""
+    if claim.that and not failed and all(bounds.idle for bounds in (claim.within, claim.seats) if bounds):
+        idle, remedy = f"cannot fail: every chance is {said}", "say how great it is"
+    elif not looked:
+        idle, remedy = "never looks at a card", "deal cards of a deck: from: deck.main"
+    if idle:
+        yield Finding("idle-rule", "warning", Problem(f'the rule "{each.id}" {idle}', remedy, claim.place), table.game.id)
+
+
+def _listed(verdicts: Sequence[Verdict]) -> str:
+    return "; ".join(f"{says} with {_span(players)} players" if players[0] else says for says, players in _alike(verdicts))
+
+
+def _alike(verdicts: Sequence[Verdict]) -> Iterator[tuple[str, list[int]]]:
+    """What is said, with the numbers of players one after the other for whom it is the same."""
+    for says, group in groupby(verdicts, key=lambda verdict: verdict.says):
+        yield says, [verdict.players for verdict in group]
+
+
+def _span(players: Sequence[int]) -> str:
+    return f"{players[0]}-{players[-1]}" if players[1:] else f"{players[0]}"
+
+
+def _in_words(hand: Mapping[DealtPile, Sequence[Any]] | None) -> str:
+    """A deal that breaks the claim."""
+    parts = []
+    for name, items in named(hand or {}):
+        names = [_named(item) for item in items[:_MOST_NAMED]]
+        more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
+        parts.append(f"{name} {', '.join(names)}{more}")
+    return f"; so in this deal: {'; '.join(parts)}" if parts else ""
+
+
+def _named(item: Any) -> str:
+    return str(item.printed.fields.get("name") or item.printed.id) if isinstance(item, DealtCard) else str(item)
+
+
+def _ids(hand: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """The piles of a deal with their cards, each as deck and id."""
+    for name, items in named(hand):
+        cards = [item.printed for item in items if isinstance(item, DealtCard)]
+        if cards:
+            yield name, tuple((card.deck, card.id) for card in cards)

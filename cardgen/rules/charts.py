@@ -1,0 +1,182 @@
+"""What a game feels like, as charts: how its fields are spread and go together, what a hand is worth, what is never dealt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError
+from cardgen.model.cards import Deck, Game
+from cardgen.rules.chance import Asked, asked, values_of
+from cardgen.rules.deal import Undealt
+from cardgen.rules.outcomes import GameView, Unread
+from cardgen.rules.ruleset import RuleSet
+from cardgen.rules.sampling import Sampler
+from cardgen.rules.stats import Cross, DeckStatistics, entries_of, statistics
+from cardgen.rules.variants import deal_of
+from cardgen.sandbox import process
+
+PATIENCE = 3.0
+"""Seconds of work that one chart may take."""
+_MOST_VALUES = 30
+_LONGEST = 160
+"""The longest text on a chart."""
+_FEWEST = 8
+"""A deck of fewer cards is seen at a glance."""
+_MOST_COLUMNS = 16
+"""How many columns a table may have."""
+
+
+class Chart(NamedTuple):
+    """A chart: its id, its title, a line about it, and `fields` as the template of charts takes them."""
+
+    id: str
+    title: str
+    about: str
+    fields: dict[str, Any]
+
+
+_MARKS = re.compile(r"[*\\{}]")
+
+
+def _plain(value: Any) -> str:
+    """A value as a text in which nothing is markup."""
+    text = "".join(sign if sign.isprintable() else " " for sign in str(value))
+    return _MARKS.sub(lambda mark: "\\" + mark[0], text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+
+
+def charts_of(game: Game, decks: Sequence[Deck], book: RuleSet) -> list[Chart]:
+    """All charts of a game and these decks. What takes a stranger's expressions is made in a process that can be stopped.
+
+    Raises CardgenError where a claim cannot be computed.
+    """
+    found = list(process.run(_computed, game, book, seconds=PATIENCE)) if book else []
+    return found + [chart for deck, told in zip(decks, statistics(game, decks).decks, strict=True) for chart in _of_deck(deck, told)]
+
+
+def _of_deck(deck: Deck, told: DeckStatistics) -> Iterator[Chart]:
+    """The fields of a deck, one field by another, and which values come together."""
+    if told.copies < _FEWEST:
+        return
+    several = [(name, values) for name, values in told.fields.items() if len(values) > 1]
+    for name, values in several:
+        if len(set(values.values())) == 1:
+            continue  # as many of each: nothing to see
+        labels = [_plain(value) for value in values]
+        numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
+        about = f"{_plain(deck.title)}: how many of {told.copies} cards have each {name}"
+        fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
+        yield Chart(f"{deck.id}-{name}", _title(name), about + (f", {_mean(values)} on average" if numbers else ""), fields)
+    for cross in told.crossed:
+        cells = list(cross.table.values())
+        follows = all(sum(map(bool, row)) <= 1 for row in cells)  # one is known when the other is
+        if len(cross.values) <= _MOST_COLUMNS and not follows and len({cell for row in cells for cell in row}) > 1:
+            yield _table(deck, cross)
+    for name, values in several:
+        if deck.fields[name].kind == "list_of":
+            yield from _together(deck, name, list(values))
+
+
+def _mean(values: Any) -> str:
+    return f"{sum(value * count for value, count in values.items()) / sum(values.values()):.3g}"
+
+
+def _table(deck: Deck, cross: Cross) -> Chart:
+    title = f"{_title(cross.rows)} by {cross.columns}"
+    fields: dict[str, Any] = {"kind": "grid", "labels": [_plain(value) for value in cross.values], "unit": ""}
+    fields |= {"rows": [_plain(row) for row in cross.table], "cells": [list(cells) for cells in cross.table.values()]}
+    return Chart(f"{deck.id}-{cross.rows}-by-{cross.columns}", title, f"{_plain(deck.title)}: cards with each of the two", fields)
+
+
+def _together(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
+    """How often two values of a list come on one card."""
+    if len(values) > _MOST_COLUMNS:
+        return
+    pairs = dict.fromkeys([(one, other) for one in values for other in values], 0)
+    for card in deck:
+        for one, other in combinations(dict.fromkeys(entries_of(card, name)), 2):
+            pairs[one, other] += card.copies
+            pairs[other, one] += card.copies
+    if any(pairs.values()):
+        cells = [[-1 if one == other else pairs[one, other] for other in values] for one in values]
+        shown = [_plain(value) for value in values]
+        fields = {"kind": "grid", "labels": shown, "rows": shown, "cells": cells, "unit": ""}
+        yield Chart(f"{deck.id}-{name}-together", f"{_title(name)} together", f"{_plain(deck.title)}: cards that have both", fields)
+
+
+def _computed(game: Game, book: RuleSet) -> Iterator[Chart]:
+    """What follows from rules and variants."""
+    table = GameView(game, book)
+    for each in asked(book):
+        if each.claim.value:
+            process.note(f'the rule "{each.id}"', each.claim.place)
+            if chart := _of_value(each, table):
+                yield chart
+    if left := _left_over(game, book, table):
+        yield left
+
+
+def _of_value(each: Asked, table: GameView) -> Chart | None:
+    """How the value of a claim is spread, by the number of players."""
+    spreads: dict[int, dict[Any, float]] = {}
+    deals = 0
+    for players in each.players:
+        with suppress(Undealt, Unread):
+            dealer = each.dealer(table, players)
+            found, tried = values_of(dealer, Sampler(dealer, table.game.id, each.id, players))
+            deals = max(deals, tried)
+            spreads[players] = {value: round(100 * float(part), 3) for value, part in found.items()}
+    values = list({value: None for spread in spreads.values() for value in spread})
+    numbers = all(isinstance(value, (int, float)) for value in values)
+    values = sorted(values) if numbers else sorted(values, key=str)
+    if not values or (not numbers and len(values) > _MOST_VALUES):
+        return None
+    if numbers and len(values) > _MOST_VALUES:
+        values, spreads = _binned(values, spreads)
+    about = "% of deals" + (f", {deals:,} tried" if deals else ", counted out")
+    series = [[f"{players} players", [spread.get(value, 0.0) for value in values]] for players, spread in spreads.items()]
+    labels = [f"{value:g}" if isinstance(value, float) else _plain(value) for value in values]
+    if len(series) == 1 and len(values) <= 20:
+        fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
+    else:
+        fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
+    return Chart(f"chance-{each.id.replace('/', '-')}", _title(each.claim.id), f"{_plain(each.claim.says)} {about}", fields)
+
+
+def _binned(values: list[Any], spreads: dict[int, dict[Any, float]]) -> tuple[list[Any], dict[int, dict[Any, float]]]:
+    """Values drawn together to so many as can be shown, each by the least that it stands for."""
+    width = -(-(values[-1] - values[0] + 1) // _MOST_VALUES)
+    least = {value: values[0] + (value - values[0]) // width * width for value in values}
+    gathered: dict[int, dict[Any, float]] = {}
+    for players, spread in spreads.items():
+        gathered[players] = {}
+        for value, part in spread.items():
+            gathered[players][least[value]] = gathered[players].get(least[value], 0.0) + part
+    return sorted(set(least.values())), gathered
+
+
+def _left_over(game: Game, book: RuleSet, table: GameView) -> Chart | None:
+    """What part of the cards nobody is dealt, by variant and number of players."""
+    rows: dict[str, dict[int, float]] = {}
+    for variant in book.variants:
+        process.note(f'the variant "{variant.id}"', variant.place)
+        for players in variant.players:
+            with suppress(CardgenError):
+                dealt, size = deal_of(variant, players, table)
+                if dealt is not None and size:
+                    rows.setdefault(variant.name, {})[players] = round(100 * max(0, size - dealt) / size, 1)
+    rows = {name: row for name, row in rows.items() if any(row.values())}
+    columns = sorted({players for row in rows.values() for players in row})
+    if not columns or len(columns) > _MOST_COLUMNS:
+        return None
+    cells = [[row.get(players, -1) for players in columns] for row in rows.values()]
+    fields = {"kind": "grid", "labels": [f"{n} pl." for n in columns], "rows": [_plain(name) for name in rows], "cells": cells, "unit": ""}
+    return Chart("left-over", "Dead cards", "% of the cards that lie aside after the deal, by variant and number of players", fields)
+
+
+def _title(name: str) -> str:
+    words = name.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]

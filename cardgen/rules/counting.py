@@ -1,0 +1,201 @@
+"""Chance counted out: every way in which the cards of some classes can fall, with how many deals are of that kind.
+
+The number of deals with k cards of a class in a pile is a product of binomial coefficients (the multivariate hypergeometric distribution);
+nothing is rounded.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+from math import comb
+from typing import Any, NamedTuple
+
+from cardgen.rules.deal import Dealer, DealtPile, Result, chance_of
+from cardgen.rules.papers import CardClass
+
+MOST_WAYS = 4_000
+"""How many ways the cards may fall for them to be counted out."""
+_TRIED = 16
+"""How many deals are tried at a time to learn what is asked of the cards."""
+_ROUNDS = 50
+
+Key = tuple[bool, bool, Any]
+"""Whether a deal counts, whether what is claimed came to pass, and its value."""
+
+
+@dataclass(slots=True)
+class Spread:
+    """How often deals come to what: the part of all deals by key."""
+
+    parts: dict[Key, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+
+    @property
+    def counting(self) -> Fraction:
+        """The part of all deals that count."""
+        return sum((part for (counts, _, _), part in self.parts.items() if counts), Fraction())
+
+    @property
+    def chance(self) -> Fraction:
+        """How often it comes to pass in the deals that count; 0 when none does."""
+        came = sum((part for (counts, came, _), part in self.parts.items() if counts and came), Fraction())
+        return came / self.counting if came else Fraction()
+
+    @property
+    def values(self) -> dict[Any, Fraction]:
+        """How often each value comes in the deals that count."""
+        found: dict[Any, Fraction] = defaultdict(Fraction)
+        for (counts, _, value), part in self.parts.items():
+            if counts:
+                found[value] += part / self.counting
+        return dict(found)
+
+
+def needed(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
+    """Which piles a claim looks at; those that it does not may lie anywhere."""
+    shuffles = zip(dealer.claim.deal, dealer.follows, strict=True)
+    before = frozenset(word for shuffle, follows in shuffles if follows for word in shuffle.words)
+    words = dealer.words | before
+
+    def looked_at(pile: DealtPile) -> bool:
+        if not pile.seat:
+            return pile.name in words
+        return "hands" in words or (pile.seat == seat and "hand" in dealer.words) or (pile.seat == 1 and "hand" in before)
+
+    return looked_at
+
+
+def learn(dealer: Dealer, seat: int) -> None:
+    """Have the cards sorted by what a claim asks of them, as far as some deals tell."""
+    chance, wanted = chance_of("learn", dealer.claim.id), needed(dealer, seat)
+    for _ in range(_ROUNDS):
+        for _ in range(_TRIED):
+            dealer.result(dealer.shuffled(chance, wanted), seat)
+        if not dealer.classes.sort():
+            break
+
+
+def counted(dealer: Dealer, seat: int = 1, most: int = MOST_WAYS) -> Spread | None:
+    """What deals come to for a seat, exactly; None where the cards can fall in more than so many ways.
+
+    Raises CardgenError where that cannot be computed.
+    """
+    learn(dealer, seat)
+    for _ in range(_ROUNDS):
+        counting = _Counting(dealer, seat, most)
+        if not counting.fits():
+            return None
+        spread = counting.spread()
+        if spread or not dealer.classes.sort():
+            return spread
+    return None
+
+
+class _Fall(NamedTuple):
+    """One way in which the cards of a shuffle can fall: what lies where, and how many deals are like it."""
+
+    dealt: dict[DealtPile, list[Any]]
+    deals: int
+
+
+class _Counting:
+    """Goes through the ways in which cards can fall, as they are sorted now."""
+
+    def __init__(self, dealer: Dealer, seat: int, most: int) -> None:
+        self.dealer, self.seat, self.most = dealer, seat, most
+        self.needed = needed(dealer, seat)
+        self.ways = 0
+        self.found = Spread()
+
+    def fits(self) -> bool:
+        """Whether the ways are few enough, as far as they do not follow from one another."""
+        ways = 1
+        for index, follows in enumerate(self.dealer.follows):
+            if not follows:
+                piles, classes = self._sorted(index, {})
+                sizes = [len(items) for items in classes]
+                if any(_many(sizes, pile.size) > self.most for pile in piles):
+                    return False
+                ways *= sum(1 for _ in islice(self._falls(index, {}), self.most + 1))
+        return ways <= self.most
+
+    def spread(self) -> Spread | None:
+        """What they come to; None where the cards must be sorted anew, or where there turn out to be too many."""
+        return self.found if self._walk(0, {}, Fraction(1)) else None
+
+    def _walk(self, index: int, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
+        if index == len(self.dealer.follows):
+            return self._tell(dealt, part)
+        stack = self.dealer.stack(index, self.dealer.names_of(dealt) if self.dealer.follows[index] else self.dealer.scope)
+        all_deals, left = 1, len(stack.items)
+        for pile in stack.piles:
+            if self.needed(pile):
+                all_deals *= comb(left, pile.size)
+                left -= pile.size
+        return all(
+            self._walk(index + 1, {**dealt, **fall.dealt}, part * Fraction(fall.deals, all_deals)) for fall in self._falls(index, dealt)
+        )
+
+    def _falls(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> Iterator[_Fall]:
+        yield from _fallen(*self._sorted(index, before), {}, 1)
+
+    def _sorted(self, index: int, before: Mapping[DealtPile, Sequence[Any]]) -> tuple[list[DealtPile], list[list[Any]]]:
+        """The piles of a shuffle that are looked at, and its cards by classes."""
+        stack = self.dealer.stack(index, self.dealer.names_of(before) if self.dealer.follows[index] else self.dealer.scope)
+        classes: dict[CardClass, list[Any]] = defaultdict(list)
+        for item in stack.items:
+            classes[self.dealer.classes.of(item)].append(item)
+        return [pile for pile in stack.piles if self.needed(pile)], list(classes.values())
+
+    def _tell(self, dealt: dict[DealtPile, list[Any]], part: Fraction) -> bool:
+        self.ways += 1
+        if self.ways > self.most:
+            return False
+        result = self.dealer.result(dealt, self.seat)
+        if self.ways <= _TRIED:
+            self.dealer.check_order(dealt, self.seat, result)
+        if self.dealer.classes.news:
+            return False
+        self.found.parts[key(result)] += part
+        return True
+
+
+def key(result: Result) -> Key:
+    return result.counts, result.came, result.value if isinstance(result.value, (str, int, float, bool, type(None))) else repr(result.value)
+
+
+def _fallen(piles: Sequence[DealtPile], classes: list[list[Any]], dealt: dict[DealtPile, list[Any]], deals: int) -> Iterator[_Fall]:
+    """Every way to deal these piles of what is left of each class."""
+    if not piles:
+        yield _Fall(dealt, deals)
+        return
+    pile, *others = piles
+    for taken, ways in _shares([len(items) for items in classes], pile.size):
+        there = [item for items, count in zip(classes, taken, strict=True) for item in items[:count]]
+        left = [items[count:] for items, count in zip(classes, taken, strict=True)]
+        yield from _fallen(others, left, {**dealt, pile: there}, deals * ways)
+
+
+def _many(sizes: Sequence[int], count: int) -> int:
+    """How many of each class can be among so many cards: the number of such shares."""
+    ways = [1, *[0] * count]
+    for size in sizes:
+        ways = [sum(ways[max(0, there - size) : there + 1]) for there in range(count + 1)]
+    return ways[count]
+
+
+def _shares(sizes: Sequence[int], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """How many of each class can be among so many cards, and in how many ways."""
+    if not sizes:
+        if count == 0:
+            yield (), 1
+        return
+    size, *others = sizes
+    most_of_others = sum(others)
+    for taken in range(max(0, count - most_of_others), min(size, count) + 1):
+        ways = comb(size, taken)
+        for more, further in _shares(others, count - taken):
+            yield (taken, *more), ways * further

@@ -1,0 +1,227 @@
+"""A deal as a claim describes it: what is shuffled, who gets how many of it, and one such deal after the other.
+
+Chance is drawn from Python's Mersenne Twister, whose `random()` is the same on every machine and in every version; what is made of it is
+made here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.model.cards import Card
+from cardgen.rules.events import Folding
+from cardgen.rules.outcomes import GameView
+from cardgen.rules.papers import Classes, DealtCard
+from cardgen.rules.ruleset import Claim, Code, Shuffle
+from cardgen.rules.variants import whole_number
+from cardgen.sandbox.expressions import Compiled
+from cardgen.sandbox.filters import called
+
+MOST_DEALT = 5_000
+"""How many cards of paper may be shuffled together."""
+REST = "rest"
+
+
+class Undealt(CardgenError):  # noqa: N818  # what is the case, not a fault
+    """There are fewer cards than are to be dealt."""
+
+
+class DealtPile(NamedTuple):
+    """Cards that lie together: those in the hand of a seat, counted from 1, or on the table under a name (seat 0)."""
+
+    name: str
+    seat: int
+    size: int
+
+
+class Shuffled(NamedTuple):
+    """What is shuffled together, a copy each, and the piles that are dealt of it in order."""
+
+    items: Sequence[Any]
+    piles: tuple[DealtPile, ...]
+
+
+Dealt = Mapping[DealtPile, Sequence[Any]]
+"""What lies in each pile."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What a deal came to: whether it counts, whether what is claimed came to pass, and its value."""
+
+    counts: bool
+    came: bool
+    value: Any
+
+
+class Dealer:
+    """Deals as a claim says, for a number of players (0 where it says none), and tells what a deal comes to.
+
+    `cards` is what is dealt where the claim does not say, one card for each copy. Raises CardgenError for what cannot be computed, Undealt
+    where there are too few cards.
+    """
+
+    def __init__(self, claim: Claim, players: int, table: GameView, cards: Sequence[Card], given: Mapping[str, Any]) -> None:
+        self.claim, self.players, self.table = claim, players, table
+        self._cards = cards
+        self.scope: dict[str, Any] = {**table.scope, **given, **({"players": players} if players else {})}
+        for name, code in claim.let:
+            self.scope[name] = table.compute(code, self.scope)
+        self.words = claim.words
+        self.names = [name for shuffle in claim.deal for name, _ in shuffle.piles]
+        self.follows = [bool(shuffle.words & {*self.names, "hand", "hands"}) for shuffle in claim.deal]
+        """Which shuffles depend on what was dealt before them."""
+        self._stacks: dict[int, Shuffled] = {}
+        folding = Folding(self.scope, {*self.names, "hand", "hands", "seat", "value"}, self._known())
+        self._value, self._given, self._that = (code and folding.prepared(code) for code in (claim.value, claim.given, claim.that))
+        self.scope |= folding.constants
+        self.classes = Classes(folding.answers)
+
+    def _known(self) -> list[Card]:
+        """All cards that could be dealt, as far as that is known before."""
+        found: dict[Card, None] = {}
+        for shuffle, follows in zip(self.claim.deal, self.follows, strict=True):
+            items = [card for deck in self.table.decks.values() for card in deck] if follows else self._items(shuffle, self.scope)
+            found |= dict.fromkeys(item for item in items if isinstance(item, Card))
+        return list(found)
+
+    def stack(self, index: int, scope: Mapping[str, Any]) -> Shuffled:
+        """The shuffle of this index, when so much is known."""
+        if index in self._stacks:
+            return self._stacks[index]
+        shuffle = self.claim.deal[index]
+        copies: Counter[Card] = Counter()
+        items: list[Any] = []
+        for item in self._items(shuffle, scope):
+            if isinstance(item, Card) and not isinstance(item, DealtCard):
+                copies[item] += 1
+                item = self.classes.paper(item, copies[item])
+            items.append(item)
+        made = Shuffled(items, self._piles(shuffle, len(items), scope))
+        if not self.follows[index]:
+            self._stacks[index] = made
+        return made
+
+    def _items(self, shuffle: Shuffle, scope: Mapping[str, Any]) -> list[Any]:
+        """What is shuffled, a card as often as there are copies of it."""
+        if shuffle.cards is None:
+            items: list[Any] = list(self._cards)
+        else:
+            found = self.table.compute(shuffle.cards, scope)
+            if not isinstance(found, list):
+                raise CardgenError(Problem(f"what is dealt is {called(found)}, not cards", "write  from: deck.main", shuffle.cards.place))
+            items = []
+            for item in found:
+                items += [item] * min(item.copies if isinstance(item, Card) else 1, MOST_DEALT + 1 - len(items))
+        if len(items) > MOST_DEALT:
+            what = f"more than {MOST_DEALT:,} cards are shuffled together"
+            raise CardgenError(Problem(what, "deal fewer", shuffle.cards.place if shuffle.cards else shuffle.place))
+        return items
+
+    def _piles(self, shuffle: Shuffle, size: int, scope: Mapping[str, Any]) -> tuple[DealtPile, ...]:
+        scope = {**scope, "size": size}
+        asked = [(name, 0, code) for name, code in shuffle.piles]
+        seats = range(1, (self.players or 1) + 1)
+        found = [DealtPile(name, seat, self._amount(code, scope)) for name, seat, code in asked if code.text != REST]
+        if shuffle.hand and shuffle.hand.text != REST:
+            each = self._amount(shuffle.hand, scope)
+            found = [*(DealtPile("hand", seat, each) for seat in seats), *found]
+        left = size - sum(pile.size for pile in found)
+        if left < 0:
+            dealt = " + ".join(str(pile.size) for pile in found if pile.size)
+            raise Undealt(Problem(f"{dealt} cannot be dealt of {size} cards", "mend the deck, or the deal", shuffle.place))
+        rest = [name for name, _, code in asked if code.text == REST]
+        if shuffle.hand and shuffle.hand.text == REST:
+            each, over = divmod(left, len(seats))
+            found = [*(DealtPile("hand", seat, each + (seat <= over)) for seat in seats), *found]
+        elif rest:
+            found.append(DealtPile(rest[0], 0, left))
+        return tuple(found)
+
+    def _amount(self, code: Code, scope: Mapping[str, Any]) -> int:
+        found = whole_number(code, scope, self.players, self.table, "how many are dealt")
+        if not 0 <= found <= MOST_DEALT:
+            raise CardgenError(Problem(f"{found} cards cannot be dealt", f"deal 0 to {MOST_DEALT}", code.place))
+        return found
+
+    def names_of(self, dealt: Dealt, seat: int = 1) -> dict[str, Any]:
+        """What an expression can name when this lies there, seen from a seat."""
+        scope: dict[str, Any] = {**self.scope, "seat": seat}
+        hands: dict[int, list[Any]] = {}
+        for pile, items in dealt.items():
+            if pile.seat:
+                hands[pile.seat] = list(items)
+            else:
+                scope[pile.name] = list(items)
+        if hands:
+            scope["hands"] = [hands[each] for each in sorted(hands)]
+            if seat in hands:
+                scope["hand"] = hands[seat]
+        return scope
+
+    def result(self, dealt: Dealt, seat: int = 1) -> Result:
+        """What a deal of papers comes to for a seat. Raises CardgenError where that cannot be computed."""
+        scope = self.names_of(dealt, seat)
+        claim = self.claim
+        value = None
+        if self._value and claim.value:
+            value = scope["value"] = self._value(scope)
+        counts = not self._given or self._truth(self._given, scope, claim.given)
+        came = bool(counts and self._that) and self._truth(self._that, scope, claim.that)
+        return Result(counts, came, value)
+
+    def check_order(self, dealt: Dealt, seat: int, result: Result) -> None:
+        """Raises CardgenError where it counts in which order the cards of a pile lie, for that has no meaning."""
+        if self.result({pile: items[::-1] for pile, items in dealt.items()}, seat) != result:
+            what = "what is claimed depends on the order in which cards lie in a hand"
+            place = next(code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code)
+            raise CardgenError(Problem(what, "a hand has no order: ask for its cards, or sort them by a field", place))
+
+    def _truth(self, compute: Compiled | None, scope: Mapping[str, Any], code: Code | None) -> bool:
+        assert compute is not None
+        assert code is not None
+        found = compute(scope)
+        if not isinstance(found, bool):
+            remedy = "compare it with something: ... | copies >= 2"
+            raise CardgenError(Problem(f"this gives {called(found)}, not true or false", remedy, code.place))
+        return found
+
+    def shuffled(self, chance: Random, wanted: Callable[[DealtPile], bool]) -> dict[DealtPile, list[Any]]:
+        """The piles that are wanted of one deal, each in the order in which it was dealt. To leave the others out changes no chance."""
+        dealt: dict[DealtPile, list[Any]] = {}
+        for index, follows in enumerate(self.follows):
+            stack = self.stack(index, self.names_of(dealt) if follows else self.scope)
+            items, begun = list(stack.items), 0
+            for pile in filter(wanted, stack.piles):
+                for place in range(begun, begun + pile.size):  # the beginning of Fisher and Yates's shuffle
+                    other = place + int(chance.random() * (len(items) - place))
+                    items[place], items[other] = items[other], items[place]
+                dealt[pile] = items[begun : begun + pile.size]
+                begun += pile.size
+        return dealt
+
+    def seats(self) -> list[int]:
+        """The seats that could differ: one of each size of a hand, unless the claim looks at several."""
+        alone = [index for index, follows in enumerate(self.follows) if not follows]
+        hands = [pile for index in alone for pile in self.stack(index, self.scope).piles if pile.seat]
+        if self.words & {"hands", "seat"} or any(self.follows):
+            return [pile.seat for pile in hands]
+        return list({pile.size: pile.seat for pile in reversed(hands)}.values())[::-1]
+
+
+def chance_of(*words: object) -> Random:
+    """A source of chance that is the same wherever the same is asked."""
+    return Random(int.from_bytes(hashlib.sha256("\0".join(map(str, words)).encode()).digest(), "big"))  # noqa: S311  # no secret
+
+
+def named(dealt: Mapping[DealtPile, Sequence[Any]]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The piles under the names that a person would give them."""
+    many = sum(bool(pile.seat) for pile in dealt) > 1
+    for pile, items in dealt.items():
+        yield (f"hand {pile.seat}" if many and pile.seat else pile.name), items

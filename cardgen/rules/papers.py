@@ -1,0 +1,152 @@
+"""Cards of paper as a deal hands them out, and the classes of those that no expression has told apart so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardgen.model.cards import Card
+
+_ITSELF = "\0itself"
+"""What is asked of a card that is compared with another."""
+
+
+class CardClass:
+    """Cards that say the same in all that was asked of them. It is divided by the next thing that is asked, once it is sorted again."""
+
+    __slots__ = ("_children", "_news", "divided_by", "told")
+
+    def __init__(self, news: list[CardClass], told: frozenset[str] = frozenset()) -> None:
+        self._news = news
+        self.told = told
+        self.divided_by = ""
+        self._children: dict[Any, CardClass] = {}
+
+    def ask(self, name: str) -> None:
+        """Note what an expression wants to know of a card of this class."""
+        if name not in self.told and not self.divided_by:
+            self.divided_by = name
+            self._news.append(self)
+
+    def child(self, value: Any) -> CardClass:
+        found = self._children.get(value)
+        if found is None:
+            found = self._children[value] = CardClass(self._news, self.told | {self.divided_by})
+        return found
+
+
+class Classes:
+    """Sorts what is dealt into classes. At first all cards of a deck are alike; reading a field of one divides its class by that field.
+
+    So expressions that have read nothing new come to the same for all deals that have as many cards of each class.
+    `answers` are what more a card can be asked for: by name, the cards for which it is true.
+    """
+
+    def __init__(self, answers: Mapping[str, frozenset[Card]]) -> None:
+        self.news: list[CardClass] = []
+        """The classes of which something new was asked since they were sorted."""
+        self._decks: dict[str, CardClass] = {}
+        self._answers = answers
+        self._papers: dict[tuple[Card, int], DealtCard] = {}
+        self._plain: dict[Any, CardClass] = {}
+
+    def paper(self, card: Card, copy: int) -> DealtCard:
+        """One of the copies of a card, as expressions see it; always the same one."""
+        found = self._papers.get((card, copy))
+        if found is None:
+            said = {**card.fields, **{name: card in cards for name, cards in self._answers.items()}}
+            found = self._papers[card, copy] = DealtCard(card, self._decks.setdefault(card.deck, CardClass(self.news)), said)
+            found.sort()
+        return found
+
+    def of(self, item: Any) -> CardClass:
+        """The class of what is dealt. What is no card is a class of its own for each value."""
+        return item.asked if isinstance(item, DealtCard) else self._plain.setdefault(_frozen(item), CardClass(self.news))
+
+    def sort(self) -> bool:
+        """Divide the classes by what was asked; whether anything was."""
+        changed = bool(self.news)
+        self.news.clear()
+        for paper in self._papers.values() if changed else ():
+            paper.sort()
+        return changed
+
+
+def _frozen(value: Any) -> Any:
+    """A value that can be a key, and is equal to no other of another kind."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_frozen, value))
+    return type(value).__name__, value if isinstance(value, (str, int, float, type(None))) else repr(value)
+
+
+class _Fields(Mapping[str, Any]):
+    """The fields of a paper; what is read of them is asked of its class."""
+
+    __slots__ = ("_paper",)
+
+    def __init__(self, paper: DealtCard) -> None:
+        self._paper = paper
+
+    def __getitem__(self, name: str) -> Any:
+        self._paper.asked.ask(name)
+        return self._paper.said[name]
+
+    def __contains__(self, name: object) -> bool:
+        self._paper.asked.ask(str(name))
+        return name in self._paper.said
+
+    def __iter__(self) -> Iterator[str]:
+        self._paper.asked.ask(_ITSELF)
+        return iter(self._paper.said)
+
+    def __len__(self) -> int:
+        self._paper.asked.ask(_ITSELF)
+        return len(self._paper.said)
+
+
+def _asked(name: str) -> Any:
+    """What a card says of itself; to read it asks its class."""
+
+    def read(paper: DealtCard) -> Any:
+        paper.asked.ask(name)
+        return getattr(paper.printed, name)
+
+    return property(read)
+
+
+class DealtCard(Card):
+    """One copy of a card. It equals the card that it is a copy of, and no other copy of it."""
+
+    __slots__ = ("asked", "printed", "said")
+
+    id = _asked("id")
+    deck = _asked("deck")
+    template = _asked("template")
+    back = _asked("back")
+
+    def __init__(self, printed: Card, asked: CardClass, said: Mapping[str, Any]) -> None:
+        self.printed = printed
+        self.asked = asked
+        self.said = said
+        self.fields = _Fields(self)
+        self.copies = 1
+        self.place = printed.place
+
+    def sort(self) -> None:
+        """Find its class anew."""
+        while name := self.asked.divided_by:
+            self.asked = self.asked.child(self._answer(name))
+
+    def _answer(self, name: str) -> Any:
+        """What it says when it is asked for a name, as a key."""
+        if name == _ITSELF:
+            return self.printed.deck, self.printed.id
+        return _frozen(self.said[name]) if name in self.said else (_frozen(getattr(self.printed, name, None)),)
+
+    def __eq__(self, other: object) -> bool:
+        self.asked.ask(_ITSELF)
+        return self is other or other is self.printed
+
+    def __hash__(self) -> int:
+        self.asked.ask(_ITSELF)
+        return hash(self.printed)

@@ -1,0 +1,90 @@
+"""Names that a rule looks up on behalf of a card, and what they should have been."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError
+from cardgen.model.cards import Card
+from cardgen.rules.finding import Edit
+from cardgen.rules.outcomes import Failure, GameView
+from cardgen.rules.ruleset import Code, Rule
+
+_OWN = r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)"
+_LOOKED_UP = re.compile(rf"\b(named|by_id|card|having)\(\s*(?:([A-Za-z_]\w*)\s*=\s*)?{_OWN}\s*\)")
+_AMONG = re.compile(rf"\s*{_OWN}\s+in\s+(.+)")
+_QUOTED = re.compile(r"\b(?:named|by_id|card)\(\s*(?:'([^']*)'|\"([^\"]*)\")")
+_NEAR = 0.6
+
+
+class Reference(NamedTuple):
+    """A value of a card that refers to something which is not there, and what nearly has that name."""
+
+    card: Card
+    field: str
+    value: str
+    near: tuple[str, ...]
+
+    @property
+    def remedy(self) -> str:
+        return "did you mean " + " or ".join(f'"{each}"' for each in self.near) + "?"
+
+    @property
+    def edit(self) -> Edit:
+        """The value nearest to it, in its place; a list with that in place of the entry."""
+        old = self.card.fields[self.field]
+        value = [self.near[0] if each == self.value else each for each in old] if isinstance(old, list) else self.near[0]
+        return Edit(self.card.deck, self.card.id, self.field, value, self.card.places.get(self.field))
+
+
+def wrong_reference(table: GameView, rule: Rule, failure: Failure) -> Reference | None:
+    """The value that a check looks up for this case and that is nearly the name of something, if that is why it fails."""
+    if rule.check is None:
+        return None
+    words = rule.check.text
+    for way, looked, owner, field in _LOOKED_UP.findall(words):
+        known = _known(table, looked if way == "having" else {"named": "name"}.get(way, "id"), words)
+        if found := _near(failure.scope.get(owner), field, known):
+            return found
+    if (among := _AMONG.fullmatch(words)) and (listed := _listed(table, Code(among[3], rule.check.place), failure.scope)):
+        return _near(failure.scope.get(among[1]), among[2], listed)
+    return None
+
+
+def meant(table: GameView, rule: Rule) -> str:
+    """What a name that stands in the rule itself, and that no card has, may have been."""
+    words = rule.check.text if rule.check else ""
+    known = [*_known(table, "name", words), *_known(table, "id", words)]
+    for one, other in _QUOTED.findall(words):
+        if (name := one or other) not in known and (near := difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)):
+            return f'did you mean "{near[0]}" by "{name}"?'
+    return ""
+
+
+def _known(table: GameView, field: str, words: str) -> list[str]:
+    """The different values of a field on the cards of the decks that are named, or else of all."""
+    named = [deck for id, deck in table.decks.items() if re.search(rf"\bdeck\.{id.replace('-', '_')}\b", words)]
+    cards = [card for deck in named or table.decks.values() for card in deck]
+    values = (card.id if field == "id" else card.fields.get(field) for card in cards)
+    return list(dict.fromkeys(str(each) for value in values for each in (value if isinstance(value, list) else [value]) if each))
+
+
+def _listed(table: GameView, code: Code, scope: Mapping[str, Any]) -> list[str]:
+    try:
+        value = table.compute(code, scope)
+    except CardgenError:
+        return []
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _near(card: Any, field: str, known: Sequence[str]) -> Reference | None:
+    if not isinstance(card, Card) or field not in card.fields:
+        return None
+    value = card.fields[field]
+    for each in value if isinstance(value, list) else [value]:
+        if isinstance(each, str) and each and each not in known and (near := difflib.get_close_matches(each, known, n=2, cutoff=_NEAR)):
+            return Reference(card, field, each, tuple(near))
+    return None

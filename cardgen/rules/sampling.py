@@ -1,0 +1,209 @@
+"""Chance tried out: deals one after the other, as many as it takes to know, and no more.
+
+After each deal a bet against a chance p has grown or shrunk: its stake is the likelihood of all deals so far under the rule of succession
+(every chance equally likely before) over their likelihood under p. If p is the truth, the stake exceeds 1/a ever, at any time, with a
+probability of a at the most (Ville's inequality). So one may look after each deal, and stop as soon as it does: H. Robbins, "Statistical
+Methods Related to the Law of the Iterated Logarithm", Ann. Math. Statist. 41 (1970); as a confidence sequence for proportions: S. Howard,
+A. Ramdas, J. McAuliffe, J. Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor, lgamma, log
+from typing import Any
+
+from cardgen.rules.bounds import Odds
+from cardgen.rules.counting import key, needed
+from cardgen.rules.deal import Dealer, DealtPile, Result, chance_of
+from cardgen.rules.papers import DealtCard
+
+MISTAKE = 0.001
+"""How likely it may be that what is said of a chance is wrong: the confidence is 99.9 %."""
+MOST_DEALS = 20_000
+_CHECKED = 16
+"""How many deals are looked at in two orders."""
+_SEARCHED = 5_000
+"""How many deals are looked through for an example."""
+_EVERY = 50
+"""After how many deals seats are compared."""
+_FINE = 10_000
+"""Odds are told in parts of this."""
+
+
+class Bet:
+    """A bet against a chance: its stake grows without end where it is another one."""
+
+    def __init__(self, chance: Fraction) -> None:
+        self.chance = float(chance)
+        self.stake = 1.0
+        self.tries = self.successes = 0
+
+    def settle(self, came: bool) -> None:
+        """Only sums, products and quotients, which are the same on every machine."""
+        likely = self.chance if came else 1.0 - self.chance
+        expected = ((self.successes if came else self.tries - self.successes) + 1) / (self.tries + 2)
+        self.stake = self.stake * expected / likely if likely > 0 else float("inf")
+        self.tries += 1
+        self.successes += came
+
+    @property
+    def side(self) -> int:
+        """Where the truth is: 1 above the chance, -1 below it, 0 when that is not known."""
+        if self.stake < 1 / MISTAKE:
+            return 0
+        return 1 if self.successes > self.chance * self.tries else -1
+
+
+def interval(tries: int, successes: int) -> tuple[Fraction, Fraction]:
+    """Between which chances the truth lies: those against which a bet has not won, rounded outward to hundredths of a percent."""
+    if not tries:
+        return Fraction(0), Fraction(1)
+    failures = tries - successes
+    most = log(1 / MISTAKE) - lgamma(successes + 1) - lgamma(failures + 1) + lgamma(tries + 2)
+
+    def lost(chance: float) -> bool:
+        likely = (successes * log(chance) if successes else 0.0) + (failures * log(1 - chance) if failures else 0.0)
+        return -likely < most
+
+    best = successes / tries
+    low, high = 0.0, 1.0
+    if successes:
+        low = _edge(lost, 0.0, best if failures else 1 - 1e-12)
+    if failures:
+        high = _edge(lost, 1.0, best if successes else 1e-12)
+    return Fraction(floor(low * _FINE), _FINE), Fraction(ceil(high * _FINE), _FINE)
+
+
+def _edge(inside: Any, outer: float, inner: float) -> float:
+    for _ in range(50):
+        middle = (outer + inner) / 2
+        if inside(middle):
+            inner = middle
+        else:
+            outer = middle
+    return outer
+
+
+@dataclass(slots=True)
+class Sample:
+    """Deals that were tried: how many were dealt, how many of them counted, in how many it came to pass; how often each value came."""
+
+    deals: int = 0
+    tries: int = 0
+    successes: int = 0
+    values: Counter[Any] = field(default_factory=Counter)
+
+    def add(self, result: Result) -> None:
+        self.deals += 1
+        self.tries += result.counts
+        self.successes += result.came
+        if result.counts:
+            self.values[key(result)[2]] += 1
+
+    @property
+    def chance(self) -> Fraction:
+        return Fraction(self.successes, self.tries) if self.tries else Fraction()
+
+    @property
+    def between(self) -> tuple[Fraction, Fraction]:
+        """Where the truth lies, with confidence."""
+        return interval(self.tries, self.successes)
+
+
+def _place(item: Any) -> tuple[str, int, int]:
+    """Where a card stands in the files: a hand that is shown lies in that order."""
+    return (str(item.place.file), item.place.line, item.place.column) if isinstance(item, DealtCard) else ("", 0, 0)
+
+
+class Sampler:
+    """Tries deals of a claim; `words` begin its chance, so that the same claim comes to the same each time."""
+
+    def __init__(self, dealer: Dealer, *words: object) -> None:
+        self.dealer = dealer
+        self.chance = chance_of(*words)
+        self._known: dict[Any, Result] = {}
+        self._needed: dict[int, Callable[[DealtPile], bool]] = {}
+        self._checked = 0
+
+    def deal(self, seats: Sequence[int]) -> tuple[dict[DealtPile, list[Any]], list[Result]]:
+        """A deal, and what it comes to for each of these seats."""
+        for seat in seats:
+            if seat not in self._needed:
+                self._needed[seat] = needed(self.dealer, seat)
+        wanted = [self._needed[seat] for seat in seats]
+        dealt = self.dealer.shuffled(self.chance, wanted[0] if len(wanted) == 1 else lambda pile: any(each(pile) for each in wanted))
+        return dealt, [self._result(dealt, seat) for seat in seats]
+
+    def example(self, *, came: bool) -> dict[DealtPile, list[Any]] | None:
+        """A deal in which it came to pass, or did not; None where none is met."""
+        for _ in range(_SEARCHED):
+            dealt, (result,) = self.deal([1])
+            if result.counts and result.came == came:
+                return {pile: sorted(items, key=_place) for pile, items in dealt.items()}
+        return None
+
+    def spread(self, deals: int) -> Sample:
+        """What so many deals come to."""
+        sample = Sample()
+        for _ in range(deals):
+            sample.add(self.deal([1])[1][0])
+        return sample
+
+    def _result(self, dealt: dict[DealtPile, list[Any]], seat: int) -> Result:
+        """What a deal comes to; one that nobody could tell from it is remembered."""
+        classes = self.dealer.classes
+        alike = (seat, *(tuple(sorted(id(classes.of(item)) for item in items)) for items in dealt.values()))
+        found = self._known.get(alike)
+        if found is None:
+            found = self.dealer.result(dealt, seat)
+            if self._checked < _CHECKED:
+                self._checked += 1
+                self.dealer.check_order(dealt, seat, found)
+            if classes.sort():
+                self._known.clear()
+            else:
+                self._known[alike] = found
+        return found
+
+
+def settled(sampler: Sampler, within: Odds, most: int = MOST_DEALS) -> tuple[bool | None, Sample]:
+    """Whether a chance lies within bounds; None where so many deals do not tell."""
+    sample, low, high = Sample(), Bet(within.low), Bet(within.high)
+    held: bool | None = None
+    while held is None and sample.deals < most:
+        _, (result,) = sampler.deal([1])
+        sample.add(result)
+        if result.counts:
+            low.settle(result.came)
+            high.settle(result.came)
+            if (within.low > 0 and low.side < 0) or (within.high < 1 and high.side > 0):
+                held = False
+            elif (within.low == 0 or low.side > 0) and (within.high == 1 or high.side < 0):
+                held = True
+    return held, sample
+
+
+def seats_settled(sampler: Sampler, seats: Sequence[int], within: Odds, most: int = MOST_DEALS) -> tuple[bool | None, dict[int, Sample]]:
+    """Whether the chances of all seats are as near to each other as the bounds say; None where so many deals do not tell."""
+    samples = {seat: Sample() for seat in seats}
+    held: bool | None = None
+    for count in range(1, most + 1):
+        _, results = sampler.deal(seats)
+        for sample, result in zip(samples.values(), results, strict=True):
+            sample.add(result)
+        if count % _EVERY == 0:
+            near, far = apart([sample.between for sample in samples.values()])
+            held = True if far <= within.high else False if near > within.high else None
+            if held is not None:
+                break
+    return held, samples
+
+
+def apart(between: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+    """How far apart the most distant of some chances are, at the least and at the most."""
+    near = max(low for low, _ in between) - min(high for _, high in between)
+    return max(near, Fraction(0)), max(high for _, high in between) - min(low for low, _ in between)

@@ -1,0 +1,203 @@
+"""Plates beside the four inks, as our own checker, pikepdf, Ghostscript and MuPDF see them."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+from projects import HEAD, run, svg, text, text_of, write_project
+
+from cardgen.export.pdfx_check import faults
+from cardgen.press.profiles import SHIPPED
+
+WIDE, HIGH = 63.5, 88.9
+GAME = """title: Sweets
+palette:
+  ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}
+  red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}
+  orange: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}
+  gold: {rgb: '#D4AF37', plate: foil}
+  gloss: {rgb: '#C0E0FF', plate: varnish}
+"""
+FACE = (
+    '<rect x="-4" y="-4" width="71.5" height="96.9" fill="{{ palette.red }}"/>'
+    '<rect x="10" y="10" width="20" height="20" fill="{{ palette.orange }}"/>'
+    '<circle cx="40" cy="20" r="8" fill="{{ palette.gold }}"/><path d="M5 60H58V80H5Z" fill="{{ palette.gloss }}"/>'
+    '<rect x="5" y="40" width="53" height="12" fill="#fff" fill-opacity="0.5"/>'
+    '<image href="soft.png" x="44" y="62" width="12" height="12"/>'
+) + text("Black").replace("<text", '<text fill="{{ palette.ink }}" style="font-size:20px"')
+DPI = 100
+GHOSTSCRIPT, MUTOOL = shutil.which("gs") or shutil.which("gswin64c"), shutil.which("mutool")
+seen_by_ghostscript = pytest.mark.skipif(not GHOSTSCRIPT, reason="Ghostscript is not installed")
+seen_by_mupdf = pytest.mark.skipif(not MUTOOL, reason="mutool is not installed")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The same card for a printer of inks alone, of plates in the file, and of pages for them."""
+    root = tmp_path_factory.mktemp("plates")
+    soft = Image.radial_gradient("L").resize((80, 80))
+    picture = Image.merge("RGBA", (*[Image.new("L", soft.size, part) for part in (20, 40, 120)], soft.point(lambda v: 255 - v)))
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8")
+    files: dict[str, str | bytes] = {"card_data/sweets/art/soft.png": out.getvalue()}
+    for plates in ("inks", "spots", "pages"):
+        files[f"card_data/printers/{plates}.yaml"] = profile.replace("makes: pdf", f"makes: pdf\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n"
+    write_project(root, {"main": deck}, {"card.svg": svg(FACE, WIDE, HIGH), "back.svg": svg("", WIDE, HIGH)}, game=GAME, files=files)
+    told = {}
+    for plates in ("inks", "spots", "pages"):
+        done = run("export", "sweets", "--printer", plates, project=root)
+        assert 0 == done.exit_code, done.output
+        told[plates] = root / f"output/sweets/{plates}/main/main.pdf"
+    told["root"] = root
+    return told
+
+
+@pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
+def test_each_file_meets_what_is_asked_for(made: dict[str, Path], plates: str) -> None:
+    assert [] == faults(made[plates].read_bytes(), ink=300)
+
+
+def separations(file: Path) -> set[str]:
+    with pikepdf.open(file) as pdf:
+        spaces = [space for each in pdf.objects if isinstance(each, pikepdf.Dictionary | pikepdf.Stream) for space in _spaces(each)]
+        return {str(space[1])[1:] for space in spaces if str(space[0]) == "/Separation"}
+
+
+def _spaces(thing: object) -> list[pikepdf.Array]:
+    resources = thing.get("/Resources", {}) if "/Resources" in thing else {}  # type: ignore[attr-defined, operator]
+    found = resources.get("/ColorSpace", {})
+    return [found[key] for key in found.keys()]  # noqa: SIM118  # a PDF dictionary
+
+
+def test_what_a_printer_takes_of_plates(made: dict[str, Path]) -> None:
+    """None of their own, Separations by their names, or pages by themselves, where black says where each is."""
+    assert set() == separations(made["inks"]) == separations(made["pages"])
+    assert {"PANTONE 021 C", "Foil", "Varnish"} == separations(made["spots"])
+    assert (2, 2, 8) == tuple(len(text_of(made[plates])) for plates in ("inks", "spots", "pages"))
+
+
+def test_a_printer_without_plates_is_named(made: dict[str, Path]) -> None:
+    root = made["root"]
+    done = run("validate", "--printer", "inks", project=root)
+    told = " ".join((done.stdout + done.stderr).split())
+    assert 'card "one": the foil of the colour gold is left out, for an offset house takes no plates' in told
+    assert "the varnish of the colour gloss is left out" in told
+    assert "no plates" not in run("validate", "--printer", "spots", project=root).output
+    pictures = " ".join(run("validate", "--printer", "makeplayingcards", project=root).output.split())
+    assert "the foil of the colour gold is printed in its colour" in pictures
+    assert "the varnish of the colour gloss is left out" in pictures
+
+
+def test_screens_show_foil_and_nothing_of_other_finishes(made: dict[str, Path]) -> None:
+    """On sheets for home printers and in pictures: gold is gold, and varnish hides nothing."""
+    root = made["root"]
+    assert 0 == run("export", "sweets", "--printer", "images", project=root).exit_code
+    with Image.open(root / "output/sweets/images/main/front/001-one.png") as card:
+        unit = card.width / (WIDE + 6)
+        gold, red, under = (card.getpixel((round((x + 3) * unit), round((y + 3) * unit))) for x, y in ((40, 20), (56, 56), (10, 76)))
+    assert (0xD4, 0xAF, 0x37) == gold[:3]
+    assert red == under == (0xD0, 0x30, 0x30)
+
+
+@cache
+def plates_by_ghostscript(file: Path, folder: Path) -> dict[str, Image.Image]:
+    """Each plate of the first page; 255 is no ink."""
+    assert GHOSTSCRIPT
+    told = [GHOSTSCRIPT, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{DPI}", "-dLastPage=1"]
+    subprocess.run([*told, f"-sOutputFile={folder / 'page.tif'}", str(file)], check=True, capture_output=True)
+    return {path.name[5:-5]: Image.open(path).convert("L") for path in folder.glob("page(*).tif")}
+
+
+def at(plate: Image.Image, x: float, y: float) -> int:
+    """How much of a plate is printed at a point of the card in mm, in percent."""
+    value = plate.getpixel((round((x + 3) / 25.4 * DPI), round((y + 3) / 25.4 * DPI)))
+    assert isinstance(value, int)
+    return round((255 - value) / 2.55)
+
+
+@seen_by_ghostscript
+def test_ghostscript_sees_the_plates(made: dict[str, Path], tmp_path: Path) -> None:
+    """A spot colour knocks out what is under it, a finish nothing; black text stands on inks that go on under it."""
+    plates = plates_by_ghostscript(made["spots"], tmp_path)
+    assert {"Cyan", "Magenta", "Yellow", "Black", "PANTONE 021 C", "Foil", "Varnish"} == set(plates)
+    assert [0, 100, 0] == [at(plates[name], 20, 20) for name in ("Magenta", "PANTONE 021 C", "Foil")]
+    assert [90, 0, 100] == [at(plates[name], 40, 20) for name in ("Magenta", "PANTONE 021 C", "Foil")]
+    assert [90, 100] == [at(plates[name], 10, 70) for name in ("Magenta", "Varnish")]
+    black, spot = plates["Black"], plates["PANTONE 021 C"]
+    dots = [(x, y) for y in range(black.height) for x in range(black.width) if black.getpixel((x, y)) < 10 and spot.getpixel((x, y)) == 255]  # type: ignore[operator]
+    assert dots
+    assert max(plates["Magenta"].getpixel(dot) for dot in dots) < 200  # type: ignore[type-var, operator]
+
+
+@seen_by_ghostscript
+def test_ghostscript_finds_inks_alone_and_not_too_much_of_them(made: dict[str, Path]) -> None:
+    """Of the page whose plates are left out: the spot colour in inks, and no pixel over the limit, the flattened picture included."""
+    assert GHOSTSCRIPT
+    told = [GHOSTSCRIPT, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-dLastPage=1"]
+    done = subprocess.run([*told, "-sDEVICE=inkcov", "-o", "-", str(made["inks"])], check=True, capture_output=True, text=True)
+    assert [True] * 4 == [float(share) > 0 for share in done.stdout.split()[:4]]
+    target = made["inks"].with_name("inks.tif")
+    subprocess.run([*told, "-sDEVICE=tiff32nc", f"-r{DPI}", f"-sOutputFile={target}", str(made["inks"])], check=True, capture_output=True)
+    with Image.open(target) as page:
+        colours = page.getcolors(page.width * page.height)
+    assert colours
+    assert max(sum(inks) for _, inks in colours) <= 300 * 2.55 + 4  # type: ignore[arg-type]
+
+
+@seen_by_mupdf
+def test_mupdf_sees_the_plates_too(made: dict[str, Path], tmp_path: Path) -> None:
+    """By the names of its own list, and nothing that is not opaque."""
+    assert MUTOOL
+    told = subprocess.run([MUTOOL, "info", "-X", str(made["spots"])], check=True, capture_output=True, text=True)
+    shown = subprocess.run([MUTOOL, "draw", "-q", "-s", "t", str(made["spots"])], capture_output=True, text=True, check=False)
+    assert "error" not in (told.stderr + shown.stderr).lower()
+    grep = subprocess.run([MUTOOL, "show", "-g", str(made["spots"]), "grep"], check=True, capture_output=True, text=True).stdout
+    assert all(f"/Separation/{name}" in grep.replace("/Separation ", "/Separation") for name in ("Foil", "Varnish", "PANTONE#20021#20C"))
+    assert "/OPM 1" in grep
+    assert "/SMask" not in grep
+
+
+def test_a_film_is_black_where_its_plate_is(made: dict[str, Path]) -> None:
+    """The pages behind the first: one for each plate, in the order of the palette, empty where the side has none of it."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(made["pages"])
+    unit = DPI / 25.4
+    films = [document[number].render(scale=DPI / 72).to_pil().convert("L") for number in range(8)]
+    points = ((20, 20), (40, 20), (10, 70))  # of the spot colour, the foil and the varnish
+    for film, own in zip(films[1:4], points, strict=True):
+        dark = [film.getpixel((round((x + 3) * unit), round((y + 3) * unit))) < 80 for x, y in points]  # type: ignore[operator]
+        assert [point == own for point in points] == dark
+    assert all(film.getextrema()[0] == 255 for film in films[5:8])  # the back has none
+
+
+def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
+    stops = '<stop stop-color="{{ palette.gloss }}"/><stop offset="1"/>'
+    face = f'<linearGradient id="g">{stops}</linearGradient><rect width="9" height="9" fill="url(#g)"/>'
+    write_project(tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, {"card.svg": svg(face), "back.svg": svg("")}, game=GAME)
+    done = run("build", "sweets", project=tmp_path)
+    assert (2, True) == (done.exit_code, 'the colour "gloss" is a finish, which knows no gradients' in done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("colour", "said"),
+    [
+        ("{rgb: '#D4AF37', plate: gold}", 'no plate is called "gold"'),
+        ("{rgb: '#D4AF37', plate: foil, spot: Gold}", "a colour is a spot or a plate, not both"),
+        ("{rgb: '#D4AF37', spot: 'a(b)'}", '"a(b)" is no name of an ink'),
+        ("{rgb: '#D4AF37', spot: [1]}", "a spot and a plate are names"),
+    ],
+)
+def test_what_is_no_plate_is_told(tmp_path: Path, colour: str, said: str) -> None:
+    write_project(tmp_path, {"main": HEAD + "cards: [{id: one}]\n"}, game=f"title: Sweets\npalette: {{gold: {colour}}}\n")
+    done = run("validate", project=tmp_path)
+    assert (2, True) == (done.exit_code, said in done.stderr), done.stderr

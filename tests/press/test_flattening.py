@@ -1,0 +1,112 @@
+"""What shows through, made opaque: sixty designs beside their originals, and what stays a shape or text."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import pytest
+from pictures import Stock
+from PIL import Image, ImageChops
+from see_through import EFFECTS, GROUNDS, designs
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.display_list import PaintedPath, PlacedForm, ShownGlyphs
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.pdf import Pdf
+from cardgen.graphics.picture_files import as_picture
+from cardgen.press.flattening import Flattened, flattened, shows_through
+from cardgen.press.raster import rasters
+from cardgen.svg.paint import paint
+from cardgen.svg.parse import read_svg
+
+UNIT = 2.88
+"""Points."""
+SIZE = 960, 1440
+"""Pixels of a design that is looked at: 600 to an inch, as a press shows it."""
+OFF = 16
+"""What a channel of a pixel may be off, of 255, and still count as the same."""
+MOST = 0.01
+"""Of the pixels, those that may be."""
+
+
+class _Sources(Stock):
+    def image(self, reference: str) -> Drawing | Picture:
+        return as_picture(Image.open(io.BytesIO(base64.b64decode(reference.partition(",")[2]))))
+
+
+def drawn(inside: str) -> Drawing:
+    drawing = paint(read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 60">{inside}</svg>'.encode()), _Sources())
+    drawing.reach = drawing.box.grown(3)
+    return drawing
+
+
+def flat(drawing: Drawing) -> Flattened:
+    return flattened(drawing, drawing.box.grown(3), UNIT)
+
+
+def shown(drawing: Drawing) -> Image.Image:
+    pdf = Pdf("design")
+    page = pdf.page(Box(0, 0, 40 * UNIT, 60 * UNIT))
+    page.place(drawing, Matrix(UNIT, 0, 0, -UNIT, 0, 60 * UNIT), shared=True)
+    return next(iter(rasters(pdf.bytes(), SIZE)))
+
+
+def test_there_are_sixty_designs() -> None:
+    assert 60 == len(EFFECTS) * len(GROUNDS) == len({inside for _, inside in designs()})
+
+
+@pytest.mark.parametrize("inside", [pytest.param(inside, id=name) for name, inside in designs()])
+def test_a_flattened_design_looks_as_it_did(inside: str) -> None:
+    drawing = drawn(inside)
+    assert shows_through(drawing, {})
+    opaque = flat(drawing).drawing
+    assert not shows_through(opaque, {})
+    off = ImageChops.difference(shown(drawing), shown(opaque))
+    worst = ImageChops.lighter(ImageChops.lighter(*off.split()[:2]), off.split()[2])
+    assert sum(worst.histogram()[OFF + 1 :]) <= MOST * SIZE[0] * SIZE[1]
+
+
+def test_text_above_stays_text_and_text_below_becomes_a_picture() -> None:
+    """Of the same words, some under what shows through and some over it."""
+    words = '<text x="2" y="{}" font-family="Nunito" font-size="5">words</text>'
+    veil = '<defs><linearGradient id="v"><stop stop-opacity="0"/><stop offset="1"/></linearGradient></defs>'
+    veil += '<rect x="0" y="20" width="40" height="10" fill="url(#v)"/>'
+    opaque, regions = flat(drawn(words.format(27) + veil + words.format(26) + words.format(50)))
+    last = max(place for place, item in enumerate(opaque.items) if isinstance(item, PlacedForm) and item.name in opaque.pictures)
+    assert 2 == sum(isinstance(item, ShownGlyphs) for item in opaque.items[last:])
+    ((x, y, width, height),) = regions
+    assert (0, 40) == (pytest.approx(x, abs=0.2), pytest.approx(width, abs=0.4))
+    assert (20, 10) == (pytest.approx(y, abs=0.2), pytest.approx(height, abs=0.4))
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<rect x="5" y="5" width="9" height="9" fill="#f00" fill-opacity="0.5"/>',
+        '<circle cx="20" cy="30" r="8" fill="none" stroke="#f00" stroke-opacity="0.5"/>',
+        '<text x="5" y="30" font-family="Nunito" font-size="8" fill="#f00" fill-opacity="0.5">red</text>',
+    ],
+)
+def test_what_lies_on_one_colour_stays_what_it_is(inside: str) -> None:
+    """Half of red on cream: a shape or a text in the colour between, and no picture."""
+    opaque, regions = flat(drawn(f'<rect width="40" height="60" fill="#FFF7E7"/>{inside}'))
+    assert ((), {}) == (regions, opaque.pictures)
+    item = next(item for item in reversed(opaque.items) if isinstance(item, (PaintedPath, ShownGlyphs)))
+    ink = item.fill or item.stroke
+    assert ink is not None
+    assert (255, 124, 116) == tuple(round(part * 255) for part in ink.rgb)  # type: ignore[union-attr]
+
+
+def test_an_opaque_drawing_is_left_alone() -> None:
+    drawing = drawn('<g opacity="1"><rect width="9" height="9"/></g>')
+    assert (drawing, ()) == tuple(flat(drawing))
+
+
+def test_nothing_outside_what_is_printed_becomes_a_picture() -> None:
+    """A card's file ends with its bleed."""
+    opaque, regions = flat(drawn('<image href="x" x="300" y="5" width="9" height="9" opacity="0.5"/>'.replace('href="x" ', "")))
+    assert ((), {}) == (regions, opaque.pictures)
+    faint = '<g opacity="0.5"><rect x="{0}" y="9" width="99" height="9"/><rect x="{0}" y="12" width="99" height="9" fill="red"/></g>'
+    assert 43.1 > max(box.right for box in flat(drawn(faint.format(30))).regions)
+    assert () == flat(drawn(faint.format(300))).regions

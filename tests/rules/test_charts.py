@@ -1,0 +1,145 @@
+"""The charts of `cardgen stats`: what they show is what the cards and the deals come to, and they are drawn whatever a deck says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+from PIL import Image
+from projects import HEAD, run
+from pypdfium2 import PdfDocument
+from sweets import Sweets
+
+from cardgen.rules.charts import Chart, charts_of
+from cardgen.rules.ruleset import read_rulebook
+
+MAIN = (
+    HEAD
+    + """fields:
+  rank: {int: {min: 0, max: 9}}
+  color: {one_of: [black, green]}
+  suits: {list_of: suits, default: []}
+  twin: {one_of: [one, two], default: one}
+cards:
+  - {id: bonbon, color: black, rank: 1, suits: [candy], copies: 3, twin: two}
+  - {id: praline, color: black, rank: 2, suits: [candy, nuts], copies: 2}
+  - {id: brittle, color: green, rank: 1, suits: [nuts], copies: 2, twin: two}
+  - {id: drop, color: green, rank: 9, suits: [sour], copies: 2}
+"""
+)
+DULL = (
+    HEAD
+    + """fields:
+  rank: {int: {min: 0}}
+  color: {one_of: [black, green]}
+  name_of_rank: {one_of: [low, middle, high]}
+cards:
+  - {id: a, rank: 1, color: black, name_of_rank: low, copies: 3}
+  - {id: b, rank: 1, color: green, name_of_rank: low, copies: 2}
+  - {id: c, rank: 2, color: black, name_of_rank: middle, copies: 2}
+  - {id: d, rank: 3, color: green, name_of_rank: high, copies: 3}
+"""
+)
+RULES = """\
+- id: worth
+  says: What a hand of two is worth.
+  deal: {players: [2, 3], from: deck.main, hand: 4 - players}
+  chance: {value: hand | total('rank')}
+"""
+VARIANTS = """\
+- {id: all, players: 2-3, cards: deck.main, deck_size: 9, deal: 3, left: 9 - 3 * players}
+- {id: none, players: 3, cards: deck.main, deck_size: 9, deal: 3, left: 0}
+"""
+
+
+def charts(sweets: Sweets, **files: Any) -> dict[str, Chart]:
+    sweets.write(**{"main": MAIN, **files})
+    game = sweets.open().games[0]
+    return {chart.id: chart for chart in charts_of(game, game.decks, read_rulebook(game, []))}
+
+
+def test_a_field_is_counted_by_copies(sweets: Sweets) -> None:
+    found = charts(sweets)["main-rank"]
+    assert (found.fields["labels"], found.fields["values"]) == (["1", "2", "9"], [5, 2, 2])
+    assert "3 on average" in found.about
+
+
+def test_one_field_by_another(sweets: Sweets) -> None:
+    found = charts(sweets)["main-color-by-rank"].fields
+    assert (found["rows"], found["labels"], found["cells"]) == (["black", "green"], ["1", "2", "9"], [[3, 2, 0], [2, 0, 2]])
+
+
+def test_what_comes_together(sweets: Sweets) -> None:
+    found = charts(sweets)["main-suits-together"].fields
+    assert found["rows"] == ["candy", "nuts", "sour"]
+    assert found["cells"] == [[-1, 2, 0], [2, -1, 0], [0, 0, -1]]
+
+
+def test_the_worth_of_a_hand_by_players(sweets: Sweets) -> None:
+    """Two of 1, 1, 1, 2, 2, 1, 1, 9, 9, and one of them."""
+    found = charts(sweets, rules=RULES)["chance-worth"].fields
+    assert found["kind"] == "curves"
+    two, three = (dict(zip(found["labels"], series, strict=True)) for _, series in found["series"])
+    assert two == {"1": 0, "2": 27.778, "3": 27.778, "4": 2.778, "9": 0, "10": 27.778, "11": 11.111, "18": 2.778}
+    assert three == {"1": 55.556, "2": 22.222, "3": 0, "4": 0, "9": 22.222, "10": 0, "11": 0, "18": 0}
+
+
+def test_what_nobody_is_dealt(sweets: Sweets) -> None:
+    """A variant that deals all is left out, as is one that cannot be computed."""
+    found = charts(sweets, variants=VARIANTS)["left-over"].fields
+    assert (found["rows"], found["labels"], found["cells"]) == (["All"], ["2 pl.", "3 pl."], [[33.3, 0.0]])
+
+
+def test_many_values_are_drawn_together(sweets: Sweets) -> None:
+    """Two hundred values become thirty at the most, and no deal is lost."""
+    cards = "".join(f"  - {{id: c{n}, rank: {n}}}\n" for n in range(200))
+    main = HEAD + "fields:\n  rank: {int: {min: 0, max: 500}}\ncards:\n" + cards
+    found = charts(sweets, main=main, rules=RULES.replace("[2, 3]", "3"))["chance-worth"].fields
+    ((_, series),) = found["series"]
+    assert len(series) <= 30
+    assert sum(series) == pytest.approx(100, abs=0.1)
+
+
+def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
+    """As many cards of each value, a field that follows from another, the suit deck of three cards."""
+    found = charts(sweets, main=DULL)
+    assert {*found} == {"main-rank", "main-name_of_rank", "main-color-by-rank"}
+
+
+def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
+    sweets.write(rules=RULES, variants=VARIANTS, main=MAIN)
+    done = run("stats", "sweets", "--pictures", "--paper", "letter", "--out", str(tmp_path / "out"), project=sweets.root)
+    assert done.exit_code == 0, done.stderr
+    folder = tmp_path / "out/sweets/stats"
+    names = {path.stem for path in folder.glob("*.svg")}
+    assert names == {path.stem for path in folder.glob("*.png")}
+    assert {"chance-worth", "left-over", "main-rank", "main-color-by-rank", "main-suits-together"} <= names
+    for file in folder.glob("*.svg"):
+        assert etree.parse(file).getroot().get("viewBox") == "0 0 92 60"
+    with Image.open(folder / "main-rank.png") as picture:
+        assert picture.size == (1087, 709)
+        colors = {color for _, color in picture.convert("RGB").getcolors(1 << 20) or ()}
+    assert {(255, 255, 255), (0x7B, 0x4F, 0xB0)} <= colors
+    pdf = PdfDocument(tmp_path / "out/sweets/stats-letter.pdf")
+    text = pdf[0].get_textpage().get_text_bounded()
+    assert "Worth" in text
+    assert "Rank" in text
+
+
+def test_whatever_a_deck_says_is_drawn(sweets: Sweets, tmp_path: Path) -> None:
+    """Braces, stars and backslashes in titles and values are no markup, and long ones are cut short."""
+    main = MAIN.replace("title: Main", "title: '{no-icon} **bold** \\'").replace("[black, green]", f"['{{a}} **b**', {'long' * 90}]")
+    main = main.replace("color: black", "color: '{a} **b**'").replace("color: green", f"color: {'long' * 90}")
+    assert "no-icon" in main
+    sweets.write(main=main, rules=RULES.replace("What a", "'{What} ** a").replace("worth.", "worth }.'"))
+    done = run("stats", "sweets", "--pictures", "--out", str(tmp_path / "out"), project=sweets.root)
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_claim_that_cannot_be_computed_is_told(sweets: Sweets, tmp_path: Path) -> None:
+    sweets.write(main=MAIN, rules=RULES.replace("total('rank')", "total('rnk')"))
+    done = run("stats", "sweets", "--pictures", "--out", str(tmp_path / "out"), project=sweets.root)
+    assert done.exit_code == 2
+    assert 'no card here has a field "rnk"' in done.stderr
