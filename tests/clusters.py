@@ -26,9 +26,10 @@ class Cluster:
     address: str
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def work(self, threads: int = 1, **environment: str) -> subprocess.Popen[bytes]:
+    def work(self, threads: int = 1, *, nanny: bool = False, **environment: str) -> subprocess.Popen[bytes]:
         """One worker more."""
-        words = ("worker", self.address, "--nthreads", str(threads), "--no-nanny", "--no-dashboard", "--local-directory", str(self.folder))
+        words = ("worker", self.address, "--nthreads", str(threads), "--nanny" if nanny else "--no-nanny", "--no-dashboard")
+        words = (*words, "--local-directory", str(self.folder))
         self.workers.append(_dask(words, {**self.environment, **environment}, self.folder))
         return self.workers[-1]
 

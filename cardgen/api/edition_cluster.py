@@ -1,38 +1,28 @@
 """Editions made by many machines: Dask carries the project there and shares the work, tries again, and brings back what became of it.
 
 Nothing here schedules, queues or tries again. A worker needs cardgen and nothing else. For each of its threads it keeps a process that
-draws (`edition_run.make_share`), so that a stranger's templates are as bounded there as they are at home.
+draws (`edition_worker.py`), so that a stranger's templates are as bounded there as they are at home.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import shutil
-import threading
+import pickle
 import warnings
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import islice
-from multiprocessing.util import Finalize
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen import __version__
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
-from cardgen.api.edition_run import EditionPlan, Makes, make_share, put_away, shares_of
+from cardgen.api.edition_run import EditionPlan, Makes, put_away, shares_of
 from cardgen.api.edition_shelf import AddressShelf, Shelf
-from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, seal, unseal
-from cardgen.base.cache import content_of
+from cardgen.api.edition_worker import Consignment, Refusal, make_on_worker, program
+from cardgen.api.sealed_project import Sealed, seal
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.scratch import clear_scratch, scratch_folder
-from cardgen.model.project import shipped_root
-from cardgen.sandbox.process import beside_threads, follow_parent
 
 RETRIES = 3
 """How often Dask tries a share again that failed on a worker, as for want of memory or of its address."""
@@ -65,30 +55,11 @@ def on_cluster(address: str) -> Makes:
     def made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[Made]:
         project = press.project
         sealed, shipped = seal(project, press.cache), project.root == project.shipped
-        sent = Consignment(sealed.digest, shipped, _program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", ""))
+        sent = Consignment(sealed.digest, shipped, program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", ""))
         with _client(address) as client:
             yield from _made(_Run(client, sealed, sent, shelf), plan.order, due)
 
     return made
-
-
-class Consignment(NamedTuple):
-    """What goes with a sealed project, and tells a worker how to open it."""
-
-    digest: str
-    shipped: bool
-    """Whether it is the shipped project, which the worker has."""
-    program: bytes
-    """A digest of the program and of what ships with it."""
-    version: str
-    date: str
-    """What SOURCE_DATE_EPOCH says."""
-
-
-class Refusal(NamedTuple):
-    """Why a worker makes nothing."""
-
-    problem: Problem
 
 
 class _Run(NamedTuple):
@@ -109,11 +80,12 @@ def _made(run: _Run, order: EditionOrder, due: Sequence[EditionFile]) -> Iterato
     waiting, done = dict[str, list[EditionFile]](), as_completed()
     rest = shares_of(due, _threads(client))
     while True:
-        for share in islice(rest, AHEAD * _threads(client) + 1 - len(waiting)):
+        for share in islice(rest, max(0, AHEAD * _threads(client) + 1 - len(waiting))):
             said = "".join(file.key(order) for file in share) + repr((run.sent, there))
             key = f"cardgen-share-{sha256(said.encode()).hexdigest()}"
             waiting[key] = share
-            done.add(client.submit(make_on_worker, project, run.sent, order, share, there, key=key, retries=RETRIES))
+            work = pickle.dumps((order, share, there))
+            done.add(client.submit(make_on_worker, project, run.sent, work, key=key, retries=RETRIES))
         if not waiting:
             return
         future = next(done)
@@ -130,10 +102,11 @@ def _outcome(future: Any, share: Sequence[EditionFile]) -> list[Made]:
         raise CardgenError(Problem("the cluster has let go of the work", "see that its scheduler runs, and give the same command again"))
     error = future.exception()
     if error is None:
-        came: list[Made] | Refusal = future.result()
+        came: bytes | Refusal = future.result()
         if isinstance(came, Refusal):
             raise CardgenError(came.problem)
-        return came
+        made: list[Made] = pickle.loads(came)  # noqa: S301 (from a worker that runs what this client sends)
+        return made
     problems: tuple[Problem, ...] = (_given_up(error),)
     if isinstance(error, KilledWorker):
         problems = (
@@ -184,103 +157,3 @@ def _client(address: str) -> Iterator[Any]:
         raise CardgenError(Problem(what, "see that it runs, that this machine reaches it, and that both have the same Dask")) from None
     with client:
         yield client
-
-
-@cache
-def _program() -> bytes:
-    """A digest of all that a page depends on beside its project."""
-    return content_of([*(shipped_root() / name for name in FOLDERS), Path(__file__).resolve().parents[1]])
-
-
-# On a worker
-
-
-_here: dict[tuple[str, str], ProcessPoolExecutor] = {}
-"""Processes that draw, by the project that they have open and the date that they print; only the last."""
-_arriving = threading.Lock()
-
-
-def make_on_worker(
-    project: bytes, sent: Consignment, order: EditionOrder, files: Sequence[EditionFile], shelf: AddressShelf | None
-) -> list[Made] | Refusal:
-    """A share of editions, put on the shelf or sent back; or why this worker makes none. Raises CardgenError for what stops the share."""
-    if refusal := _refused(sent):
-        return refusal
-    root = shipped_root() if sent.shipped else _folder(sent)
-    try:
-        with _arriving:
-            pool = _pool(Sealed(project, sent.digest), sent)
-            share = pool.submit(make_share, root, order, files, shelf)
-        return share.result()
-    except BrokenProcessPool:
-        with _arriving:
-            if _here.get((sent.digest, sent.date)) is pool:
-                del _here[sent.digest, sent.date]
-        raise MemoryError("a process that drew ended before it was done") from None
-
-
-def _refused(sent: Consignment) -> Refusal | None:
-    from distributed import get_worker
-
-    name = f"the worker {get_worker().address}"
-    if multiprocessing.current_process().daemon:
-        remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
-        return Refusal(Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy))
-    if _program() != sent.program:
-        told = f"cardgen {__version__}" if __version__ != sent.version else f"another cardgen {__version__} than this one"
-        return Refusal(Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker"))
-    return None
-
-
-def _folder(sent: Consignment) -> Path:
-    return scratch_folder() / sent.digest
-
-
-def _pool(sealed: Sealed, sent: Consignment) -> ProcessPoolExecutor:
-    """The processes that have a project open. Raises CardgenError for one that did not arrive whole."""
-    from distributed import get_worker
-
-    found = _here.get((sent.digest, sent.date))
-    if found is None:
-        folder = _folder(sent)
-        if not (folder / FOLDERS[0]).is_dir():
-            clear_scratch()  # of workers that were killed
-            aside = scratch_folder() / f"{sent.digest}-{len(_here)}"
-            unseal(sealed, aside)
-            aside.rename(folder)
-        _let_go()
-        _tidy_at_the_end()
-        threads = get_worker().state.nthreads
-        found = ProcessPoolExecutor(threads, beside_threads(make_share.__module__), _begin, (str(folder / CACHE), sent.date))
-        _here[sent.digest, sent.date] = found
-    return found
-
-
-def _let_go() -> None:
-    """Have the processes that draw end once they have done what they were given."""
-    for pool in _here.values():
-        pool.shutdown(wait=False)
-    _here.clear()
-
-
-def _end() -> None:
-    _let_go()
-    for child in multiprocessing.active_children():
-        child.kill()
-
-
-@cache
-def _tidy_at_the_end() -> None:
-    """A process of multiprocessing, as a nanny's worker is, waits for its children before anybody tells them to end; and it leaves without
-    what `atexit` was told."""
-    Finalize(None, _end, exitpriority=10)
-    Finalize(None, shutil.rmtree, (scratch_folder(),), {"ignore_errors": True}, exitpriority=-10)
-
-
-def _begin(kept: str, date: str) -> None:
-    """A process that draws: it ends with its worker, keeps what it makes of art with the project, and prints the date that it is told."""
-    follow_parent()
-    os.environ["CARDGEN_CACHE"] = kept
-    os.environ.pop("SOURCE_DATE_EPOCH", None)
-    if date:
-        os.environ["SOURCE_DATE_EPOCH"] = date

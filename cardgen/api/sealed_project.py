@@ -16,7 +16,6 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import leads_out
 from cardgen.model.project import VECTOR, Project
-from cardgen.svg.art import kept_under
 
 FOLDERS = ("card_data", "templates", "fonts")
 CACHE = "cache"
@@ -40,6 +39,8 @@ def seal(project: Project, cache: Cache) -> Sealed:
 
     The shipped project is on every machine already: of it the archive has the art alone.
     """
+    from cardgen.svg.art import kept_under  # not where it is only unpacked
+
     shipped = project.root == project.shipped
     packed, total, drawn = io.BytesIO(), 0, dict[str, bytes]()
     with zipfile.ZipFile(packed, "w") as archive:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from clusters import HERE, Cluster, cluster
-from projects import run, svg, text, write_project
+from projects import run, svg, write_project
 from test_edition_runs import LONG, made, project
 
 from cardgen.api.edition_cluster import check_cluster
@@ -31,6 +31,7 @@ from cardgen.model.project import find_project
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
+OURS = {**os.environ, "PYTHONPATH": str(HERE)}
 MANY = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(60))
 
 
@@ -55,7 +56,7 @@ def command(root: Path, *words: str) -> list[str]:
 
 def apart(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A client in a process of its own."""
-    return subprocess.run(command(root, *words), capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command(root, *words), env=OURS, capture_output=True, text=True, timeout=300, check=False)
 
 
 def torn(folder: Path) -> list[str]:
@@ -88,7 +89,7 @@ def test_workers_that_are_killed_lose_nothing(tmp_path: Path) -> None:
         found.work()
         found.there(2)
         to = ("--out", str(tmp_path / "index"), "--to", (tmp_path / "many").as_uri())
-        with subprocess.Popen(command(root, *to, "--cluster", found.address), stdout=subprocess.DEVNULL) as client:
+        with subprocess.Popen(command(root, *to, "--cluster", found.address), env=OURS, stdout=subprocess.DEVNULL) as client:
             while client.poll() is None:
                 time.sleep(chance.uniform(0.5, 2))
                 if kills < 4:
@@ -106,7 +107,7 @@ def test_a_client_that_was_killed_goes_on_with_what_is_left(tmp_path: Path, ther
     made(root, "--out", str(tmp_path / "one"), "--jobs", "1")
     out = tmp_path / "many"
     words = ("--out", str(out), "--cluster", there.address)
-    with subprocess.Popen(command(root, *words), stdout=subprocess.DEVNULL) as client:
+    with subprocess.Popen(command(root, *words), env=OURS, stdout=subprocess.DEVNULL) as client:
         while client.poll() is None and len(files(out)) < 8:
             time.sleep(0.02)
         client.kill()
@@ -143,6 +144,17 @@ def test_another_cardgen_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert {} == files(root)
 
 
+def test_a_worker_that_may_start_no_processes_says_so(tmp_path: Path) -> None:
+    """As one behind a nanny is, unless Dask's configuration says otherwise."""
+    root = project(tmp_path / "project")
+    with cluster(tmp_path / "cluster") as found:
+        found.work(nanny=True)
+        found.there(1)
+        done = apart(root, "--cluster", found.address)
+    assert 2 == done.returncode
+    assert re.search(r"the worker tcp://\S+ may start no processes, .*start it with --no-nanny", done.stderr)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -155,7 +167,7 @@ def test_another_cardgen_is_refused_in_a_sentence(tmp_path: Path) -> None:
 )
 def test_a_call_that_cannot_be_is_told(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
     root = project(tmp_path)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DASK_")}
+    environment = {name: value for name, value in OURS.items() if not name.startswith("DASK_")}
     done = subprocess.run(command(root, *words), capture_output=True, text=True, env=environment, check=False)
     assert 2 == done.returncode
     assert says in done.stderr
