@@ -22,7 +22,21 @@ WINGS = (
 ABOVE = ("__main__", "")
 """What stands loose, above all wings: `python -m cardgen`, and the package itself, which offers what `api` has."""
 
-HEAVY = ("reportlab", "svglib", "jinja2", "yaml", "lxml", "uharfbuzz", "PIL", "markdown_it", "starlette", "uvicorn", "watchfiles")
+HEAVY = (
+    "reportlab",
+    "svglib",
+    "jinja2",
+    "yaml",
+    "lxml",
+    "uharfbuzz",
+    "PIL",
+    "markdown_it",
+    "starlette",
+    "uvicorn",
+    "watchfiles",
+    "dask",
+    "distributed",
+)
 
 
 class Import(NamedTuple):

@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from cardgen.api.edition_press import EditionFile, EditionOrder, Made
+from cardgen.api.edition_shelf import Shelf
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_own, write
 from cardgen.model.cards import Edition
@@ -52,12 +52,12 @@ class Ledger:
                     entry = LedgerLine(**json.loads(line))
                     self.entries[entry.name] = entry
 
-    def done(self, order: EditionOrder, file: EditionFile) -> bool:
+    def done(self, order: EditionOrder, file: EditionFile, shelf: Shelf) -> bool:
         """Whether these files are there as they would be made, and no edition of them failed."""
         entry = self.entries.get(file.name)
         if entry is None or entry.failed or not entry.files or entry.key != file.key(order):
             return False
-        return all(_digest(self._folder / name) == digest for name, digest in entry.files.items())
+        return all(shelf.holds(name, digest) for name, digest in entry.files.items())
 
     def add(self, entry: LedgerLine) -> None:
         """One more is done. Raises CardgenError where that cannot be written."""
@@ -108,13 +108,6 @@ def _index(files: Sequence[EditionFile], entries: dict[str, LedgerLine], left_ou
 
 def _said(problem: Problem) -> str:
     return str(Problem(problem.what, problem.remedy))
-
-
-def _digest(path: Path) -> str:
-    try:
-        return sha256(read_own(path)).hexdigest()
-    except (OSError, CardgenError):
-        return ""
 
 
 def row_of(edition: Edition) -> str:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from cardgen.api.run_report import paged, sized
+from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.cards.context import Context
 from cardgen.cards.render import Alike, DrawJob, EditionCard, EditionDecks, Troubles, draw_deck, draw_editions
@@ -23,6 +24,7 @@ from cardgen.impose.options import Options, file_name
 from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Card, Deck, Edition, Game
+from cardgen.model.project import Project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
@@ -120,6 +122,16 @@ class EditionPress:
         self._plain: dict[str, bool] = {}
         options = order.options
         self._job = DrawJob(options.ink, None, check_side, items=False, jobs=1, ppi=options.ppi)
+
+    @property
+    def project(self) -> Project:
+        """Where the game comes from."""
+        return self._context.project
+
+    @property
+    def cache(self) -> Cache:
+        """What was made of its art before."""
+        return self._context.cache
 
     def make(self, files: Sequence[EditionFile]) -> Iterator[Made]:
         """What becomes of each of these files, in their order. All of them are drawn as one stream: some hundred editions are a good

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.edition_ledger import Ledger, LedgerLine, row_of
+from cardgen.api.edition_ledger import INDEX, Ledger, LedgerLine, row_of
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
+from cardgen.api.edition_shelf import FolderShelf, Shelf
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import is_whole
 from cardgen.base.cache import Cache, content_of
-from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import write
+from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cards.context import Context
 from cardgen.cards.render import EditionDecks
 from cardgen.impose.options import Options
@@ -169,6 +169,8 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
 # Making them
 
 
+Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[Made]]
+"""Who makes files that are due: what became of each as it comes, in any order, its files on the shelf and without what they hold."""
 _Seen = dict[tuple[str, str, str], tuple[Finding, list[str]]]
 """Findings by what they say, with the editions that have them."""
 
@@ -194,13 +196,14 @@ def _spoken(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def make_editions(context: Context, plan: EditionPlan, report: Report) -> None:
-    """Write the files of a plan that are not there yet; what became of each is in the ledger beside them.
+def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Shelf | None = None, makes: Makes | None = None) -> None:
+    """Write the files of a plan that are not there yet; what became of each is in the ledger in the plan's folder.
 
-    What is wrong with an edition is a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
+    They go to that folder, or to another `shelf`; this machine makes them, unless others do: `makes`. What is wrong with an edition is
+    a problem of the report, and stops none of the others. Ctrl-C leaves whole files.
     """
-    ledger = Ledger(plan.folder, report.home)
-    due = [file for file in plan.files if not ledger.done(plan.order, file)]
+    ledger, shelf = Ledger(plan.folder, report.home), shelf or FolderShelf(plan.folder, report.home)
+    due = [file for file in plan.files if not ledger.done(plan.order, file, shelf)]
     if len(due) < len(plan.files):
         kept = sum(len(file.editions) for file in plan.files) - sum(len(file.editions) for file in due)
         report.note(f"{paged(kept, 'edition')} of {sum(len(file.editions) for file in plan.files)} are there already, and stay as they are")
@@ -211,13 +214,16 @@ def make_editions(context: Context, plan: EditionPlan, report: Report) -> None:
     seen: _Seen = {}
     progress = _Progress(report, sum(len(file.editions) for file in due))
     try:
-        for made in _made(press, context.project.root, plan, due, report.home):
+        for made in (makes or _made)(press, plan, due, shelf) if due else ():
             file = files[made.name]
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
-                report.made(plan.folder / each.name, each.about)
+                if path := shelf.path(each.name):
+                    report.made(path, each.about)
             _told(report, file, made, troubles, seen)
             progress.step(len(file.editions))
+        if shelf.path("") is None and due:
+            report.note(f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}")
     finally:
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
@@ -284,25 +290,33 @@ def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
     return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
 
 
-def _made(press: EditionPress, root: Path, plan: EditionPlan, due: Sequence[EditionFile], home: Path | None) -> Iterator[Made]:
+def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[Made]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
     editions = sum(len(file.editions) for file in due)
     jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if editions >= PAYS else 1)
-    shares = list(_shares(due, max(1, min(STREAM, editions // (_TURNS * jobs))) if jobs > 1 else STREAM))
+    shares = list(shares_of(due, jobs))
     with workers(min(jobs, len(shares)), __name__) as pool:
         if pool is None:
             for share in shares:
                 process.begin_run()
                 for made in press.make(share):
-                    yield _written(made, plan.folder, home)
+                    yield put_away(made, shelf)
             return
         waiting = list[Any]()
         rest = iter(shares)
         while True:
-            waiting += (pool.submit(_beside, root, plan.order, share, plan.folder, home) for share in islice(rest, jobs + 1 - len(waiting)))
+            waiting += (
+                pool.submit(make_share, press.project.root, plan.order, share, shelf) for share in islice(rest, jobs + 1 - len(waiting))
+            )
             if not waiting:
                 return
             yield from waiting.pop(0).result()
+
+
+def shares_of(files: Sequence[EditionFile], jobs: int) -> Iterator[list[EditionFile]]:
+    """The files in parts that so many processes draw as one stream each."""
+    editions = sum(len(file.editions) for file in files)
+    return _shares(files, max(1, min(STREAM, editions // (_TURNS * jobs))) if jobs > 1 else STREAM)
 
 
 def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFile]]:
@@ -329,17 +343,17 @@ def open_press(root: Path, order: EditionOrder) -> EditionPress:
     return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
 
 
-def _beside(root: Path, order: EditionOrder, files: Sequence[EditionFile], folder: Path, home: Path | None) -> list[Made]:
-    """In another process: the files written, and what became of them without what they hold."""
+def make_share(root: Path, order: EditionOrder, files: Sequence[EditionFile], shelf: Shelf | None) -> list[Made]:
+    """In another process: the files put on the shelf, and what became of them without what they hold; with it where there is no shelf."""
     process.begin_run()
-    return [_written(made, folder, home) for made in open_press(root, order).make(files)]
+    return [put_away(made, shelf) if shelf else made for made in open_press(root, order).make(files)]
 
 
-def _written(made: Made, folder: Path, home: Path | None) -> Made:
-    """The files in their folder; what cannot be written is a problem of its editions."""
+def put_away(made: Made, shelf: Shelf) -> Made:
+    """The files on their shelf; what cannot be written is a problem of its editions."""
     try:
         for each in made.files:
-            write(folder / each.name, each.data, home)
+            shelf.put(each.name, each.data)
     except CardgenError as error:
         return replace(made, files=(), pages={}, failed={**made.failed, **dict.fromkeys(made.pages, error.problems)})
     return replace(made, files=tuple(each.without_data() for each in made.files))

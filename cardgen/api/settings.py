@@ -87,3 +87,24 @@ class BoxKeywords(TypedDict, total=False):
     together: bool
     ink: str
     selection: str
+
+
+class EditionKeywords(TypedDict, total=False):
+    """The types of EditionOptions."""
+
+    bundle: int
+    cluster: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditionOptions:
+    """How editions are made: how many of them are in one file, and where.
+
+    `cluster` is the address of a Dask scheduler, `local:N`, or `dask` for what Dask's configuration says; `to` an address of fsspec
+    that its workers write to, such as s3://bucket/deck. Without it the files come back.
+    """
+
+    bundle: int = 1
+    cluster: str = ""
+    to: str = ""

@@ -17,7 +17,15 @@ from cardgen import __version__
 from cardgen.api.build import build_game
 from cardgen.api.run_report import Report, paged, sized
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, variant_jobs
-from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
+from cardgen.api.settings import (
+    BoxKeywords,
+    EditionKeywords,
+    EditionOptions,
+    ExportKeywords,
+    ExportOptions,
+    ValidateKeywords,
+    ValidateOptions,
+)
 from cardgen.api.since_print import (
     DeckChanges,
     Remembered,
@@ -225,16 +233,35 @@ class Workshop:
         return report
 
     def editions(
-        self, names: Sequence[str], table: Path, options: Options | None = None, report: Report | None = None, *, bundle: int = 1
+        self,
+        names: Sequence[str],
+        table: Path,
+        options: Options | None = None,
+        report: Report | None = None,
+        **how: Unpack[EditionKeywords],
     ) -> Report:
-        """Write an edition of a game, or of decks of one, for each row of a table; `bundle` says how many of them are in one file.
+        """Write an edition of a game, or of decks of one, for each row of a table. `how` are the fields of EditionOptions.
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
         from cardgen.api.edition_run import check_call, make_editions, plan_editions
+        from cardgen.api.edition_shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
-        wrong = check_call(options, bundle)
+        asked = EditionOptions(**how)
+        wrong = check_call(options, asked.bundle)
+        shelf, makes = None, None
+        with gathered(wrong):
+            if asked.to and not asked.cluster:
+                raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
+            if asked.cluster:
+                from cardgen.api.edition_cluster import check_cluster, on_cluster
+
+                check_cluster(asked.cluster)
+                makes = on_cluster(asked.cluster)
+            if asked.to:
+                shelf = AddressShelf(asked.to)
+                shelf.check()
         with gathered(wrong):
             check_options(options)
         with gathered(wrong):
@@ -246,9 +273,9 @@ class Workshop:
         if wrong:
             raise CardgenError(*wrong)
         cache = Cache.of_user()
-        plan = plan_editions(self._context(game, cache), decks, table, options, report, bundle)
+        plan = plan_editions(self._context(game, cache), decks, table, options, report, asked.bundle)
         self._try_rules([(game, decks)], report)
-        make_editions(self._context(game, cache), plan, report)
+        make_editions(self._context(game, cache), plan, report, shelf, makes)
         if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks:
             self._rulebooks([game], check_options(options), False, options.out, report, cache)
         cache.prune()

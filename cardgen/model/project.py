@@ -143,6 +143,10 @@ class Project:
         """What a file of the project or the shipped one holds, `most` bytes of it at most. Raises CardgenError and OSError."""
         return read_inside(path, self.home_of(path), most)
 
+    def files(self, folder: Path) -> list[tuple[str, Path]]:
+        """All files below a folder of the project that a look-up could find, by their names in it."""
+        return sorted(self._walk(folder, "", {os.path.realpath(folder)}))
+
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 

@@ -225,7 +225,7 @@ class Art:
             raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", place=Place(path))) from None
         if path.suffix.lower() not in VECTOR:
             return _picture(data, path)
-        key = hashlib.sha256(_fingerprint() + data).hexdigest()
+        key = kept_under(data)
         kept = self.cache.get(key)
         drawing = unpacked(kept, lambda: self._fonts, self._book.face) if kept is not None else None
         if drawing is None:
@@ -333,6 +333,11 @@ class _StandIns:
         self._noted.add((used, instead_of or what))
         remedy = f"name a fallback of {instead_of} in fonts.yaml" if instead_of else "name a family so in fonts.yaml"
         self._passed.append(Fault(f"{what}: {used} was used", f"add the font to fonts/, or {remedy}"))
+
+
+def kept_under(data: bytes) -> str:
+    """The key under which a cache has what was made of a vector file that holds these bytes."""
+    return hashlib.sha256(_fingerprint() + data).hexdigest()
 
 
 def placed(error: Refused, path: Path) -> CardgenError:

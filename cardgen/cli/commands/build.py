@@ -33,22 +33,31 @@ from cardgen.cli.output import finish, live_report
     help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
 )
 @click.option("--bundle", type=click.IntRange(1, 10_000), metavar="N", help="With --editions: so many of them in one file.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    default="",
+    help="With --editions: made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
+)
+@click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/deck.")
 @at_the_printer
 @STAMP
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, bundle: int | None, **settings: Any) -> None:
+def command(names: tuple[str, ...], lang: str, project: Path | None, table: Path | None, **settings: Any) -> None:
     """Make the PDFs: every deck of every game, or those named."""
     players = settings.pop("players") or 0
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
-    if bundle and not table:
-        raise click.UsageError("--bundle belongs to --editions")
+    how = {name: settings.pop(name) for name in ("bundle", "cluster", "to")}
+    for name, value in how.items():
+        if value and not table:
+            raise click.UsageError(f"--{name} belongs to --editions")
     options = options_of(settings, players=players)
     workshop = open_(project, lang)
     report = live_report()
     if table:
-        workshop.editions(names, table, options, report, bundle=bundle or 1)
+        workshop.editions(names, table, options, report, **{name: value for name, value in how.items() if value})
     else:
         workshop.build(names, options, report)
     finish(report)

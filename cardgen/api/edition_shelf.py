@@ -1,0 +1,116 @@
+"""Where the files of editions go: a folder of this machine, or any address that fsspec knows, such as s3://bucket/deck."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Protocol
+from uuid import uuid4
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import read_own, write
+
+_AT_ONCE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "memory"}
+"""Where an object appears whole or not at all, and renaming one would copy it."""
+
+
+class Shelf(Protocol):
+    """Where whole files are put by their names. It can be sent to other processes."""
+
+    def put(self, name: str, data: bytes) -> None:
+        """A file in its place, in one step. Raises CardgenError, or what the place's own library raises."""
+
+    def holds(self, name: str, digest: str) -> bool:
+        """Whether a file that holds what has this SHA-256 is there."""
+
+    def path(self, name: str) -> Path | None:
+        """Where a file lies on this machine, if it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderShelf:
+    """A folder; with a `home`, nothing is written outside that, whatever links there are."""
+
+    folder: Path
+    home: Path | None = None
+
+    def put(self, name: str, data: bytes) -> None:
+        write(self.folder / name, data, self.home)
+
+    def holds(self, name: str, digest: str) -> bool:
+        with suppress(OSError, CardgenError):
+            return sha256(read_own(self.folder / name)).hexdigest() == digest
+        return False
+
+    def path(self, name: str) -> Path | None:
+        return self.folder / name
+
+
+@dataclass(slots=True)
+class AddressShelf:
+    """An address of fsspec. Whoever puts files there needs fsspec's library for it, and the right to write.
+
+    Files are whole, for they are written aside and renamed, unless the place does so itself; so one that is there by its name counts as
+    what was put there. An address of a folder, file://, is a folder.
+    """
+
+    address: str
+    _there: set[str] | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.address
+
+    def check(self) -> None:
+        """Raises CardgenError for an address that is none, or whose library is not there."""
+        try:
+            self._opened()
+        except Exception as error:  # each library has its own
+            remedy = "write an address such as s3://bucket/folder or file:///folder, and install what fsspec needs for it"
+            raise CardgenError(Problem(f"--to {self.address}: {error}", remedy)) from None
+
+    def put(self, name: str, data: bytes) -> None:
+        system, root = self._opened()
+        if isinstance(root, Path):
+            return FolderShelf(root).put(name, data)
+        protocols = {system.protocol} if isinstance(system.protocol, str) else {*system.protocol}
+        path = f"{root}/{name}"
+        if protocols & _AT_ONCE:
+            system.pipe_file(path, data)
+            return None
+        aside = f"{root}/.{name}.{uuid4().hex}.part"
+        system.makedirs(root, exist_ok=True)
+        try:
+            system.pipe_file(aside, data)
+            if system.exists(path):  # not every place renames onto another file
+                system.rm_file(path)
+            system.mv(aside, path)
+        except BaseException:
+            with suppress(Exception):
+                system.rm_file(aside)
+            raise
+        return None
+
+    def holds(self, name: str, digest: str) -> bool:
+        system, root = self._opened()
+        if isinstance(root, Path):
+            return FolderShelf(root).holds(name, digest)
+        if self._there is None:
+            try:
+                self._there = {str(each).rpartition("/")[2] for each in system.ls(root, detail=False)}
+            except FileNotFoundError:
+                self._there = set()
+        return name in self._there
+
+    def path(self, name: str) -> Path | None:
+        _, root = self._opened()
+        return root / name if isinstance(root, Path) else None
+
+    def _opened(self) -> tuple[Any, str | Path]:
+        """The file system, and the folder in it."""
+        from fsspec.core import url_to_fs
+        from fsspec.implementations.local import LocalFileSystem
+
+        system, root = url_to_fs(self.address)
+        return system, Path(root) if isinstance(system, LocalFileSystem) else root.rstrip("/")

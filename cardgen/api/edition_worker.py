@@ -1,0 +1,150 @@
+"""What a worker of a cluster does with a share of editions: it opens the sealed project, and has a process of its own draw.
+
+Light to import: whatever draws is loaded in that process alone. Processes, for a stranger's templates are as bounded here as at home
+(`sandbox/process.py`), and beside threads nothing can be forked.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import shutil
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from multiprocessing.util import Finalize
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen import __version__
+from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, unseal
+from cardgen.base.cache import content_of
+from cardgen.base.errors import Problem
+from cardgen.base.scratch import clear_scratch, scratch_folder
+from cardgen.model.project import shipped_root
+from cardgen.sandbox.process import beside_threads, follow_parent
+
+
+class Consignment(NamedTuple):
+    """What goes with a sealed project, and tells a worker how to open it."""
+
+    digest: str
+    shipped: bool
+    """Whether it is the shipped project, which the worker has."""
+    program: bytes
+    """A digest of the program and of what ships with it."""
+    version: str
+    date: str
+    """What SOURCE_DATE_EPOCH says."""
+
+
+class Refusal(NamedTuple):
+    """Why a worker makes nothing."""
+
+    problem: Problem
+
+
+@cache
+def program() -> bytes:
+    """A digest of all that a page depends on beside its project."""
+    return content_of([*(shipped_root() / name for name in FOLDERS), Path(__file__).resolve().parents[1]])
+
+
+_here: dict[tuple[str, str], ProcessPoolExecutor] = {}
+"""Processes that draw, by the project that they have open and the date that they print; only the last."""
+_arriving = threading.Lock()
+
+
+def make_on_worker(project: bytes, sent: Consignment, work: bytes) -> bytes | Refusal:
+    """A share of editions, as `edition_run.make_share` is called and answers, both pickled; or why this worker makes none.
+
+    Raises CardgenError for what stops the share.
+    """
+    if refusal := _refused(sent):
+        return refusal
+    root = shipped_root() if sent.shipped else _folder(sent)
+    try:
+        with _arriving:
+            pool = _pool(Sealed(project, sent.digest), sent)
+            share = pool.submit(_made, root, work)
+        return share.result()
+    except BrokenProcessPool:
+        with _arriving:
+            if _here.get((sent.digest, sent.date)) is pool:
+                del _here[sent.digest, sent.date]
+        raise MemoryError("a process that drew ended before it was done") from None
+
+
+def _made(root: Path, work: bytes) -> bytes:
+    from cardgen.api.edition_run import make_share
+
+    return pickle.dumps(make_share(root, *pickle.loads(work)))  # noqa: S301 (from the client that Dask has let in, as this call is)
+
+
+def _refused(sent: Consignment) -> Refusal | None:
+    from distributed import get_worker
+
+    name = f"the worker {get_worker().address}"
+    if multiprocessing.current_process().daemon:
+        remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
+        return Refusal(Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy))
+    if program() != sent.program:
+        told = f"cardgen {__version__}" if __version__ != sent.version else f"another cardgen {__version__} than this one"
+        return Refusal(Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker"))
+    return None
+
+
+def _folder(sent: Consignment) -> Path:
+    return scratch_folder() / sent.digest
+
+
+def _pool(sealed: Sealed, sent: Consignment) -> ProcessPoolExecutor:
+    """The processes that have a project open. Raises CardgenError for one that did not arrive whole."""
+    from distributed import get_worker
+
+    found = _here.get((sent.digest, sent.date))
+    if found is None:
+        folder = _folder(sent)
+        if not (folder / FOLDERS[0]).is_dir():
+            clear_scratch()  # of workers that were killed
+            aside = scratch_folder() / f"{sent.digest}-{len(_here)}"
+            unseal(sealed, aside)
+            aside.rename(folder)
+        _let_go()
+        _tidy_at_the_end()
+        threads = get_worker().state.nthreads
+        found = ProcessPoolExecutor(threads, beside_threads("cardgen.api.edition_run"), _begin, (str(folder / CACHE), sent.date))
+        _here[sent.digest, sent.date] = found
+    return found
+
+
+def _let_go() -> None:
+    """Have the processes that draw end once they have done what they were given."""
+    for pool in _here.values():
+        pool.shutdown(wait=False)
+    _here.clear()
+
+
+def _end() -> None:
+    _let_go()
+    for child in multiprocessing.active_children():
+        child.kill()
+
+
+@cache
+def _tidy_at_the_end() -> None:
+    """A process of multiprocessing, as a nanny's worker is, waits for its children before anybody tells them to end; and it leaves without
+    what `atexit` was told."""
+    Finalize(None, _end, exitpriority=10)
+    Finalize(None, shutil.rmtree, (scratch_folder(),), {"ignore_errors": True}, exitpriority=-10)
+
+
+def _begin(kept: str, date: str) -> None:
+    """A process that draws: it ends with its worker, keeps what it makes of art with the project, and prints the date that it is told."""
+    follow_parent()
+    os.environ["CARDGEN_CACHE"] = kept
+    os.environ.pop("SOURCE_DATE_EPOCH", None)
+    if date:
+        os.environ["SOURCE_DATE_EPOCH"] = date

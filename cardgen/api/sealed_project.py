@@ -1,0 +1,110 @@
+"""A project sealed for its way to another machine: one archive with its data, templates, fonts and what was made of its art.
+
+Its SHA-256 is its name. Whoever unpacks it looks at that first, and lets no path lead out of the folder it is unpacked into.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.files import leads_out
+from cardgen.model.project import VECTOR, Project
+
+FOLDERS = ("card_data", "templates", "fonts")
+CACHE = "cache"
+"""The folder of a sealed project with what was made of its art."""
+_MOST = 1 << 31
+"""Bytes that a sealed project may unpack to."""
+_DATE = (1980, 1, 1, 0, 0, 0)
+"""Of all files: the archive depends on what they hold, and on nothing else."""
+_REMEDY = "try again; if it comes again, see what lies between the two machines"
+
+
+class Sealed(NamedTuple):
+    """A sealed project: the archive, and its SHA-256."""
+
+    data: bytes
+    digest: str
+
+
+def seal(project: Project, cache: Cache) -> Sealed:
+    """A project's files and what the cache has of its art, hidden files left out. Raises CardgenError for one that is too large.
+
+    The shipped project is on every machine already: of it the archive has the art alone.
+    """
+    from cardgen.svg.art import kept_under  # not where it is only unpacked
+
+    shipped = project.root == project.shipped
+    packed, total, drawn = io.BytesIO(), 0, dict[str, bytes]()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, path in _files(project):
+            try:
+                data = project.read(path)
+            except (CardgenError, OSError):  # a link that leads out, a pipe: nothing reads it, there or here
+                continue
+            if path.suffix.lower() in VECTOR and (kept := cache.get(key := kept_under(data))) is not None:
+                drawn[f"{CACHE}/{key}"] = kept
+            if not shipped:
+                total += len(data)
+                _add(archive, name, data)
+        for name, data in sorted(drawn.items()):
+            total += len(data)
+            _add(archive, name, data)
+    if total > _MOST:
+        raise CardgenError(Problem(f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"))
+    return Sealed(packed.getvalue(), sha256(packed.getvalue()).hexdigest())
+
+
+def unseal(sealed: Sealed, folder: Path) -> None:
+    """Unpack a sealed project into a folder that nobody else writes to. Raises CardgenError for what is not as it was sealed."""
+    if sha256(sealed.data).hexdigest() != sealed.digest:
+        raise CardgenError(Problem("the project did not arrive as it was sent", _REMEDY))
+    kept = Cache(folder / CACHE)
+    try:
+        with zipfile.ZipFile(io.BytesIO(sealed.data)) as archive:
+            entries = archive.infolist()
+            if sum(entry.file_size for entry in entries) > _MOST:
+                raise CardgenError(Problem(f"the project has more than {_MOST >> 30} GB", "take out what its games do not need"))
+            for name in FOLDERS:
+                (folder / name).mkdir(parents=True, exist_ok=True)
+            for entry in entries:
+                parts = entry.filename.split("/")
+                if not _allowed(parts, folder):
+                    raise CardgenError(Problem(f"the sealed project names {entry.filename!r}, which leads out of it", _REMEDY))
+                data = archive.read(entry)
+                if parts[0] == CACHE:
+                    kept.put(parts[1], data)
+                    continue
+                path = folder.joinpath(*parts)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("xb") as file:
+                    file.write(data)
+    except (zipfile.BadZipFile, FileExistsError, NotImplementedError, RuntimeError) as error:
+        raise CardgenError(Problem(f"the sealed project cannot be unpacked: {error}", _REMEDY)) from None
+
+
+def _allowed(parts: list[str], folder: Path) -> bool:
+    if len(parts) < 2 or any(part in ("", ".", "..") or "\0" in part for part in parts):
+        return False
+    if parts[0] == CACHE:
+        return len(parts) == 2 and parts[1].isalnum()
+    return parts[0] in FOLDERS and not leads_out(folder.joinpath(*parts), folder)
+
+
+def _files(project: Project) -> Iterator[tuple[str, Path]]:
+    for folder in FOLDERS:
+        for name, path in project.files(project.root / folder):
+            yield f"{folder}/{name}", path
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _DATE)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(entry, data, compresslevel=6)

@@ -1,0 +1,267 @@
+"""Editions made by workers of a Dask scheduler: the same bytes as on one machine, whatever ends in the middle."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from clusters import HERE, Cluster, cluster
+from projects import run, svg, write_project
+from test_edition_runs import LONG, made, project
+
+from cardgen.api.edition_cluster import check_cluster
+from cardgen.api.edition_ledger import LEDGER
+from cardgen.api.edition_shelf import AddressShelf
+from cardgen.api.sealed_project import CACHE, Sealed, seal, unseal
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError
+from cardgen.model.project import find_project
+
+pytest.importorskip("distributed", reason="the extra cluster is not installed")
+
+OURS = {**os.environ, "PYTHONPATH": str(HERE)}
+MANY = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(60))
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler with two workers, each a process of its own."""
+    with cluster(tmp_path_factory.mktemp("cluster")) as found:
+        found.work()
+        found.work()
+        found.there(2)
+        yield found
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*.pdf")}
+
+
+def command(root: Path, *words: str) -> list[str]:
+    call = [sys.executable, "-m", "cardgen", "build", "sweets", "--paper", "a4", "--editions", "guests.csv", "--project", str(root)]
+    return [*call, *words]
+
+
+def apart(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """A client in a process of its own."""
+    return subprocess.run(command(root, *words), env=OURS, capture_output=True, text=True, timeout=300, check=False)
+
+
+def torn(folder: Path) -> list[str]:
+    return [path.name for path in folder.rglob("*.part")]
+
+
+def test_a_cluster_makes_the_bytes_that_one_machine_makes(tmp_path: Path, there: Cluster) -> None:
+    """Sent back, and written by the workers."""
+    root = project(tmp_path / "project", **{"guests.csv": MANY})
+    made(root, "--out", str(tmp_path / "one"), "--jobs", "1")
+    done = apart(root, "--out", str(tmp_path / "back"), "--cluster", there.address)
+    assert 0 == done.returncode, done.stderr
+    to = (tmp_path / "to").as_uri()
+    done = apart(root, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
+    assert 0 == done.returncode, done.stderr
+    assert 60 == len(files(tmp_path / "one"))
+    assert files(tmp_path / "one") == files(tmp_path / "back") == files(tmp_path / "to")
+    assert (tmp_path / "one/sweets/editions/editions.csv").read_text() == (tmp_path / "back/sweets/editions/editions.csv").read_text()
+    again = apart(root, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
+    assert "60 editions of 60 are there already" in again.stderr
+    assert "" == again.stdout
+
+
+def test_workers_that_are_killed_lose_nothing(tmp_path: Path) -> None:
+    root = project(tmp_path / "project", **{"guests.csv": MANY})
+    made(root, "--out", str(tmp_path / "one"), "--jobs", "1")
+    chance, kills = random.Random(3), 0
+    with cluster(tmp_path / "cluster") as found:
+        found.work()
+        found.work()
+        found.there(2)
+        to = ("--out", str(tmp_path / "index"), "--to", (tmp_path / "many").as_uri())
+        with subprocess.Popen(command(root, *to, "--cluster", found.address), env=OURS, stdout=subprocess.DEVNULL) as client:
+            while client.poll() is None:
+                time.sleep(chance.uniform(0.5, 2))
+                if kills < 4:
+                    found.kill(chance.choice(found.workers))
+                    found.work()
+                    kills += 1
+        assert 0 == client.returncode
+    assert kills
+    assert files(tmp_path / "one") == files(tmp_path / "many")
+    assert [] == torn(tmp_path / "many")
+
+
+def test_a_client_that_was_killed_goes_on_with_what_is_left(tmp_path: Path, there: Cluster) -> None:
+    root = project(tmp_path / "project", **{"guests.csv": MANY})
+    made(root, "--out", str(tmp_path / "one"), "--jobs", "1")
+    out = tmp_path / "many"
+    words = ("--out", str(out), "--cluster", there.address)
+    with subprocess.Popen(command(root, *words), env=OURS, stdout=subprocess.DEVNULL) as client:
+        while client.poll() is None and len(files(out)) < 8:
+            time.sleep(0.02)
+        client.kill()
+    known = (out / "sweets/editions" / LEDGER).read_text().count('"key"')
+    assert known >= 7
+    done = apart(root, *words)
+    assert 0 == done.returncode, done.stderr
+    if known < 60:
+        assert re.search(r"(\d+) editions of 60 are there already", done.stderr)
+    assert 60 - known <= done.stdout.count("kB)") + 1 <= 61 - known + 1
+    assert files(tmp_path / "one") == files(out)
+
+
+def test_an_edition_that_fails_there_names_its_row_as_it_does_here(tmp_path: Path, there: Cluster) -> None:
+    box = svg("{{ text_box(edition.guest, 5, 5, 30, 8, size=12) }}")
+    root = project(tmp_path, **{"hers.svg": box, "guests.csv": f"id,guest\na,Anna\nb,{LONG}\nc,Cleo\n"})
+    done = apart(root, "--cluster", there.address)
+    assert 2 == done.returncode
+    assert ["anna-a4.pdf", "cleo-a4.pdf"] == sorted(files(root))
+    assert 'edition "b" (guests.csv:3): card "hers": the text "WWW' in done.stderr
+
+
+def test_another_cardgen_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    root, other = project(tmp_path / "project"), tmp_path / "other"
+    for name in ("cardgen", "card_data", "templates", "fonts"):
+        shutil.copytree(HERE / name, other / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (other / "cardgen/base/units.py").write_text((other / "cardgen/base/units.py").read_text() + "\n# otherwise\n")
+    with cluster(tmp_path / "cluster") as found:
+        found.work(PYTHONPATH=str(other))
+        found.there(1)
+        done = apart(root, "--cluster", found.address)
+    assert 2 == done.returncode
+    assert re.search(r"the worker tcp://\S+ has another cardgen \S+ than this one, .*install the very same cardgen", done.stderr)
+    assert {} == files(root)
+
+
+def test_a_worker_that_may_start_no_processes_says_so(tmp_path: Path) -> None:
+    """As one behind a nanny is, unless Dask's configuration says otherwise."""
+    root = project(tmp_path / "project")
+    with cluster(tmp_path / "cluster") as found:
+        found.work(nanny=True)
+        found.there(1)
+        done = apart(root, "--cluster", found.address)
+    assert 2 == done.returncode
+    assert re.search(r"the worker tcp://\S+ may start no processes, .*start it with --no-nanny", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--cluster", "nonsense"), '"nonsense" is no cluster'),
+        (("--cluster", "local:0"), '"local:0" is no cluster'),
+        (("--cluster", "dask"), "Dask's configuration names no scheduler"),
+        (("--cluster", "local:2", "--to", "nonsense://there"), "--to nonsense://there: "),
+        (("--to", "file:///there"), "--to belongs to --cluster"),
+    ],
+)
+def test_a_call_that_cannot_be_is_told(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    root = project(tmp_path)
+    environment = {name: value for name, value in OURS.items() if not name.startswith("DASK_")}
+    done = subprocess.run(command(root, *words), capture_output=True, text=True, env=environment, check=False)
+    assert 2 == done.returncode
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.api.edition_cluster.find_spec", lambda name: None if name == "fsspec" else name)
+    with pytest.raises(CardgenError, match=r"--cluster needs fsspec, which is not installed; .*cardgen\[cluster\]"):
+        check_cluster("local:2")
+
+
+# The sealed project
+
+
+def test_a_sealed_project_depends_on_what_it_holds_alone(tmp_path: Path) -> None:
+    one, two = write_project(tmp_path / "one"), write_project(tmp_path / "two")
+    os.utime(two / "card_data/sweets/game.yaml", (1, 1))
+    (two / "card_data/.hidden").write_text("not mine to send")
+    sealed = seal(find_project(one), Cache(None))
+    assert sealed == seal(find_project(two), Cache(None))
+    unseal(sealed, tmp_path / "there")
+    held = {path.relative_to(one): path.read_bytes() for path in one.rglob("*") if path.is_file()}
+    there = tmp_path / "there"
+    assert held == {path.relative_to(there): path.read_bytes() for path in there.rglob("*") if path.is_file()}
+
+
+def test_what_was_made_of_art_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="5" height="5"/></svg>'
+    root = write_project(tmp_path / "one", {"main": ""}, {"card.svg": svg('<image href="box.svg" width="9" height="9"/>')}, files={
+        "card_data/sweets/art/box.svg": art,
+    })  # fmt: skip
+    cold = seal(find_project(root), Cache(tmp_path / "cache"))
+    monkeypatch.setenv("CARDGEN_CACHE", str(tmp_path / "cache"))
+    assert 0 == run("build", "sweets", "--paper", "a4", project=root).exit_code
+    warm = seal(find_project(root), Cache(tmp_path / "cache"))
+    assert cold.digest != warm.digest
+    unseal(warm, tmp_path / "there")
+    kept = list((tmp_path / "there" / CACHE).iterdir())
+    assert 1 == len(kept)
+    assert kept[0].read_bytes() == (tmp_path / "cache" / kept[0].name).read_bytes()
+
+
+def test_what_does_not_arrive_whole_is_refused(tmp_path: Path) -> None:
+    sealed = seal(find_project(write_project(tmp_path / "one")), Cache(None))
+    with pytest.raises(CardgenError, match="did not arrive as it was sent"):
+        unseal(sealed._replace(data=sealed.data[:-1] + b"x"), tmp_path / "there")
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["../out", "card_data/../../out", "/out", "fonts//out", "card_data/./x", "out", "cache/../../out", "cache/a/b", "card_data"]
+)
+def test_no_path_leads_out(tmp_path: Path, name: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(name), b"out")
+    data = packed.getvalue()
+    with pytest.raises(CardgenError, match="which leads out of it"):
+        unseal(Sealed(data, sha256(data).hexdigest()), tmp_path / "there")
+    assert [] == [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+# Addresses
+
+
+def test_an_address_of_any_kind_holds_whole_files() -> None:
+    shelf = AddressShelf("memory://prints/may")
+    assert not shelf.holds("a.pdf", "")
+    shelf = pickle.loads(pickle.dumps(AddressShelf("memory://prints/may")))
+    shelf.put("a.pdf", b"whole")
+    assert AddressShelf("memory://prints/may").holds("a.pdf", "")
+    assert shelf.path("a.pdf") is None
+
+
+def test_where_a_file_can_be_half_written_it_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place that is no object store; what ends in the middle leaves the earlier file."""
+    from fsspec.implementations.dirfs import DirFileSystem
+    from fsspec.implementations.local import LocalFileSystem
+
+    system = DirFileSystem(str(tmp_path), fs=LocalFileSystem())
+    monkeypatch.setattr(AddressShelf, "_opened", lambda shelf: (system, "prints"))
+    shelf = AddressShelf("dir://prints")
+    shelf.put("a.pdf", b"first")
+    shelf.put("a.pdf", b"second")
+    assert b"second" == (tmp_path / "prints/a.pdf").read_bytes()
+    assert AddressShelf("dir://prints").holds("a.pdf", "")
+
+    def half(path: str, data: bytes) -> None:
+        (tmp_path / path).write_bytes(data[:2])
+        raise OSError("the line is gone")
+
+    monkeypatch.setattr(system, "pipe_file", half)
+    with pytest.raises(OSError, match="the line is gone"):
+        shelf.put("a.pdf", b"third")
+    assert ["a.pdf"] == [path.name for path in (tmp_path / "prints").iterdir()]
+    assert b"second" == (tmp_path / "prints/a.pdf").read_bytes()
