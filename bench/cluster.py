@@ -4,7 +4,7 @@
 
 First, editions of 54 cards: one process without Dask, then as many on a real scheduler with real workers, all of them processes of
 their own on this machine. Efficiency is the CPU of the one process by the CPU that all workers took for the same, their children
-included; what they took to start, and what the client takes, is told beside it. Then small editions, whose workers are killed (SIGKILL)
+included; what they took to start, and what the client takes, is told beside it; the art was drawn before. Then small editions, whose workers are killed (SIGKILL)
 and begun anew at random while they are made; and a client that is killed and begun again. Every file is compared with that of one
 process. Needs a POSIX system and the extra `cluster`; change nothing of the program while it runs, for a worker would refuse.
 """
@@ -41,9 +41,8 @@ def environment(cache: str) -> dict[str, str]:
 
 
 def build(folder: Path, out: Path, *words: str) -> Run:
-    """A build with a cold cache."""
-    with tempfile.TemporaryDirectory() as cache:
-        return measured(command(folder, out, *words), None, environment(cache))
+    """A build with the cache that an earlier one left beside the project."""
+    return measured(command(folder, out, *words), None, environment(str(folder.parent / "cache")))
 
 
 def files(out: Path) -> dict[str, str]:
@@ -69,6 +68,8 @@ def used(there: Cluster) -> tuple[float, float]:
 
 def efficiency(folder: Path, asked: argparse.Namespace) -> None:
     editions.project(folder / "project", asked.editions)
+    plain = [sys.executable, "-m", "cardgen", "build", "bench/each", "--paper", "a4", "--project", str(folder / "project")]
+    measured(plain, None, environment(str(folder / "cache")))
     one = build(folder / "project", folder / "one", "--jobs", "1")
     with cluster(folder / "cluster") as there:
         for _ in range(asked.workers):

@@ -20,7 +20,7 @@ from cardgen import __version__
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
 from cardgen.api.edition_run import EditionPlan, Makes, put_away, shares_of
 from cardgen.api.edition_shelf import AddressShelf, Shelf
-from cardgen.api.edition_worker import Consignment, Refusal, make_on_worker, program
+from cardgen.api.edition_worker import ClusterLoad, Declined, make_on_worker, program
 from cardgen.api.sealed_project import Sealed, seal
 from cardgen.base.errors import CardgenError, Problem
 
@@ -55,21 +55,21 @@ def on_cluster(address: str) -> Makes:
     def made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[Made]:
         project = press.project
         sealed, shipped = seal(project, press.cache), project.root == project.shipped
-        sent = Consignment(sealed.digest, shipped, program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", ""))
+        sent = ClusterLoad(sealed.digest, shipped, program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", ""))
         with _client(address) as client:
-            yield from _made(_Run(client, sealed, sent, shelf), plan.order, due)
+            yield from _made(_ClusterRun(client, sealed, sent, shelf), plan.order, due)
 
     return made
 
 
-class _Run(NamedTuple):
+class _ClusterRun(NamedTuple):
     client: Any
     sealed: Sealed
-    sent: Consignment
+    sent: ClusterLoad
     shelf: Shelf
 
 
-def _made(run: _Run, order: EditionOrder, due: Sequence[EditionFile]) -> Iterator[Made]:
+def _made(run: _ClusterRun, order: EditionOrder, due: Sequence[EditionFile]) -> Iterator[Made]:
     """What becomes of each file, as it comes. Raises CardgenError where a worker refuses, or the cluster is gone."""
     from distributed import as_completed
 
@@ -102,8 +102,8 @@ def _outcome(future: Any, share: Sequence[EditionFile]) -> list[Made]:
         raise CardgenError(Problem("the cluster has let go of the work", "see that its scheduler runs, and give the same command again"))
     error = future.exception()
     if error is None:
-        came: bytes | Refusal = future.result()
-        if isinstance(came, Refusal):
+        came: bytes | Declined = future.result()
+        if isinstance(came, Declined):
             raise CardgenError(came.problem)
         made: list[Made] = pickle.loads(came)  # noqa: S301 (from a worker that runs what this client sends)
         return made

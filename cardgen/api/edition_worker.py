@@ -27,7 +27,7 @@ from cardgen.model.project import shipped_root
 from cardgen.sandbox.process import beside_threads, follow_parent
 
 
-class Consignment(NamedTuple):
+class ClusterLoad(NamedTuple):
     """What goes with a sealed project, and tells a worker how to open it."""
 
     digest: str
@@ -40,7 +40,7 @@ class Consignment(NamedTuple):
     """What SOURCE_DATE_EPOCH says."""
 
 
-class Refusal(NamedTuple):
+class Declined(NamedTuple):
     """Why a worker makes nothing."""
 
     problem: Problem
@@ -57,7 +57,7 @@ _here: dict[tuple[str, str], ProcessPoolExecutor] = {}
 _arriving = threading.Lock()
 
 
-def make_on_worker(project: bytes, sent: Consignment, work: bytes) -> bytes | Refusal:
+def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Declined:
     """A share of editions, as `edition_run.make_share` is called and answers, both pickled; or why this worker makes none.
 
     Raises CardgenError for what stops the share.
@@ -83,24 +83,24 @@ def _made(root: Path, work: bytes) -> bytes:
     return pickle.dumps(make_share(root, *pickle.loads(work)))  # noqa: S301 (from the client that Dask has let in, as this call is)
 
 
-def _refused(sent: Consignment) -> Refusal | None:
+def _refused(sent: ClusterLoad) -> Declined | None:
     from distributed import get_worker
 
     name = f"the worker {get_worker().address}"
     if multiprocessing.current_process().daemon:
         remedy = "start it with --no-nanny, or with distributed.worker.daemon false in its Dask configuration"
-        return Refusal(Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy))
+        return Declined(Problem(f"{name} may start no processes, in which alone strangers' templates are run", remedy))
     if program() != sent.program:
         told = f"cardgen {__version__}" if __version__ != sent.version else f"another cardgen {__version__} than this one"
-        return Refusal(Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker"))
+        return Declined(Problem(f"{name} has {told}, and this is {sent.version}", "install the very same cardgen on every worker"))
     return None
 
 
-def _folder(sent: Consignment) -> Path:
+def _folder(sent: ClusterLoad) -> Path:
     return scratch_folder() / sent.digest
 
 
-def _pool(sealed: Sealed, sent: Consignment) -> ProcessPoolExecutor:
+def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
     """The processes that have a project open. Raises CardgenError for one that did not arrive whole."""
     from distributed import get_worker
 

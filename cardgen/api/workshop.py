@@ -238,9 +238,9 @@ class Workshop:
         table: Path,
         options: Options | None = None,
         report: Report | None = None,
-        **how: Unpack[EditionKeywords],
+        **settings: Unpack[EditionKeywords],
     ) -> Report:
-        """Write an edition of a game, or of decks of one, for each row of a table. `how` are the fields of EditionOptions.
+        """Write an edition of a game, or of decks of one, for each row of a table. `settings` are the fields of EditionOptions.
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
@@ -248,7 +248,7 @@ class Workshop:
         from cardgen.api.edition_shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
-        asked = EditionOptions(**how)
+        asked = EditionOptions(**settings)
         wrong = check_call(options, asked.bundle)
         shelf, makes = None, None
         with gathered(wrong):

@@ -12,7 +12,7 @@ import pytest
 from projects import SHIPPED
 
 import cardgen
-from cardgen.api.settings import BoxKeywords, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
+from cardgen.api.settings import BoxKeywords, EditionOptions, ExportKeywords, ExportOptions, ValidateKeywords, ValidateOptions
 from cardgen.base.cache import Cache
 from cardgen.boxes.make import BoxOptions
 from cardgen.cards.compose import Composer
@@ -95,7 +95,7 @@ def test_the_python_page_has_every_call_option_and_result() -> None:
     text = (DOCS / "howto-python.md").read_text("utf-8")
     calls = {name: call for name, call in inspect.getmembers(cardgen.Workshop, inspect.isfunction) if not name.startswith("_")}
     names = {name for call in calls.values() for name in inspect.signature(call).parameters if name not in ("self", "settings")}
-    kinds = (cardgen.Options, cardgen.Report, ValidateOptions, ExportOptions, BoxOptions)
+    kinds = (cardgen.Options, cardgen.Report, ValidateOptions, ExportOptions, BoxOptions, EditionOptions)
     known = [*(field.name for kind in kinds for field in dataclasses.fields(kind)), "exit_code"]
     assert [] == unnamed(text, [*(f"workshop.{name}" for name in calls), *sorted(names), *known])
 
