@@ -5,7 +5,7 @@ What sets rulebooks, exports and preflights is imported by the calls that do it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -226,7 +226,7 @@ class Workshop:
             self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
         if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing was made: the cards named have 0 copies")
-        report.problems[:] = dict.fromkeys(report.problems)  # a card and the rulebook that shows it have the same
+        report.problems[:] = _once(report.problems)
         if options.draft:
             _as_draft(report, tried)
         cache.prune()
@@ -809,6 +809,16 @@ def _begun(report: Report | None) -> Report:
     """The report of a run that begins, which has its own bound of work."""
     begin_run()
     return report or Report()
+
+
+def _once(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems without those that another has too: a deck and the rulebook that shows some of its cards have the same, of more or fewer."""
+
+    def said(problem: Problem) -> tuple[object, str]:
+        whose, _, what = problem.what.partition(": ")
+        return problem.place, what if whose.startswith('card "') else problem.what
+
+    return list({said(problem): problem for problem in reversed([*problems])}.values())[::-1]
 
 
 def open_project(path: Path | str | None = None, language: str = "") -> Workshop:
