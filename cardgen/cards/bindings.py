@@ -99,7 +99,7 @@ class _Nothing(Sources):
         return None
 
 
-class _Extent(NamedTuple):
+class _DrawnExtent(NamedTuple):
     """Where an element stands in the source: its start tag, and the whole of it."""
 
     start: int
@@ -396,7 +396,7 @@ class _Rewriting:
         return "".join((kept if mixed else _quoted_braces(kept)) + new for kept, new in pieces)
 
 
-def _spans(source: str) -> Iterator[_Extent]:
+def _spans(source: str) -> Iterator[_DrawnExtent]:
     """Where each element stands, in document order."""
     found: list[list[int]] = []
     open_ones: list[list[int]] = []
@@ -407,7 +407,7 @@ def _spans(source: str) -> Iterator[_Extent]:
                 open_ones.append(found[-1])
         elif match["close"] and open_ones:
             open_ones.pop()[2] = match.end()
-    return (_Extent(*span) for span in found)
+    return (_DrawnExtent(*span) for span in found)
 
 
 def _within(frame: Box, x: float, align: str) -> Box:

@@ -50,11 +50,11 @@ class Drawn(NamedTuple):
 class PackedDrawing(NamedTuple):
     """A drawing as plain values: forms and masks by name, fonts by style with the numbers of their words and the glyphs of new ones.
 
-    `items` are its items where they are asked for; else it is written already.
+    `items` are its items where they are asked for, in a list; else what its stream has, for it is written already.
     """
 
     plain: dict[str, Any]
-    items: ContentStream | list[Any]
+    items: tuple[Any, ...] | list[Any]
     forms: tuple[str, ...]
     masks: tuple[tuple[str, str, str], ...]
     fonts: list[tuple[tuple[Any, ...], tuple[int, ...], dict[int, Any]]]
@@ -171,16 +171,22 @@ def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Dr
 
 
 def draw_cards(
-    context: Context, wanted: Mapping[str, Sequence[int]], troubles: Troubles, *, ink: str = "full", pictured: str | None = None
+    context: Context,
+    wanted: Mapping[str, Sequence[int]],
+    troubles: Troubles,
+    *,
+    ink: str = "full",
+    pictured: str | None = None,
+    items: bool = True,
 ) -> Iterator[Drawn]:
     """The cards at some positions of several decks, drawn as `draw_deck` draws them but in one process: for a few cards of each.
 
     With `pictured` they may show the game's cards as drawings: faces as `face:DECK/CARD`, backs as `back:DECK/CARD`. It names the deck
-    that is meant where none is said.
+    that is meant where none is said. `items` is as of a job.
     """
     parcels: dict[str, _Parcels] = {}
     try:
-        for deck_id, position, sent in process.run(_draw_cards, context, dict(wanted), ink, pictured):
+        for deck_id, position, sent in process.run(_draw_cards, context, dict(wanted), DrawJob(ink, items=items), pictured):
             for problem, card in sent.troubles:
                 troubles.add(problem, card)
             opener = parcels.setdefault(deck_id, _Parcels(context))
@@ -286,8 +292,10 @@ def _draw(context: Context, deck_id: str, job: DrawJob) -> Iterator[Parcel]:
     context.art.finish()
 
 
-def _draw_cards(context: Context, wanted: Mapping[str, Sequence[int]], ink: str, pictured: str | None) -> Iterator[tuple[str, int, Parcel]]:
-    composer, job = Composer(context, ink), DrawJob(ink)
+def _draw_cards(
+    context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str | None
+) -> Iterator[tuple[str, int, Parcel]]:
+    composer = Composer(context, job.ink)
     if pictured is not None:
         context = replace(context, art=_Shown(context, composer, job, pictured))
     for deck_id, positions in wanted.items():
@@ -333,7 +341,7 @@ def _says_the_same(card: Card, other: Card) -> bool:
 
 
 def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
-    packer = _Packer()
+    packer = _Packer(items=False)
     for name in names:
         process.note(f'the drawing "{name}"')
         try:
@@ -379,7 +387,7 @@ class _Packer:
             texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
         plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
-        items = packed_items(drawing.items) if self.items else drawing.stream
+        items = packed_items(drawing.items) if self.items else drawing.stream.parts
         return PackedDrawing(plain, items, tuple(drawing.forms), masks, fonts, texts)
 
 
@@ -562,7 +570,7 @@ class _Parcels:
                 self.words[number] = Word(0.0, glyphs, None)
             words[self.face(*style)] = set(map(self.words.__getitem__, numbers))
         return Drawing(
-            [WrittenItems(items)] if isinstance(items, ContentStream) else unpacked_items(items),
+            [WrittenItems(ContentStream(*items))] if isinstance(items, tuple) else unpacked_items(items),
             **plain,
             words=words,
             forms={name: self.forms[name] for name in forms},

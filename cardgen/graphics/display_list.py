@@ -223,6 +223,11 @@ class ContentStream:
     identity: str = ""
     """What its paints are beside what they look like, in their order; empty where they are nothing else."""
 
+    @property
+    def parts(self) -> tuple[bytes, dict[str, str], dict[str, str], dict[str, str], dict[str, str], str]:
+        """All of it, in the order in which it is made of: quicker to send than the whole."""
+        return self.content, self.states, self.shadings, self.patterns, self.spaces, self.identity
+
     def name_what(self, other: ContentStream) -> None:
         """Name all that another stream names."""
         self.states.update(other.states)

@@ -28,7 +28,7 @@ from cardgen.graphics.display_list import (
     seen,
 )
 from cardgen.graphics.drawing import Drawing, Picture
-from cardgen.graphics.extent import UNIT_SQUARE, Extent, Region
+from cardgen.graphics.footprint import UNIT_SQUARE, Footprint, Region
 
 _KEPT = 4096
 _BAR = 8
@@ -63,7 +63,7 @@ class Painted(NamedTuple):
     """That form's name and scale: the same for all that is placed alike, turned or not."""
     veil: bool = False
     """Whether it is seen through a mask or a blend, of which nobody says how much is left."""
-    extent: Extent | None = None
+    footprint: Footprint | None = None
     """Which points it paints, or of a stroke those along which it goes, texts aside; None for a gradient that fills all there is."""
     texts: tuple[int, int] = (0, 0)
     """The first of the drawing's texts that it shows, and the one after the last."""
@@ -123,8 +123,8 @@ class _Looker:
                 yield from self.placed(item)
             elif isinstance(item, Shade):
                 clip = self.state.clip.common(self.state.matrix.box(item.path.corners)) if item.path else self.state.clip
-                extent = self.extent(item.path) if item.path else Extent(self.state.clips) if self.state.clips else None
-                yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil, extent=extent)
+                footprint = self.footprint(item.path) if item.path else Footprint(self.state.clips) if self.state.clips else None
+                yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil, footprint=footprint)
             elif isinstance(item, WrittenItems):
                 raise ValueError("the drawing came without its items")
             else:
@@ -150,9 +150,9 @@ class _Looker:
         """What is left of what is painted; through a mask or a blend some of it, however much."""
         return min(*alphas, _SOME if self.state.veil else 1.0)
 
-    def extent(self, path: PathData, *, even_odd: bool = False) -> Extent:
+    def footprint(self, path: PathData, *, even_odd: bool = False) -> Footprint:
         """What a path holds of what can be seen."""
-        return Extent((Region(path, self.state.matrix, even_odd), *self.state.clips))
+        return Footprint((Region(path, self.state.matrix, even_odd), *self.state.clips))
 
     def path(self, item: PaintedPath) -> Iterator[Painted]:
         state, path = self.state, item.path
@@ -162,15 +162,17 @@ class _Looker:
         box = matrix.box(path.corners) if not matrix.b and not matrix.c else _around(starmap(matrix.__call__, path.points))
         width = item.line.width * _squeeze(matrix, path.corners) if item.line else 0.0
         alpha = self.opacity(item.fill_alpha, item.stroke_alpha)
-        extent = self.extent(path, even_odd=item.even_odd)
+        footprint = self.footprint(path, even_odd=item.even_odd)
         one = item.fill is not None and item.fill == item.stroke  # then the line only makes the shape larger
         if item.fill:
             few = not item.stroke and path.straight and len(path.points) <= _BAR
             bar = _thickness(list(starmap(matrix.__call__, path.points))) if few else 0.0
-            filled = Painted("fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil, extent=extent)
+            filled = Painted(
+                "fill", box.grown(width / 2) if one else box, _inks(item.fill), alpha, bar, veil=state.veil, footprint=footprint
+            )
             yield from self.seen(filled)
         if item.stroke and not one:
-            stroked = Painted("stroke", box.grown(width / 2), _inks(item.stroke), alpha, width, veil=state.veil, extent=extent)
+            stroked = Painted("stroke", box.grown(width / 2), _inks(item.stroke), alpha, width, veil=state.veil, footprint=footprint)
             yield from self.seen(stroked)
 
     def seen(self, painted: Painted) -> Iterator[Painted]:
@@ -183,8 +185,8 @@ class _Looker:
         matrix = state.matrix @ item.matrix if item.matrix else state.matrix
         alpha = self.opacity(item.alpha)
         if picture:
-            extent = Extent((Region(UNIT_SQUARE, matrix), *state.clips))
-            shown = Painted("picture", matrix.box(_UNIT), (), alpha, picture=picture, matrix=matrix, veil=state.veil, extent=extent)
+            footprint = Footprint((Region(UNIT_SQUARE, matrix), *state.clips))
+            shown = Painted("picture", matrix.box(_UNIT), (), alpha, picture=picture, matrix=matrix, veil=state.veil, footprint=footprint)
             yield from self.seen(shown)
             return
         self.places += 1
@@ -199,7 +201,7 @@ class _Looker:
                 place=self.places,
                 form=form,
                 veil=each.veil or state.veil,
-                extent=Extent(state.clips, matrix, each.extent),
+                footprint=Footprint(state.clips, matrix, each.footprint),
                 texts=(first + each.texts[0], first + each.texts[1]) if end > first else (0, 0),
             )
             yield from self.seen(moved) if each.kind != "text" else (moved,)

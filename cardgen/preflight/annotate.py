@@ -81,7 +81,7 @@ def annotate(pdf: Pdf, context: Context, deck: Deck, findings: Sequence[Finding]
     positions = tuple(i for i, card in enumerate(deck.cards) if card.id in about)
     if not positions:
         return
-    for drawn in draw_deck(context, deck, Troubles(), DrawJob(only=positions)):
+    for drawn in draw_deck(context, deck, Troubles(), DrawJob(only=positions, items=False)):
         for side, drawing in (("face", drawn.face), ("back", drawn.back)):
             found = [finding for finding in placed if finding.card == drawn.card.id and finding.side == side]
             if drawing and found:

@@ -16,6 +16,7 @@ from cardgen.graphics.drawing import Drawing, TextMark
 from cardgen.graphics.paint_list import Painted, paints
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import FINISHES, Card, Colour, Deck
+from cardgen.preflight.covering import covered_texts
 from cardgen.preflight.home_print import where_said
 from cardgen.press.inks import Inks
 from cardgen.press.plates import painted_in
@@ -78,7 +79,9 @@ class CardSide:
         self.deck, self.card, self.side, self.drawing = deck, card, side, drawing
         self.shape = deck.shape
         self.unit = deck.shape.width / drawing.box.width
-        self.texts = [mark for mark in drawing.texts if mark.text.strip() and mark.ink]
+        self._edges = [mark.ink if mark.text.strip() else None for mark in drawing.texts]  # once, for all checks ask
+        self.texts = [mark for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges]
+        self._inks = {id(mark): self.box(edges) for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges}
         reach = self.in_units(self.whole.grown(printer.bleed))
         painted = [_within(reach, each) for each in paints(drawing)]
         self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(reach)]
@@ -97,8 +100,8 @@ class CardSide:
         return mark.height * self.unit
 
     def ink(self, mark: TextMark) -> Box:
-        assert mark.ink is not None
-        return self.box(mark.ink)
+        """The box around what one of its texts paints."""
+        return self._inks[id(mark)]
 
     def corners(self, mark: TextMark) -> list[Point]:
         """The corners of the box around a text, which is turned as the text is."""
@@ -117,6 +120,16 @@ class CardSide:
         pdf = Pdf("card")
         side_page(pdf, _wordless(self.drawing), self.shape, Fit(width, height, pixels))
         return next(iter(rasters(pdf.bytes(), pixels, clear=True)))
+
+    @cached_property
+    def lost(self) -> list[tuple[float, TextMark]]:
+        """The texts that lie under what was painted later, and how much of each, from 0 to 1."""
+        return covered_texts(self.paints, self.drawing.texts, self._edges)
+
+    @cached_property
+    def legible(self) -> list[TextMark]:
+        """The texts that can be seen."""
+        return [mark for mark in self.texts if not any(mark is each for _, each in self.lost)] if self.lost else self.texts
 
     @property
     def seen(self) -> Image:

@@ -8,56 +8,42 @@ from functools import lru_cache
 from itertools import pairwise
 
 from cardgen.base.geometry import Box, Point
-from cardgen.base.units import MM
 from cardgen.graphics.drawing import TextMark
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
-from cardgen.preflight.card_side import CardSide, Evidence
-from cardgen.preflight.home_print import shortened
-from cardgen.rules.finding import Finding
 
 HIDDEN = 0.5
 """Of the box of a text, what is covered of one that is taken for lost."""
 _ACROSS, _DOWN = 16, 4
 """Points across and down a text that are looked up."""
-_STEP = 0.5 * MM
-"""How far apart points along a line are looked up."""
 _MOST = 400
 """Points of one line that are looked up at most."""
 
 
-def covered_texts(side: CardSide) -> Iterator[Finding]:
-    """Texts most of which lies under what was painted later. One that stands there once more, as over its shadow, is not lost."""
-    last = {number: place for place, each in enumerate(side.paints) for number in range(*each.texts)}
-    lost: list[tuple[float, TextMark]] = []
-    topmost = max((place for place, each in enumerate(side.paints) if _hiding(each)), default=0)
+def covered_texts(paints: Sequence[Painted], texts: Sequence[TextMark], inks: Sequence[Box | None]) -> list[tuple[float, TextMark]]:
+    """The texts of a drawing, of which the boxes around their ink are given, of which more than HIDDEN lies under what was painted later,
+    and how much. One that stands there once more, as over its shadow, is not lost."""
+    last = {number: place for place, each in enumerate(paints) for number in range(*each.texts)}
+    hiding = [(place, each) for place, each in enumerate(paints) if _hiding(each)]
+    lost: dict[int, float] = {}
     for number, place in last.items():
-        mark = side.drawing.texts[number]
-        if place < topmost and mark.text.strip() and (ink := mark.ink) and (over := _over(side, place, ink)):
-            share = _covered(over, _within(mark))
-            if share > HIDDEN:
-                lost.append((share, mark))
-    seen = [mark for mark in side.texts if not any(mark is each for _, each in lost)] if lost else []
-    lost = [(share, mark) for share, mark in lost if not any(_stands_there(mark, other) for other in seen)]
-    if lost:
-        share, mark = max(lost, key=lambda each: each[0])
-        others = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
-        covered = f"{math.floor(share * 100)} %"
-        what = f'the text "{shortened(mark.text)}"{others} lies under what is painted after it, {covered} of it'
-        evidence = Evidence(side.ink(mark), f"{covered} covered", "uncovered", mark.text)
-        yield side.says("covered-text", "warning", what, "write it after what covers it, or take it away", evidence)
+        ink = inks[number]
+        over = [each for later, each in hiding if later > place and each.box.overlaps(ink)] if ink else ()
+        if over and (share := _covered(over, _within(texts[number]))) > HIDDEN:
+            lost[number] = share
+    seen = [mark for number, mark in enumerate(texts) if number not in lost] if lost else []
+    return [(lost[i], texts[i]) for i in sorted(lost) if not any(_stands_there(texts[i], mark) for mark in seen)]
 
 
-def covered_line(side: CardSide, place: int) -> bool:
-    """Whether all of a line, the paint at that place, lies under what was painted later."""
-    each = side.paints[place]
-    points = [point for point in _along(side, each) if each.box.contains(Box(*point, 0, 0))]
-    return bool(points) and _covered(_over(side, place, each.box.grown(0.01 / side.unit)), points) == 1
-
-
-def _over(side: CardSide, place: int, box: Box) -> list[Painted]:
-    """What may hide a part of a box, for it is painted after something."""
-    return [each for each in side.paints[place + 1 :] if _hiding(each) and each.box.overlaps(box)]
+def covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
+    """Whether all of a line, the paint at that place, lies under what was painted later: points `step` apart tell it."""
+    each = paints[place]
+    near = each.box.grown(step)
+    over = [later for later in paints[place + 1 :] if _hiding(later) and later.box.overlaps(near)]
+    if not over:
+        return False
+    points = [point for point in _along(each, step) if each.box.contains(Box(*point, 0, 0))]
+    return bool(points) and _covered(over, points) == 1
 
 
 def _hiding(each: Painted) -> bool:
@@ -73,7 +59,7 @@ def _covered(over: Iterable[Painted], points: Sequence[Point]) -> float:
 
 
 def _hides(each: Painted, point: Point) -> bool:
-    if not each.box.contains(Box(*point, 0, 0)) or (each.extent and not each.extent.holds(*point)):
+    if not each.box.contains(Box(*point, 0, 0)) or (each.footprint and not each.footprint.holds(*point)):
         return False
     return each.picture is None or _opaque(each, point)
 
@@ -105,13 +91,13 @@ def _within(mark: TextMark) -> list[Point]:
     return [Point(start.x + across[0] * i + along[0] * j, start.y + across[1] * i + along[1] * j) for i, j in spots]
 
 
-def _along(side: CardSide, each: Painted) -> Iterator[Point]:
-    """Points along a path, _STEP apart or less, but of one that is very long farther."""
-    if each.extent is None:
+def _along(each: Painted, step: float) -> Iterator[Point]:
+    """Points along a path, `step` apart or less, but of one that is very long farther."""
+    if each.footprint is None:
         return
-    parts = list(each.extent.outline())
+    parts = list(each.footprint.outline())
     length = sum(math.dist(one, other) for part in parts for one, other in pairwise(part))
-    step = max(_STEP / side.unit, length / _MOST)
+    step = max(step, length / _MOST)
     for part in parts:
         for one, other in pairwise(part):
             steps = math.ceil(math.dist(one, other) / step) or 1

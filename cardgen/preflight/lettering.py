@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import Any
 
 from cardgen.base.units import too_little
@@ -50,10 +51,21 @@ def mirrored(side: CardSide) -> Iterator[Finding]:
         yield side.says("mirrored-text", "warning", what, remedy, seen)
 
 
+def covered(side: CardSide) -> Iterator[Finding]:
+    """Texts most of which nobody sees, all of a side at once: what else is wrong with them is not told."""
+    if side.lost:
+        share, mark = max(side.lost, key=itemgetter(0))
+        others = f" and {len(side.lost) - 1} more" if len(side.lost) > 1 else ""
+        hidden = f"{math.floor(share * 100)} %"
+        what = f'the text "{shortened(mark.text)}"{others} lies under what is painted after it, {hidden} of it'
+        seen = Evidence(side.ink(mark), f"{hidden} covered", "uncovered", mark.text)
+        yield side.says("covered-text", "warning", what, "write it after what covers it, or take it away", seen)
+
+
 def types(side: CardSide) -> Iterator[Finding]:
     """What is wrong with the size of texts. Of letters that are set by themselves one stands for all that have the same fault."""
     told: set[tuple[str, str]] = set()
-    for mark in side.texts:
+    for mark in side.legible:
         for found in _type(side, mark):
             fault = found.check, found.measured
             if len(mark.text.strip()) > 1 or fault not in told:
@@ -92,9 +104,9 @@ def _reversed(side: CardSide, mark: TextMark) -> bool:
 
 def contrasts(side: CardSide) -> Iterator[Finding]:
     told: set[tuple[RGB, RGB, float, float]] = set()
-    rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.texts if mark.outline}
-    last = {mark.text: mark for mark in side.texts}
-    for mark in side.texts:
+    rims = {(mark.text, *_rounded(mark)): mark.outline for mark in side.legible if mark.outline}
+    last = {mark.text: mark for mark in side.legible}
+    for mark in side.legible:
         if not mark.fill or _shadows(mark, last[mark.text]):
             continue
         size, grounds, fills = side.size(mark), side.under(mark), _on_the_way(mark.fill)

@@ -17,9 +17,9 @@ from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import Painted
 from cardgen.graphics.picture_files import FINEST
 from cardgen.preflight.card_side import CardSide, Evidence
-from cardgen.preflight.covering import covered_line, covered_texts
+from cardgen.preflight.covering import covered_line
 from cardgen.preflight.home_print import shortened
-from cardgen.preflight.lettering import contrasts, left_over, mirrored, types
+from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
 from cardgen.rules.finding import Finding
 
@@ -52,8 +52,9 @@ def _empty(side: CardSide) -> Iterator[Finding]:
 
 
 def _lines(side: CardSide) -> Iterator[Finding]:
-    paints = enumerate(side.paints)
-    thin = [each for place, each in paints if _thin(side, each) and not _unseen(side, each) and not covered_line(side, place)]
+    step = 0.5 * MM / side.unit
+    lines = (place for place, each in enumerate(side.paints) if _thin(side, each) and not _unseen(side, each))
+    thin = [side.paints[place] for place in lines if not covered_line(side.paints, place, step)]
     if thin:
         worst = min(thin, key=lambda each: each.width)
         width = worst.width * side.unit
@@ -130,7 +131,7 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 yield side.says("total-ink", "error", what, remedy, Evidence(side.where(each), f"{amount:.0f} %", f"{limit:.0f} %"))
     yield from _black_alone(side)
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
-    for mark in side.texts:
+    for mark in side.legible:
         if mark.fill and side.size(mark) < SMALL:
             dark.setdefault(mark.fill, []).append(mark)
     for fills, marks in dark.items():
@@ -211,4 +212,4 @@ def _least_alpha(data: bytes) -> float:
     return float(least) / 255
 
 
-_CHECKS = (_empty, left_over, types, mirrored, covered_texts, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts)
+_CHECKS = (_empty, left_over, types, mirrored, covered, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts)

@@ -84,7 +84,7 @@ class Gallery:
         positions = {side: self._position(side) for side in sides}
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
         troubles = Troubles()
-        cards = draw_cards(context, {deck: places for deck, places in wanted.items() if places}, troubles)
+        cards = draw_cards(context, {deck: places for deck, places in wanted.items() if places}, troubles, items=False)
         drawn = {(shown.card.deck, shown.card.id): shown for shown in cards}
         self.problems += troubles
         for side, position in positions.items():

@@ -20,14 +20,14 @@ _SIGNS = {"ok": ("✓", "ok  "), "failed": ("✗", "FAIL"), "broken": ("✗", "F
 _WIDEST = 36
 
 
-class Asked(NamedTuple):
+class Listed(NamedTuple):
     """What is listed beside what failed: the rules that hold and those that count on another, and the notes."""
 
     all: bool = False
     notes: bool = False
 
 
-def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequence[Cause], signs: bool, asked: Asked) -> Iterator[str]:
+def lines(titles: Mapping[str, str], outcomes: Sequence[Outcome], causes: Sequence[Cause], signs: bool, asked: Listed) -> Iterator[str]:
     """For people: by game, the rules that failed with what was counted, and how many held. `signs` tells whether ticks can be shown."""
     roots = {(cause.finding.game, cause.finding.check) for cause in causes}
     followers = {(each.game, each.check) for cause in causes for each in cause.consequences} - roots

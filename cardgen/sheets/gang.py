@@ -135,7 +135,7 @@ def _backs(context: Context, batches: Sequence[Batch]) -> dict[str, str]:
             names[deck.id] = f"template {deck.back}"
             alike.setdefault((deck.shape.width, deck.shape.height), []).append(batch)
     wanted = {batch.stem: batch.positions[0][:1] for group in alike.values() if len(group) > 1 for batch in group}
-    for drawn in draw_cards(context, wanted, Troubles()):
+    for drawn in draw_cards(context, wanted, Troubles(), items=False):
         if drawn.back:
             names[drawn.card.deck] = drawn.back.name
     return names

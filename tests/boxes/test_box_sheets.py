@@ -498,7 +498,7 @@ def test_a_box_for_all_decks_together(tmp_path: Path) -> None:
     )
     done = run("box", "sweets", "--together", "--paper", "a4", project=tmp_path)
     assert done.exit_code == 0, done.output
-    assert ["box-a4.pdf", "box-a4.svg"] == sorted(path.name for path in (tmp_path / "output/sweets").iterdir())
+    assert ["box-a4.dxf", "box-a4.pdf", "box-a4.svg"] == sorted(path.name for path in (tmp_path / "output/sweets").iterdir())
     game = open_project(tmp_path).games[0]
     whole = together(game, game.decks)
     assert (game.deck("main").copies + 10, whole.copies) == (whole.copies, game.deck("main").copies + game.deck("kings").copies)

@@ -576,7 +576,7 @@ def test_what_a_printer_does_not_look_at_keeps_our_safe_zone(tmp_path: Path) -> 
     report = json.loads(run("validate", "--printer", "drivethrucards", "--format", "json", project=tmp_path).stdout)
     assert {"size", "safe-zone"} == {each["check"] for each in report["findings"]}
     cards = "cards:\n  - {id: one, copies: 0}\n  - {id: two, template: back.svg}\n"
-    near, plain = svg(CREAM + words(12, x=1), WIDE, HIGH), svg(CREAM, WIDE, HIGH)
+    near, plain = svg(CREAM + words(12, x=1), WIDE, HIGH), svg(CREAM + dot(30), WIDE, HIGH)
     sold = HEAD.replace("60mm x 80mm", "poker")
     write_project(tmp_path, {"main": sold + cards}, {"card.svg": near, "back.svg": plain}, game=GAME)
     report = json.loads(run("validate", "--printer", "drivethrucards", "--format", "json", project=tmp_path).stdout)

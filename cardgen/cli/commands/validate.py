@@ -146,8 +146,8 @@ def _fix(workshop: Workshop, names: tuple[str, ...], rule: str, project: Path | 
 
 
 def _tell_rules(workshop: Workshop, report: Report, asked: _Validate) -> None:
-    from cardgen.rules.listing import Asked, lines
+    from cardgen.rules.listing import Listed, lines
 
     titles = {game.id: game.title for game in workshop.games}
-    for line in lines(titles, report.outcomes, report.causes, shows("✓✗·–"), Asked(asked.all, asked.notes)):
+    for line in lines(titles, report.outcomes, report.causes, shows("✓✗·–"), Listed(asked.all, asked.notes)):
         tell(line)

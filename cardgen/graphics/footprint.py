@@ -38,12 +38,12 @@ class Region(NamedTuple):
         return bool(crossings % 2 if self.even_odd else around)
 
 
-class Extent(NamedTuple):
+class Footprint(NamedTuple):
     """What all of some regions hold: the first is a thing's own, the others clips. `inner` is the same within a form, in its units."""
 
     regions: tuple[Region, ...]
     matrix: Matrix = Matrix()
-    inner: Extent | None = None
+    inner: Footprint | None = None
 
     def holds(self, x: float, y: float) -> bool:
         if not all(region.holds(x, y) for region in self.regions):
