@@ -4,9 +4,10 @@
 
 First, editions of 54 cards: one process without Dask, then as many on a real scheduler with real workers, all of them processes of
 their own on this machine. Efficiency is the CPU of the one process by the CPU that all workers took for the same, their children
-included; what they took to start, and what the client takes, is told beside it; the art was drawn before. Then small editions, whose workers are killed (SIGKILL)
-and begun anew at random while they are made; and a client that is killed and begun again. Every file is compared with that of one
-process. Needs a POSIX system and the extra `cluster`; change nothing of the program while it runs, for a worker would refuse.
+included; what they took to start, and what the client takes, is told beside it; the art was drawn before. Then small editions, whose
+workers are killed (SIGKILL) and begun anew at random while they are made; and a client that is killed and begun again. Every file is
+compared with that of one process. Needs a POSIX system and the extra `cluster`; change nothing of the program while it runs, for a
+worker would refuse.
 """
 
 from __future__ import annotations
