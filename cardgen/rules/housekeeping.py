@@ -70,8 +70,8 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     `used` are the files that were placed.
     """
     known = {os.path.realpath(path) for path in used}
-    overlays = "\n".join(map(_words_of, sorted(game.folder.glob("game.*.yaml"))))
-    named = (game.logo, game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
+    overlays = "\n".join(map(_words_of, sorted(game.folder.glob("game*.yaml"))))
+    named = (game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
     words = " ".join([*map(_words_of, sorted(game.folder.glob("*.md"))), *named])
     for path in sorted((game.folder / "art").rglob("*")):
         shown = path.suffix.lower() in DRAWINGS and not any(part.startswith(".") for part in path.relative_to(game.folder).parts)
