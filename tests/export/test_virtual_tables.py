@@ -241,7 +241,8 @@ def test_piles_of_a_room_do_not_overlap(tmp_path: Path) -> None:
     """Twenty decks of all kinds of sizes find room above the hand, at one scale."""
     sizes = [(20 + 17 * n % 100, 30 + 23 * n % 110) for n in range(20)]
     decks = {f"d{n:02}": f"title: D\nsize: {w}mm x {h}mm\ntemplate: t{n}.svg\ncards: [{{id: a}}]\n" for n, (w, h) in enumerate(sizes)}
-    project = write_project(tmp_path, decks, {f"t{n}.svg": svg("", *size) for n, size in enumerate(sizes)})
+    shown = "<rect width='9' height='9'/><rect y='12' width='4' height='4' fill='red'/>"
+    project = write_project(tmp_path, decks, {f"t{n}.svg": svg(shown, *size) for n, size in enumerate(sizes)})
     widgets, _ = opened(export(project, "playingcards-io", "--force") / "sweets.pcio")
     piles = [each for each in widgets if each["type"] == "cardPile"]
     boxes = [(each["x"], each["y"] - 20, each["x"] + each["width"], each["y"] + each["height"] + 40) for each in piles]
