@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -49,10 +50,20 @@ def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = ""
     if only:
         outcomes = [outcome for outcome in outcomes if wanted(outcome.id, only)]
     problems = [problem for outcome in outcomes for problem in outcome.problems]
-    causes = find_causes(game, book, outcomes, unread)
+    causes = _chance_last(find_causes(game, book, outcomes, unread), book)
     findings = [finding for cause in causes for finding in (cause.finding, *cause.consequences)]
     findings += leftovers(game, decks)
     return Checked(outcomes, [finding for finding in findings if wanted(finding.check, only)], problems, causes)
+
+
+def _chance_last(causes: list[Cause], book: RuleSet) -> list[Cause]:
+    """The same causes; where a rule about the cards themselves fails, what is claimed of chance is its consequence."""
+    claims = {*(claim.id for claim in book.claims), *(f"{each.id}/{claim.id}" for each in book.variants for claim in each.claims)}
+    own = [cause for cause in causes if cause.finding.check not in claims]
+    chance = [finding for cause in causes if cause not in own for finding in (cause.finding, *cause.consequences)]
+    if not own or not chance or own[0].finding.severity != "error":
+        return causes
+    return [replace(own[0], consequences=(*own[0].consequences, *chance)), *own[1:]]
 
 
 def unread_decks(game: Game) -> list[str]:
