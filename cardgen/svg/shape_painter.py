@@ -62,7 +62,7 @@ class Brush(ContentWriter, ABC):
         if stroke and ((style.dash and not style.cap) or turning_points(segments)) and self.mended(style, segments):
             return
         outline, inside = outline_and_inside(segments, bool(stroke and style.cap))
-        for filled, stroked in steps(style, fill if inside else None, stroke, apart=inside != outline):
+        for filled, stroked in steps(style, fill if inside else None, stroke, apart=bool(fill and stroke) and inside != outline):
             self.painted_path(style, inside if filled else outline, filled, stroked)
 
     def mended(self, style: Style, segments: tuple[Segment, ...]) -> bool:

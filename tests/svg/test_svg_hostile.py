@@ -113,7 +113,7 @@ def test_it_is_refused_in_time(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     found, calls = counted(lambda: faults(HOSTILE[name]))
     assert found
     assert all(fault.what and len(fault.what) < 300 and "\n" not in fault.what for fault in found)
-    assert calls < 120 * elements
+    assert calls < 100 * elements
 
 
 @pytest.mark.parametrize(("own", "repeated", "refused"), [(0, 12, False), (0, 13, True), (29, 0, False), (30, 0, True), (10, 10, True)])
