@@ -94,8 +94,8 @@ def test_the_cards_of_each_sheet_stand_together(letter: pikepdf.Pdf) -> None:
     for side in (side for sheet in plan for side in sheet.sides):
         trim, bleed = side.trim, side.bleed
         edges = [trim.x - bleed.x, trim.y - bleed.y, bleed.right - trim.right, bleed.top - trim.top]
-        assert edges == pytest.approx([1.37 * MM, 0.45 * MM, 1.37 * MM, 0.45 * MM], abs=0.02)
-        gap, above = 2 * 1.37 * MM, 2 * 0.45 * MM
+        assert edges == pytest.approx([1.366 * MM, 0.45 * MM, 1.366 * MM, 0.45 * MM], abs=0.01)
+        gap, above = 2 * 1.366 * MM, 2 * 0.45 * MM
         if len(side.slots) == 9:
             assert sorted((trim.width, trim.height)) == pytest.approx(
                 sorted((3 * 63.5 * MM + 2 * gap, 3 * 88.9 * MM + 2 * above)), abs=0.05
@@ -103,7 +103,7 @@ def test_the_cards_of_each_sheet_stand_together(letter: pikepdf.Pdf) -> None:
             assert (trim.x + trim.right, trim.y + trim.top) == pytest.approx((plan.page.width, plan.page.height), abs=0.02)
         else:
             assert 3 == len(side.slots)
-            assert (trim.width, trim.height) == pytest.approx((3 * 63.5 * MM + 2 * gap, 88.9 * MM), abs=0.05)
+            assert (trim.width, trim.height) == pytest.approx((3 * 63.5 * MM + 2 * gap, 88.9 * MM), abs=0.02)
         assert plan.page.contains(bleed)
 
 
