@@ -262,14 +262,18 @@ def fates(copy: Copy, count: int, seed: int) -> Iterator[Fate]:
         yield fate
 
 
+OBSERVED = {(check, "note") for check in ("a-favorite-that-scores", "the-touchy-house", "parents-are-not-early", "a-first-look")}
+"""Claims of chance about what no rule fixes and we chose: the suits of treats, the symbols of houses, what buckets take."""
+
+
 def false_alarms(copy: Copy, seeds: Sequence[int]) -> Iterator[str]:
-    """What is said of the shipped decks, and as more than a note of second legal decks of each game."""
+    """What is said of the shipped decks, and of second legal decks of each game: all but the notes on what we chose ourselves."""
     for game in GAMES:
         yield from (f"{game}: {finding}" for finding in copy.checked(game).findings)
         for seed in seeds:
             with copy.changed(game, second_deck(game, random.Random(seed))):
                 found = copy.checked(game)
-            alarms = [finding for finding in found.findings if finding.severity != "note"]
+            alarms = [finding for finding in found.findings if (finding.check, finding.severity) not in OBSERVED]
             yield from (f"{game} anew ({seed}): {each}" for each in (*found.problems, *alarms))
 
 
