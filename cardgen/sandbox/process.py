@@ -19,6 +19,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -84,6 +85,8 @@ _ENDED: dict[int | None, Reason] = {-getattr(signal, "SIGKILL", 0): "memory", -g
 """What a child that was ended by a signal had used up: the kernel's timer ends it for its time, and for want of memory by SIGKILL."""
 _tell: Callable[[bytes], object] | None = None  # set in a child: hands the note to the parent
 _noted: tuple[str, Place | None, float] = ("", None, 0.0)  # the last note of a child
+_to_load: set[str] = {"ctypes"} if sys.platform == "linux" else set()
+"""Modules that children need and this process has not loaded."""
 _LEAST = 1.0  # of which no child has less
 _left = _TOGETHER  # what is left of it for the children to come; honest work fills it up again
 
@@ -148,6 +151,8 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
         yield from work(*args)
         return
     forks = sys.platform == "linux" and threading.active_count() == 1
+    if forks:
+        _load()
     context: Any = get_context("fork") if forks else beside_threads(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
@@ -179,7 +184,9 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
             elif kind == "bug":
                 raise ChildError(content)
             elif kind == "done":
-                _left = min(_TOGETHER, content / slowness())
+                left, loaded = content
+                _left = min(_TOGETHER, left / slowness())
+                _to_load.update(loaded)
                 return
     finally:
         _end(child)
@@ -187,6 +194,13 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
         sender.close()
         if slate is not None:
             slate.close()
+
+
+def _load() -> None:
+    """Load what a child had to load, so that those which are forked from now on have it."""
+    while _to_load:
+        with suppress(ImportError):
+            import_module(_to_load.pop())
 
 
 def beside_threads(*modules: str) -> BaseContext:
@@ -377,11 +391,12 @@ def _child(
 
 def _work(outbox: _Outbox, work: Callable[..., Iterable[Any]], args: tuple[Any, ...]) -> None:
     last: tuple[str, Any]
+    loaded = set(sys.modules)
     try:
         for item in work(*args):
             outbox.put(item)
         outbox.flush()
-        last = ("done", outbox.together - time.process_time())
+        last = ("done", (outbox.together - time.process_time(), sys.modules.keys() - loaded))
     except _TogetherTooMuch:
         last = ("stopped", "together")
     except Stopped as error:
