@@ -184,6 +184,8 @@ def draw_cards(
     With `pictured` they may show the game's cards as drawings: faces as `face:DECK/CARD`, backs as `back:DECK/CARD`. It names the deck
     that is meant where none is said. `items` is as of a job.
     """
+    if not wanted:
+        return
     parcels: dict[str, _Parcels] = {}
     try:
         for deck_id, position, sent in process.run(_draw_cards, context, dict(wanted), DrawJob(ink, items=items), pictured):
