@@ -17,8 +17,9 @@ import click
 
 from cardgen.cli import cli
 from cardgen.load.columns import TABLE
+from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM
-from cardgen.load.game import DECK, GAME
+from cardgen.load.game import GAME
 from cardgen.load.looks import BOOK_DRESS
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardgen.load.columns import TEXTS
+from cardgen.load.decks import DECK
 from cardgen.load.editions import FORM, FORM_FILE
 from cardgen.load.fields import COMMON, EDITIONS, Lists, field_schema, fields_schema
-from cardgen.load.game import DECK, GAME
+from cardgen.load.game import GAME
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Place
+from cardgen.load.cell_values import CellValue, node_of
 from cardgen.load.columns import Row, TableSpec, alike, field_of, joined, letters, spellings
 from cardgen.load.fields import COMMON, TAKEN
-from cardgen.load.table import CellValue, is_sum, node_of, rows_of
+from cardgen.load.table import is_sum
+from cardgen.load.table_rows import rows_of
 from cardgen.load.workbook import Archive
 from cardgen.model.cards import Field
 from cardgen.model.project import DRAWINGS

@@ -180,6 +180,7 @@ def _dress(section: Section, name: str, node: Node) -> Dress:
 _NAME: Schema = {"type": "string"}
 _DRESS: dict[str, Schema] = {"templates": _NAME, "art": _NAME, "colour": _NAME, "says": ANY_TEXT}
 BOX = Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]})
+BOX_SAID = "how its [box](howto-box.md) is dressed"
 """How a box is dressed: a folder of templates, or that and more by name."""
 
 

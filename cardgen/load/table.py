@@ -1,67 +1,34 @@
-"""Cards kept in a spreadsheet: CSV, TSV, XLSX and ODS read as the entries of a deck, and a deck written as one.
-
-CSV as in RFC 4180, with commas, semicolons or tabs; XLSX is written by openpyxl.
-"""
+"""Cards kept in a spreadsheet: the rows of a table as the entries of a deck."""
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import re
-import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from cardgen.base import errors
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, left_out
-from cardgen.base.files import read_inside
+from cardgen.base.errors import CardgenError, Place, Problem, left_out
+from cardgen.load.cell_values import CellValue, node_of, text_node
 from cardgen.load.columns import Column, HeadingReader, Row, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
-from cardgen.load.opendocument import OpenDocument
-from cardgen.load.workbook import MOST_UNPACKED, Archive, Cell, Merge, TooLarge, Workbook
-from cardgen.model.cards import Deck, Field
+from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, check_reach, rows_of
+from cardgen.load.workbook import Archive, Merge
+from cardgen.model.cards import Field
 from cardgen.schema import source
-from cardgen.schema.source import LARGEST, Map, Node, Seq, Source, TypedText, typed_text
-from cardgen.schema.values import id_of, is_id, wrong
+from cardgen.schema.source import Map, Seq, Source, TypedText
+from cardgen.schema.values import id_of, wrong
 
-MOST_CELLS = 5_000_000
-"""How far a sheet may reach, in cells."""
-MOST_COLUMNS = 16_384
-"""And to the right: as far as in a spreadsheet program."""
-
-_BEGINNING = 2**16
-"""In how many characters the headings are looked for."""
-_LONGEST_LINE = 2**20
-_QUOTES = re.compile('""+')
-_ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
-_BULLET = re.compile(r"\s*[-–—•*·]\s+")
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
 _SUMS = {
     *("sum", "total", "totals", "subtotal", "summe", "gesamt", "insgesamt", "zwischensumme"),
     *("somme", "suma", "totale", "summa", "σ", "∑"),
 }
 """What people write before the sum of a column."""
-_TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "1", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "0", "nein", "falsch"), "false")}
 _NO_HEADING = Column("", "")
 _MOST_LISTED = 10
-
-Cells = Iterator[Row]
-
-
-class CellValue(str):
-    """A cell that holds no text. Its `kind` is that of a workbook's cell; `computed` tells whether a formula made it.
-
-    A date is as ISO writes it.
-    """
-
-    __slots__ = ("computed", "kind")
-    kind: str
-    computed: bool
 
 
 @dataclass(slots=True)
@@ -101,7 +68,7 @@ class _TableReader:
         self.problems = problems
         self.entries, root = Seq(), Map()
         self.entries.line = self.entries.column = root.line = root.column = 1
-        root[_text("cards", 1, 1)] = self.entries
+        root[text_node("cards", 1, 1)] = self.entries
         self.table = Table(file, root, False)
         self.columns: list[Column | None] = []
         self.names: list[TypedText] = []
@@ -122,7 +89,7 @@ class _TableReader:
         for row in rows:
             number, cells = row
             reached += len(cells)
-            _check_reach(file, number, cells, reached)
+            check_reach(file, number, cells, reached)
             if len(self.problems) - begun >= errors.MOST_PROBLEMS:
                 self.problems.append(left_out(file))
                 break
@@ -156,7 +123,7 @@ class _TableReader:
         self.columns = heads.columns(found)
         if len(self.problems) > before or (section and len(section.problems) > told):  # which every row would repeat
             return False
-        self.names = [_text(column.field if column else "", found[-1][0], number) for number, column in enumerate(self.columns, 1)]
+        self.names = [text_node(column.field if column else "", found[-1][0], number) for number, column in enumerate(self.columns, 1)]
         self.naming = [at for at, column in enumerate(self.columns) if column and column.field in ("id", "name") and not column.language]
         named = ((number, column) for number, column in enumerate(self.columns, 1) if column)
         self.table.headings = {number: column.heading for number, column in named if alike(column.heading, [column.field]) is None}
@@ -276,12 +243,12 @@ class _TableReader:
         for number, entry in enumerate(self.entries, 1):
             name = entry.value("name") if isinstance(entry, Map) else None
             if name is None and self.spec.entries.numbered:
-                name = _text(str(number), entry.line, 1)
+                name = text_node(str(number), entry.line, 1)
             if not isinstance(entry, Map) or not isinstance(name, TypedText):
                 what = f"this row has no name, of which the {self.spec.entries.noun}'s id would be made"
                 self.problems.append(Problem(what, "write one, or take the row out", self.table.place(entry)))
                 continue
-            entry[_text("id", name.line, name.column)] = _text(_unused(id_of(name), made), name.line, name.column)
+            entry[text_node("id", name.line, name.column)] = text_node(_unused(id_of(name), made), name.line, name.column)
             named.append(entry)
         self.entries[:] = named
         if named:
@@ -333,317 +300,3 @@ def _map(line: int) -> Map:
     made = Map()
     made.line, made.column = line, 1
     return made
-
-
-def _check_reach(file: Path, number: int, cells: Sequence[str | None], reached: int) -> None:
-    """Raises CardgenError for a row that is too long, or comes after too many cells."""
-    if len(cells) > MOST_COLUMNS:
-        raise wrong(f"this row has more than {MOST_COLUMNS:,} cells", "delete those beside the cards", Place(file, number))
-    if reached > MOST_CELLS:
-        raise wrong(f"the table has more than {MOST_CELLS:,} cells", "split it into several decks", Place(file, number))
-
-
-def _text(value: str, line: int, column: int, *, quoted: bool = False) -> TypedText:
-    text = TypedText(value)
-    text.line, text.column, text.quoted = line, column, quoted
-    return text
-
-
-def node_of(cell: str, field: Field, line: int, column: int) -> Node:
-    """What a cell says of a field. Raises CardgenError for what says nothing."""
-    if isinstance(cell, CellValue):
-        cell = _said(cell, field)
-    if field.kind == "list_of":
-        items = Seq(_text(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell, field.choices)))
-        items.line, items.column = line, column
-        return items
-    if field.kind == "bool":
-        cell = _TRUTHS.get(cell.strip().casefold(), cell)
-    if field.kind != "text":
-        return _text(cell.strip(), line, column)
-    if _QUOTES.fullmatch(cell):  # one pair stands for an empty text; so a text that is such quotes has a pair more
-        return _text(cell[2:], line, column, quoted=True)
-    if field.name == "id":
-        return _text(cell.strip() if is_id(cell.strip()) else id_of(cell), line, column)
-    return _text(cell.strip() if field.name in ("art", "template", "back") else cell, line, column)
-
-
-def _said(cell: CellValue, field: Field) -> str:
-    """What a number, a date or a formula says in the words of a field. Raises CardgenError."""
-    if cell.kind == "e":
-        raise wrong("this formula has no value", "mend it, and save the file with a spreadsheet program")
-    if cell.kind == "d":
-        if field.date:
-            return dated(cell, field.date)
-        remedy = "format the column as text, and type the value again"
-        if field.kind == "text":
-            remedy += f", or say how a date is written, under fields: {field.name}: {{text: {{date: dd.mm.yyyy}}}}"
-        raise wrong(f"this cell holds a date ({cell})", remedy)
-    text = str(cell)
-    if cell.kind == "p" and field.unit == "%":
-        number = round(float(text) * 100, 9)
-        text = str(int(number) if number.is_integer() else number)
-    return text.replace(".", ",") if field.decimal == "," else text
-
-
-def dated(iso: str, pattern: str) -> str:
-    """A day as ISO writes it, in a pattern of d, m and y.
-
-    >>> dated("2026-01-02 00:00:00", "d.m.yyyy")
-    '2.1.2026'
-    """
-    year, month, day = iso[:4], iso[5:7], iso[8:10]
-    known = {"d": day.lstrip("0"), "dd": day, "m": month.lstrip("0"), "mm": month, "yy": year[2:], "yyyy": year}
-    return re.sub("d+|m+|y+", lambda part: known[part[0]], pattern)
-
-
-def _items(cell: str, choices: Sequence[str] = ()) -> list[str]:
-    """The entries of a list in one cell, between commas, semicolons, bars or line ends; a line that is one of the choices is one entry.
-
-    >>> _items('oak; "ash, grey" | elm')
-    ['oak', 'ash, grey', 'elm']
-    """
-    text = cell.strip().removeprefix("[").removesuffix("]") if cell.strip().startswith("[") else cell.strip()
-    if choices and '"' not in text and ("\n" in text or text in choices):
-        lines = [_BULLET.sub("", line, count=1).strip() for line in text.split("\n")]
-        return [item for line in lines for item in ([line] if line in choices else _items(line))]
-    found, at = [], 0
-    while at < len(text):
-        match = _ITEM.match(text, at)
-        if match is None or match.end() == at:  # a stray quote: the rest is one entry, which its field will refuse
-            found.append(text[at:])
-            break
-        item = match[1].replace('""', '"') if match[1] is not None else match[2].rstrip()
-        if item or match[1] is not None:
-            found.append(item)
-        at = match.end()
-    return found
-
-
-# Rows of files
-
-WORKBOOKS: Mapping[str, type[Archive]] = {".xlsx": Workbook, ".ods": OpenDocument}
-"""The readers of files that have several sheets, by ending."""
-
-
-def rows_of(file: Path, home: Path, spec: TableSpec) -> tuple[Archive | None, Cells]:
-    """The rows of a table, and the workbook that they are in, if any. Raises CardgenError."""
-    kind = WORKBOOKS.get(file.suffix.lower())
-    if kind:
-        book = kind(_workbook_bytes(file, home))
-        return book, _workbook_rows(book, file, spec)
-    if spec.sheet is not None and spec.section:
-        raise wrong(
-            f"{file.name} is a table without sheets",
-            "take the line out, or name an XLSX or ODS file",
-            spec.section.source.place(spec.sheet),
-        )
-    return None, _text_rows(file, home)
-
-
-def _text_rows(file: Path, home: Path) -> Cells:
-    text = typed_text(file, home)
-    number, separator = 0, "\t" if file.suffix.lower() == ".tsv" else _separator(text)
-    reader = csv.reader(_lines(file, text), delimiter=separator, strict=True)
-    while True:
-        number += 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            what = f"this row cannot be read ({error})"
-            raise wrong(what, "close each quoted text, and double the quotes inside it", Place(file, number)) from error
-        if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":  # how a spreadsheet is told of the separator
-            continue
-        yield number, [cell if cell.strip() else None for cell in row]
-
-
-def _lines(file: Path, text: str) -> Iterator[str]:
-    for number, line in enumerate(io.StringIO(text, newline=""), 1):
-        if len(line) > _LONGEST_LINE:
-            what = f"this line has more than {_LONGEST_LINE:,} characters"
-            raise wrong(what, "split the table into several decks", Place(file, number))
-        yield line
-
-
-def _separator(text: str) -> str:
-    """What stands between the columns: what stands most often between the headings."""
-    lines = text[:_BEGINNING].splitlines()
-    if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
-        return lines[0][4]
-    headings = next((line for line in lines if line.strip(' ,;\t"') and not line.lstrip(' "').startswith("#")), "")
-    bare = re.sub('"[^"]*"', "", headings)
-    return max(",;\t", key=bare.count)
-
-
-def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:
-    """The rows of a sheet that say something; formulas count as the value they had when the file was saved."""
-    bottom = right = 1
-    try:
-        sheet = _sheet(book.sheets(), spec) if spec.sheet is not None else ""
-        for number, row in groupby(book.cells(sheet), key=lambda cell: cell.row):
-            cells: list[str | None] = []
-            for cell in row:
-                bottom, right = max(bottom, number), max(right, cell.column)
-                if bottom * right > MOST_CELLS or right > MOST_COLUMNS:
-                    what = f"the sheet reaches to cell {letters(right)}{bottom}"
-                    raise wrong(what, "delete the rows and columns around the cards", Place(file))
-                cells += [None] * (cell.column - len(cells))
-                cells[cell.column - 1] = _cell_text(cell)
-            yield number, cells
-    except CardgenError:
-        raise
-    except TooLarge as error:
-        raise wrong(str(error), "split it into several decks", Place(file)) from error
-    except Exception as error:  # whatever a file that is no sound workbook makes its readers raise
-        raise wrong("this is not a workbook that can be read", "save it anew as XLSX, or as CSV", Place(file)) from error
-
-
-def _sheet(names: Sequence[str], spec: TableSpec) -> str:
-    """The sheet that is wanted, by its name in the workbook. Raises CardgenError."""
-    assert spec.sheet is not None
-    found = alike(spec.sheet, names)
-    if found is None:
-        place = spec.section.source.place(spec.sheet) if spec.section else None
-        raise wrong(f'the workbook has no sheet "{spec.sheet}"', did_you_mean(spec.sheet, names), place)
-    return found
-
-
-def _workbook_bytes(file: Path, home: Path) -> bytes:
-    kind = file.suffix[1:].upper()
-    try:
-        data = read_inside(file, home, LARGEST, "split it into several decks")
-    except OSError as error:
-        raise wrong(f"the file cannot be read: {error.strerror}", "make it readable", Place(file)) from error
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as parts:
-            unpacked = sum(part.file_size for part in parts.infolist())
-    except (zipfile.BadZipFile, ValueError, RuntimeError) as error:
-        raise wrong(f"this is not an {kind} workbook", f"save it anew as {kind}, or as CSV", Place(file)) from error
-    if unpacked > MOST_UNPACKED:
-        raise wrong(f"the workbook is larger than {LARGEST >> 20} MB", "split it into several decks", Place(file))
-    return data
-
-
-def _cell_text(cell: Cell) -> str | None:
-    value, kind = cell.value, cell.kind
-    if kind == "s":
-        return value if value.strip() else None
-    if kind == "b":
-        return "true" if int(value) else "false"
-    if kind == "d":
-        date = cell.date()
-        value, kind = (str(date), "d") if date else ("", "e")
-    elif kind != "e":
-        number = float(value) if set(value) & set(".eE") else int(value)
-        value = str(int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 2**53 else number)
-    found = CellValue(value)
-    found.kind, found.computed = kind, cell.computed
-    return found
-
-
-# Writing
-
-WRITABLE = (".xlsx", ".csv", ".tsv")
-"""The endings of tables that are written."""
-
-
-def table_of(deck: Deck, kind: str) -> bytes:
-    """The deck's cards as a table file of this kind (`.csv`, `.tsv` or `.xlsx`), computed values written out. Raises CardgenError.
-
-    Named as `cards:` of the same deck file, it loads to equal cards.
-    """
-    names = _columns(deck)
-    problems: list[Problem] = []
-    rows: list[list[Any]] = [list(names)]
-    for card in deck:
-        cells: list[Any] = []
-        for name in names:
-            try:
-                field = {**deck.fields, **COMMON}[name]
-                cells.append(_noted(field, _cell(field, getattr(card, name)), kind))
-            except CardgenError as error:
-                problems += [problem.at(card.where(name)) for problem in error.problems]
-        rows.append(cells)
-    if problems:
-        raise CardgenError(*problems)
-    if kind == ".xlsx":
-        return _workbook(deck, rows)
-    stream = io.StringIO(newline="")
-    csv.writer(stream, delimiter="\t" if kind == ".tsv" else ",").writerows(rows)
-    return stream.getvalue().encode("utf-8-sig")  # the mark tells a spreadsheet program that this is UTF-8
-
-
-def _columns(deck: Deck) -> list[str]:
-    """The columns that a deck needs: all its fields, and of what every card may say that which some card says."""
-    needed = ["id", "name", *deck.fields]
-    needed += ["art"] * any(card.art is not None for card in deck)
-    needed += [name for name in ("template", "back") if any(getattr(card, name) != getattr(deck, name) for card in deck)]
-    return [*needed, *(["copies"] * any(card.copies != 1 for card in deck))]
-
-
-def _cell(field: Field, value: Any) -> Any:
-    """A value as a cell that reads as it: a number or a truth, or a text."""
-    if value is None:
-        if field.has_default:
-            raise wrong(f"{field.name} is nothing, which a table cannot tell from its default", "give it a value")
-        return None
-    if isinstance(value, list):
-        return ", ".join(_item(item) for item in value) or "[]"
-    if isinstance(value, str) and field.kind == "text":
-        if not value or _QUOTES.fullmatch(value):
-            return f'""{value}'
-        if not value.strip():
-            raise wrong(f"{field.name} holds nothing but spaces, which a table cannot tell from nothing", "write a text")
-    return str(value).lower() if isinstance(value, bool) else value
-
-
-def _noted(field: Field, value: Any, kind: str) -> Any:
-    """A number in the field's notation, where a file has nothing but texts."""
-    comma = field.decimal == "," and kind != ".xlsx" and isinstance(value, float)
-    return f"{value}".replace(".", ",") if comma else value
-
-
-def _item(item: str) -> str:
-    plain = item.strip() == item and item and not any(sign in item for sign in ',;|\n"[]')
-    return item if plain else '"' + item.replace('"', '""') + '"'
-
-
-def _workbook(deck: Deck, rows: list[list[Any]]) -> bytes:
-    from openpyxl import Workbook
-    from openpyxl.styles import Alignment, Font
-    from openpyxl.utils.exceptions import IllegalCharacterError
-
-    book = Workbook()
-    sheet = book.active
-    sheet.title = deck.id[:31]
-    sheet.freeze_panes = "B2"
-    for number, row in enumerate(rows, 1):
-        for column, value in enumerate(row, 1):
-            cell = sheet.cell(number, column)
-            try:
-                cell.value = str(value) if isinstance(value, float | int) and float(f"{value:.15g}") != value else value
-            except IllegalCharacterError as error:
-                raise wrong(f'"{value}" holds a sign that a workbook cannot', "take it out, or write a CSV") from error
-            if isinstance(cell.value, str):
-                cell.data_type, cell.number_format = "s", "@"  # a text that begins with = is no formula, and 1-2 no date
-            cell.alignment = Alignment(wrap_text=True, vertical="top")
-            if number == 1:
-                cell.font = Font(bold=True)
-    for column in range(1, len(rows[0]) + 1):
-        longest = max(len(str(row[column - 1] or "")) for row in rows)
-        sheet.column_dimensions[letters(column)].width = min(max(8, longest + 2), 60)
-    stream = io.BytesIO()
-    book.save(stream)
-    return _undated(stream.getvalue())
-
-
-def _undated(workbook: bytes) -> bytes:
-    """The same workbook without the time it was made: same input, same bytes."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook)) as parts, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as again:
-        for name in parts.namelist():
-            data = re.sub(rb"(<dcterms:(\w+)[^>]*>)[^<]*", rb"\g<1>2000-01-01T00:00:00Z", parts.read(name))
-            again.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
-    return stream.getvalue()

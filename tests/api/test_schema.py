@@ -15,8 +15,9 @@ import cardgen
 from cardgen.api.schema import as_bytes, schemas
 from cardgen.api.workshop import Workshop
 from cardgen.base.errors import CardgenError
+from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON
-from cardgen.load.game import DECK, GAME
+from cardgen.load.game import GAME
 from cardgen.press.profiles import PRINTER, PRINTER_NUMBERS, find_printer
 
 HEAD = """\

@@ -19,8 +19,9 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.text_style import TextStyle
 from cardgen.load.columns import TABLE
+from cardgen.load.decks import DECK
 from cardgen.load.fields import COMMON, KIND_OPTIONS
-from cardgen.load.game import DECK, GAME
+from cardgen.load.game import GAME
 from cardgen.load.looks import SHAPES
 from cardgen.model.sizes import CARDS, PAPERS
 from cardgen.press.profiles import PRINTER, printer_names

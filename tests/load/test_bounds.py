@@ -12,8 +12,9 @@ from openpyxl import Workbook
 
 from cardgen.base import errors
 from cardgen.base.errors import Place, Problem, capped, did_you_mean
-from cardgen.load import Loaded, table, workbook
-from cardgen.load.table import _items, read_table
+from cardgen.load import Loaded, table_rows, workbook
+from cardgen.load.cell_values import _items
+from cardgen.load.table import read_table
 from cardgen.model.cards import Field
 from cardgen.model.project import Project
 from cardgen.schema import source
@@ -133,7 +134,7 @@ def test_a_table_is_not_read_on_behind_a_bound(
 ) -> None:
     file = tmp_path / "cards.csv"
     file.write_text(text)
-    monkeypatch.setattr(table, bound, 20)
+    monkeypatch.setattr(table_rows, bound, 20)
     assert (rows, [said]) == read(file)
 
 

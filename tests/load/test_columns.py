@@ -13,7 +13,7 @@ from untidy import book, rows
 
 from cardgen.load import load_games
 from cardgen.load.columns import alike, joined, spellings
-from cardgen.load.table import table_of
+from cardgen.load.table_writer import table_of
 from cardgen.model.cards import Card
 from cardgen.model.project import find_project
 from cardgen.schema.values import check_id, id_of

@@ -22,7 +22,8 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.load import Loaded, load_games
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import letters
-from cardgen.load.table import read_table, table_of
+from cardgen.load.table import read_table
+from cardgen.load.table_writer import table_of
 from cardgen.model.cards import Card, Deck, Field
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Shape

@@ -61,7 +61,7 @@ def _guess(file: Path, sheet: str, project: Path | None) -> None:
 
 def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
     from cardgen.base.files import write
-    from cardgen.load.table import WRITABLE, table_of
+    from cardgen.load.table_writer import WRITABLE, table_of
 
     kind = to.suffix.lower()
     if kind not in WRITABLE:

@@ -1,0 +1,105 @@
+"""Cells of a table as the values of fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cardgen.model.cards import Field
+from cardgen.schema.source import Node, Seq, TypedText
+from cardgen.schema.values import id_of, is_id, wrong
+
+QUOTES = re.compile('""+')
+"""A text of nothing but quotes: one pair stands for an empty text."""
+_ITEM = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)')
+_BULLET = re.compile(r"\s*[-–—•*·]\s+")
+_TRUTHS = {**dict.fromkeys(("x", "✓", "✔", "1", "ja", "wahr"), "true"), **dict.fromkeys(("-", "–", "✗", "0", "nein", "falsch"), "false")}
+
+
+class CellValue(str):
+    """A cell that holds no text. Its `kind` is that of a workbook's cell; `computed` tells whether a formula made it.
+
+    A date is as ISO writes it.
+    """
+
+    __slots__ = ("computed", "kind")
+    kind: str
+    computed: bool
+
+
+def text_node(value: str, line: int, column: int, *, quoted: bool = False) -> TypedText:
+    """A text as if it were typed at a line and column."""
+    text = TypedText(value)
+    text.line, text.column, text.quoted = line, column, quoted
+    return text
+
+
+def node_of(cell: str, field: Field, line: int, column: int) -> Node:
+    """What a cell says of a field. Raises CardgenError for what says nothing."""
+    if isinstance(cell, CellValue):
+        cell = _said(cell, field)
+    if field.kind == "list_of":
+        items = Seq(text_node(item, line, column) for item in ([] if cell.strip() == "[]" else _items(cell, field.choices)))
+        items.line, items.column = line, column
+        return items
+    if field.kind == "bool":
+        cell = _TRUTHS.get(cell.strip().casefold(), cell)
+    if field.kind != "text":
+        return text_node(cell.strip(), line, column)
+    if QUOTES.fullmatch(cell):  # one pair stands for an empty text; so a text that is such quotes has a pair more
+        return text_node(cell[2:], line, column, quoted=True)
+    if field.name == "id":
+        return text_node(cell.strip() if is_id(cell.strip()) else id_of(cell), line, column)
+    return text_node(cell.strip() if field.name in ("art", "template", "back") else cell, line, column)
+
+
+def _said(cell: CellValue, field: Field) -> str:
+    """What a number, a date or a formula says in the words of a field. Raises CardgenError."""
+    if cell.kind == "e":
+        raise wrong("this formula has no value", "mend it, and save the file with a spreadsheet program")
+    if cell.kind == "d":
+        if field.date:
+            return dated(cell, field.date)
+        remedy = "format the column as text, and type the value again"
+        if field.kind == "text":
+            remedy += f", or say how a date is written, under fields: {field.name}: {{text: {{date: dd.mm.yyyy}}}}"
+        raise wrong(f"this cell holds a date ({cell})", remedy)
+    text = str(cell)
+    if cell.kind == "p" and field.unit == "%":
+        number = round(float(text) * 100, 9)
+        text = str(int(number) if number.is_integer() else number)
+    return text.replace(".", ",") if field.decimal == "," else text
+
+
+def dated(iso: str, pattern: str) -> str:
+    """A day as ISO writes it, in a pattern of d, m and y.
+
+    >>> dated("2026-01-02 00:00:00", "d.m.yyyy")
+    '2.1.2026'
+    """
+    year, month, day = iso[:4], iso[5:7], iso[8:10]
+    known = {"d": day.lstrip("0"), "dd": day, "m": month.lstrip("0"), "mm": month, "yy": year[2:], "yyyy": year}
+    return re.sub("d+|m+|y+", lambda part: known[part[0]], pattern)
+
+
+def _items(cell: str, choices: Sequence[str] = ()) -> list[str]:
+    """The entries of a list in one cell, between commas, semicolons, bars or line ends; a line that is one of the choices is one entry.
+
+    >>> _items('oak; "ash, grey" | elm')
+    ['oak', 'ash, grey', 'elm']
+    """
+    text = cell.strip().removeprefix("[").removesuffix("]") if cell.strip().startswith("[") else cell.strip()
+    if choices and '"' not in text and ("\n" in text or text in choices):
+        lines = [_BULLET.sub("", line, count=1).strip() for line in text.split("\n")]
+        return [item for line in lines for item in ([line] if line in choices else _items(line))]
+    found, at = [], 0
+    while at < len(text):
+        match = _ITEM.match(text, at)
+        if match is None or match.end() == at:  # a stray quote: the rest is one entry, which its field will refuse
+            found.append(text[at:])
+            break
+        item = match[1].replace('""', '"') if match[1] is not None else match[2].rstrip()
+        if item or match[1] is not None:
+            found.append(item)
+        at = match.end()
+    return found

@@ -1,0 +1,377 @@
+"""The decks of a game: what a deck file may say, and its cards put together out of entries, tables and other decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.load.cell_names import in_cells
+from cardgen.load.columns import TABLE, TableSpec, table_spec
+from cardgen.load.expand import Expander
+from cardgen.load.fields import CARDS, COMMON, EntryKind, declared, fields_schema
+from cardgen.load.looks import (
+    BLEED,
+    BOX,
+    BOX_SAID,
+    SIZE,
+    SIZES,
+    TRAY,
+    TYPESETTING,
+    TYPESETTING_SAID,
+    read_dress,
+)
+from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
+from cardgen.load.pulled import table_named
+from cardgen.load.table import Table, read_table
+from cardgen.model.cards import Card, Deck, Dress, Field, Game, Typesetting
+from cardgen.model.project import TABLES, Project
+from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
+from cardgen.sandbox import process
+from cardgen.sandbox.environment import Decks, scope_of
+from cardgen.sandbox.expressions import Expressions
+from cardgen.schema.keys import Key, Keys, Schema, Section
+from cardgen.schema.kinds import TEXT, TRUTH, as_written, names
+from cardgen.schema.source import Map, Places, Seq, Source, TypedText
+from cardgen.schema.values import wrong
+
+_INCLUDES = (
+    "of templates drawn on a page that [includes its bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
+)
+_TWO_SETS = "for games that mix two whole decks and sort them again"
+_FROM_THERE = "what the keys above leave out, it has from there as well. See [howto](howto-new-game.md)"
+_MADE = 'or what [is made](howto-pictures.md#bleed-for-a-whole-deck) of what ends at the cut: `mirror`, `stretch` or a colour, `"#2B2138"`'
+_FETCHED = "or one that [is pulled](howto-pull.md), `{from: https://...}`, and kept as its `file`"
+_TEMPLATE: Schema = {"$ref": "#/definitions/template"}
+_FACES, _BACKS = TEXT._replace(schema=_TEMPLATE), TEXT._replace(schema={"anyOf": [_TEMPLATE, {"const": ""}]})
+_ENTRIES: Schema = {"type": "array", "items": {"$ref": "#/definitions/card"}}
+_CARDS = as_written({"anyOf": [_ENTRIES, {"type": "string", "pattern": r"\.(csv|tsv|xlsx|ods)$"}, TABLE.schema()]})
+_OTHER_DECK = as_written({"type": "string", "pattern": "^[a-z0-9-]+/[a-z0-9-]+$"})
+_CHANGES = as_written({"type": ["object", "null"], "additionalProperties": {"$ref": "#/definitions/changes"}})
+DECK = Keys(
+    "a deck",
+    Key("size", SIZE, f"{SIZES}; must be given", example="poker"),
+    Key(
+        "cards",
+        _CARDS,
+        "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: `cards.csv`, or "
+        f"`{{file: game.xlsx, sheet: Ships, columns: {{Bild: art}}}}`; {_FETCHED}; must be given",
+    ),
+    Key("title", TEXT, "the deck's name; without it, its id in words"),
+    Key("template", _FACES, "the template of the faces; a card may name its own"),
+    Key("back", _BACKS, "the template of the backs; a card may name its own. Without it the cards have none"),
+    Key("second_back", _FACES, f"the back of a second set, printed by `cardgen build --second-set`: {_TWO_SETS}"),
+    Key("bleed", BLEED, f"{_INCLUDES} it has: `36px`, in the pixels of the drawing, or `3mm`; {_MADE}"),
+    Key("shuffled_with", names(), "the decks it is shuffled with; they must have the same size and the same back"),
+    Key("fields", as_written(fields_schema()), "what its cards may say"),
+    Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
+    Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
+    Key("tray", TRAY, "makes each card also a tray to fold: `{floor: 76mm x 76mm, wall: 38mm, lean: 20}`"),
+    Key("extends", _OTHER_DECK, f"a deck of another game, `GAME/DECK`, whose cards it has too; {_FROM_THERE}"),
+    Key(
+        "distinct_copies",
+        TRUTH,
+        "whether each copy is a card of its own, which knows its number as [`copy`](howto-editions.md#serial-numbers)",
+    ),
+    Key("change", _CHANGES, "of the deck that is extended: by id what is different"),
+    Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
+    also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
+)
+"""What a deck file may say."""
+
+
+@dataclass(slots=True)
+class GameFiles:
+    """A game's files, read: the game still without decks, and each deck's file by id."""
+
+    game: Game
+    decks: dict[str, Source]
+    broken: set[str] = field(default_factory=set)
+    bases: dict[str, Deck] = field(default_factory=dict)
+    """The decks of other games that decks of this one extend, by `GAME/DECK`."""
+
+    @property
+    def computed(self) -> bool:
+        return any(source.computed for source in self.decks.values())
+
+
+class BuiltDeck(NamedTuple):
+    """A deck that was put together, or None, with what is wrong with it."""
+
+    id: str
+    deck: Deck | None
+    problems: list[Problem]
+
+
+def assembled(sources: GameFiles, project: Project) -> dict[str, BuiltDeck]:
+    """The decks of a game in which nothing is computed."""
+    assembly = Assembly(sources, project, {})
+    return {id: assembly.made(id) for id, source in sources.decks.items() if not source.computed}
+
+
+def computed_decks(games: list[tuple[GameFiles, dict[str, BuiltDeck]]], project: Project) -> Iterator[tuple[str, BuiltDeck]]:
+    """The decks in which something is, each with the id of its game. Expressions are computed
+    here, so it is to be run in a process that can be stopped."""
+    for sources, done in games:
+        assembly = Assembly(sources, project, done)
+        for id, source in sources.decks.items():
+            if source.computed:
+                yield sources.game.id, assembly.made(id)
+
+
+@cache
+def _expressions() -> Expressions:
+    return Expressions()
+
+
+@dataclass(slots=True)
+class _Head:
+    """The top of a deck file."""
+
+    id: str
+    title: str
+    shape: Shape
+    template: str
+    back: str
+    second_back: str
+    shuffled_with: tuple[str, ...]
+    fields: Mapping[str, Field]
+    box: Dress
+    tray: Tray | None
+    bleed: Bleed
+    typesetting: Typesetting
+    distinct_copies: bool = False
+    texts: Mapping[str, Mapping[str, Mapping[str, tuple[str, Place]]]] = field(default_factory=dict)
+    headings: Mapping[int, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> EntryKind:
+        return CARDS
+
+
+class Assembly:
+    """Puts the decks of one game together. An expression that asks for another deck has that one made first.
+
+    `kept` holds, by deck, the cards that no edition changes.
+    """
+
+    def __init__(
+        self,
+        sources: GameFiles,
+        project: Project,
+        done: Mapping[str, BuiltDeck],
+        kept: dict[str, dict[int, list[Card]]] | None = None,
+    ) -> None:
+        self.kept = kept
+        self.sources = sources
+        self.project = project
+        self.done = dict(done)
+        self.doing: list[str] = []
+        self.busy: list[tuple[str, Place]] = []
+        self.scope = scope_of(sources.game, Decks([*sources.decks, *sorted(sources.broken - sources.decks.keys())], self._asked))
+
+    def made(self, id: str) -> BuiltDeck:
+        if id not in self.done:
+            self.doing.append(id)
+            try:
+                self.done[id] = self._make(id)
+            finally:
+                self.doing.pop()
+        return self.done[id]
+
+    def _asked(self, id: str) -> Deck:
+        """The deck an expression asks for. Raises CardgenError when it cannot be had."""
+        if id in self.doing:
+            circle = [*self.doing[self.doing.index(id) :], id]
+            what = (
+                f"the deck {id} is computed from itself"
+                if len(circle) == 2
+                else f"decks are computed from each other: {' from '.join(circle)}"
+            )
+            raise wrong(what, "write the values of one of them out")
+        made = self.made(id) if id in self.sources.decks else None
+        if self.busy:
+            process.note(*self.busy[-1])
+        if made is None or made.deck is None:
+            raise wrong(f'this is computed from the deck "{id}", which has a problem of its own', "mend that deck first")
+        return made.deck
+
+    def _compute(self, expression: TypedText, place: Place, names: Mapping[str, Any]) -> Any:
+        self.busy.append((f'"{expression}"', place))
+        process.note(*self.busy[-1])
+        try:
+            return _expressions().compile(expression, place)({**self.scope, **names})
+        finally:
+            self.busy.pop()
+
+    def _make(self, id: str) -> BuiltDeck:
+        game, source, problems = self.sources.game, self.sources.decks[id], list[Problem]()
+        section = Section(source, DECK, problems)
+        extended = section.get("extends")
+        base = None if extended is None else self.sources.bases.get(str(extended))
+        if extended is not None and base is None:  # its own problem says why
+            return BuiltDeck(id, None, problems)
+        head = self._head(section, id, base)
+        cards = self._extended(section, head, base) if base else self._cards(section, head)
+        if not section.failed and not any(card.copies for card in cards):
+            section.wrong("this deck has no card to print", "add a card, or give one copies", source.root.key("cards") or source.root)
+        if section.failed or id in self.sources.broken:
+            return BuiltDeck(id, None, problems)
+        shape, template, back, shuffled = head.shape, head.template, head.back, head.shuffled_with
+        places = Places(source.file, ((str(key), key) for key in source.root))
+        deck = Deck(id, head.title, game.id, shape, template, back, cards, head.fields, shuffled, source.file, places, head.second_back)
+        deck = replace(deck, box=head.box, tray=head.tray, bleed=head.bleed, typesetting=head.typesetting)
+        return BuiltDeck(id, replace(deck, texts=head.texts, headings=head.headings, notes=head.notes), problems)
+
+    def _head(self, section: Section, id: str, base: Deck | None) -> _Head:
+        section.check_names()
+        for key in section.root:
+            if key in ("change", "without") and not base and "extends" not in section.root:
+                section.wrong(f"{key} belongs to a deck that extends another", "add  extends: GAME/DECK", key)
+        files = {name: section.value(name, getattr(base, name, "")) for name in ("template", "back", "second_back")}
+        for name, file in files.items():
+            if file and (node := section.get(name)) is not None:
+                section.attempt(node, self.project.check_template, file)
+        fields = declared(section, self.sources.game.lists)
+        fields = {**base.fields, **fields} if base else fields
+        title = section.value("title", base.title if base else id.replace("-", " ").title())
+        shuffled = tuple(map(str, section.value("shuffled_with", ())))
+        if not base and section.get("size") is None:
+            section.need("size")
+        size = section.value("size", base.shape if base else Shape("rectangle", 0, 0))
+        box = read_dress(section, self.project, self.sources.game)
+        box = base.box if base and box == Dress() else box
+        template, back, second = files.values()
+        bleed = section.value("bleed", base.bleed if base else NO_BLEED)
+        own = section.value("typesetting", Typesetting()).over(base.typesetting if base else Typesetting())
+        return _Head(
+            id,
+            title,
+            size,
+            template,
+            back,
+            second,
+            shuffled,
+            fields,
+            box,
+            section.value("tray"),
+            bleed,
+            own,
+            section.value("distinct_copies", False),
+        )
+
+    def _extended(self, section: Section, head: _Head, base: Deck) -> tuple[Card, ...]:
+        """The cards of the deck that this one extends, without some, with others changed, replaced and added."""
+
+        def check(name: str, value: Any) -> None:
+            if name == "art":
+                self.project.check_art(self.sources.game.folder, value)
+            elif name in ("template", "back") and value:
+                self.project.check_template(value)
+
+        cards = adopted(base, head.id, head.template, head.back)
+        without, known = section.value("without", ()), {card.id: None for card in cards}
+        for node in without:
+            if node not in known and not section.full:
+                section.wrong(f'{base.game}/{base.id} has no card "{node}"', did_you_mean(node, known), node)
+        dropped = set(without)
+        kept = [card for card in cards if card.id not in dropped]
+        fields = {**head.fields, **{name: COMMON[name] for name in CHANGEABLE}}
+        changed = laid_over(kept, section.get("change"), section.source, fields, section.problems, check)
+        own = self._cards(section, head) if section.get("cards") is not None else ()
+        return with_own(changed, own)
+
+    def _cards(self, section: Section, head: _Head) -> tuple[Card, ...]:
+        """The cards that a deck file lists, or those of the table it names."""
+        source, game = section.source, self.sources.game
+        entries, problems = section.get("cards"), list[Problem]()
+        if isinstance(entries, Map) or (
+            isinstance(entries, TypedText) and entries.lower().endswith(TABLES) and not entries.startswith("https://")
+        ):
+            table = self._table(section, entries, head, problems)
+            if table is None:
+                return ()
+            source, entries = table, table.root.value("cards")
+        if isinstance(entries, Seq):
+            cards = Expander(source, head, game.folder, self.project, game.lists, self._compute, problems).cards(
+                entries, None if self.kept is None else self.kept.setdefault(head.id, {})
+            )
+            if isinstance(source, Table):
+                problems = in_cells(problems, source.file, source.headings)
+                self._keep(source, cards, head)
+            section.problems += problems
+            return cards
+        if entries is None:
+            section.wrong("this deck has no cards", "add  cards:  and a line for each card", section.start)
+        else:
+            remedy = "begin each card on a line of its own:  - {id: ..., ...}  or name a table, such as cards.csv"
+            if isinstance(entries, TypedText) and entries.startswith("https://"):
+                remedy = f"write  cards: {{from: {entries}}}  and run  cardgen pull"
+            section.wrong("cards must be a list", remedy, entries)
+        return ()
+
+    def _table(self, section: Section, node: Map | TypedText, head: _Head, problems: list[Problem]) -> Table | None:
+        """The table that `cards` names, read; None where it cannot be."""
+        spec, name, pulled = TableSpec(), node, False
+        if isinstance(node, Map):
+            inner = Section(section.source, TABLE, section.problems, node)
+            spec, pulled = table_spec(inner), "from" in node
+            named = table_named(inner, head.id)
+            if named is None:
+                return None
+            name = named
+        assert isinstance(name, TypedText)
+        found = section.attempt(name, self._file, name, head.id if pulled else "")
+        return read_table(found, head.fields, problems, self.project.home_of(found), spec) if found else None
+
+    def _file(self, name: str, pulled: str) -> Path:
+        """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""
+        try:
+            return self.project.find_table(self.sources.game.folder, name)
+        except CardgenError:
+            game = self.sources.game
+            if pulled and not (game.folder / name).exists():
+                raise wrong(f"{name} was never pulled", f"run  cardgen pull {game.id}/{pulled}") from None
+            raise
+
+    def _keep(self, table: Table, cards: Sequence[Card], head: _Head) -> None:
+        """What a deck keeps of its table."""
+        ids = {card.place.line: card.id for card in cards}
+        head.texts = {
+            language: {
+                ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()}
+                for row, texts in rows.items()
+                if row in ids
+            }
+            for language, rows in table.texts.items()
+        }
+        head.headings, head.notes = table.headings, tuple(table.notes)
+
+
+def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list[Problem]) -> None:
+    """Decks that are shuffled together must be of one size and look the same from behind."""
+    known = sources.decks.keys() | sources.broken
+    for id, deck in decks.items():
+        for node in Section(sources.decks[id], DECK, []).value("shuffled_with", ()):
+            place = sources.decks[id].place(node)
+            other = decks.get(node)
+            if node not in known or node == id:
+                what = "a deck is not shuffled with itself" if node == id else f'this game has no deck "{node}"'
+                problems.append(Problem(what, did_you_mean(node, sorted(known - {id})) or "remove it", place))
+            elif other is not None:
+                problems += [problem.at(place) for problem in _told_apart(deck, other)]
+
+
+def _told_apart(deck: Deck, other: Deck) -> Iterator[Problem]:
+    mine, theirs = deck.shape, other.shape
+    if (mine.kind, mine.width, mine.height, mine.corner) != (theirs.kind, theirs.width, theirs.height, theirs.corner):
+        yield Problem(f'"{other.id}" is shuffled with this deck but is cut to {theirs}, not to {mine}', "give both the same size")
+    backs = {card.back: f"{card.deck}/{card.id}" for card in chain(reversed(other.cards), reversed(deck.cards)) if card.copies}
+    if len(backs) > 1:
+        examples = " and ".join(f'{name} ("{back}")' for back, name in list(backs.items())[:2])
+        yield Problem(f'"{other.id}" is shuffled with this deck but their backs differ: {examples}', "give both the same back")
