@@ -95,9 +95,9 @@ class Cache:
         if held <= self._limit:
             _held[self._folder] = held
             return
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), os.scandir(self._folder) as entries:
             found = []
-            for entry in os.scandir(self._folder):
+            for entry in entries:
                 if entry.is_file(follow_symlinks=False):
                     about = entry.stat(follow_symlinks=False)
                     found.append((about.st_mtime, about.st_size, entry.path))

@@ -30,8 +30,8 @@ def scratch_folder() -> Path:
 
 def clear_scratch() -> None:
     """Clear away what runs left that were killed. Only folders of the same user go, and none that a link leads to."""
-    with suppress(OSError):
-        for entry in os.scandir(tempfile.gettempdir()):
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
             number = entry.name[len(_NAME) :].partition("-")[0]
             if entry.name.startswith(_NAME) and number.isdecimal() and _left(entry, int(number)):
                 shutil.rmtree(entry.path, ignore_errors=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,35 @@ def test_pruning_leaves_a_folder_alone_that_this_run_did_not_write(tmp_path: Pat
     Cache(tmp_path).put("key", DATA)
     Cache(tmp_path, limit=0).prune()
     assert (tmp_path / "key").exists()
+
+
+def test_pruning_holds_no_folder_open_whose_files_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another run may prune at the same time."""
+    cache = Cache(tmp_path, limit=0)
+    for key in "abc":
+        cache.put(key, DATA)
+    opened = []
+    scandir = os.scandir
+
+    class Vanishing:
+        def __init__(self, folder: Path) -> None:
+            self.entries = scandir(folder)
+            opened.append(self.entries)
+
+        def __enter__(self) -> Iterator[os.DirEntry[str]]:
+            return iter(self)
+
+        def __exit__(self, *error: object) -> None:
+            self.entries.close()
+
+        def __iter__(self) -> Iterator[os.DirEntry[str]]:
+            for entry in self.entries:
+                Path(entry.path).unlink()
+                yield entry
+
+    monkeypatch.setattr(os, "scandir", Vanishing)
+    cache.prune()
+    assert [None] == [next(entries, None) for entries in opened]  # closed: there would be two more
 
 
 def test_pruning_survives_files_that_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

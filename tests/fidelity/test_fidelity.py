@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -206,7 +207,9 @@ def test_random_mutations_are_drawn_or_refused() -> None:
     generator = random.Random(20)
     names = [name for name in CASES if "data:" not in CASES[name]]
     refused = 0
-    before, _ = memory()
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")  # from here on the most is counted anew
+    held, most = memory()
     for number in range(MUTATIONS):
         text = mutated(document(CASES[generator.choice(names)]), generator)
         try:
@@ -218,7 +221,7 @@ def test_random_mutations_are_drawn_or_refused() -> None:
         assert all(told)
         assert calls < SLOW, text
     assert 0.05 * MUTATIONS < refused < 0.95 * MUTATIONS
-    assert memory()[1] - before < FAT  # beside what other tests have left
+    assert memory()[1] < max(most + 1, held + FAT)  # beside what other tests have left, or needed where nothing is counted anew
 
 
 def test_mutations_differ_and_come_back() -> None:
