@@ -262,7 +262,10 @@ def fates(copy: Copy, count: int, seed: int) -> Iterator[Fate]:
         yield fate
 
 
-OBSERVED = {(check, "note") for check in ("a-favorite-that-scores", "the-touchy-house", "parents-are-not-early", "a-first-look")}
+OBSERVED = {
+    (check, "note")
+    for check in ("a-card-for-a-favorite", "a-favorite-that-scores", "the-touchy-house", "parents-are-not-early", "a-first-look")
+}
 """Claims of chance about what no rule fixes and we chose: the suits of treats, the symbols of houses, what buckets take."""
 
 
