@@ -32,7 +32,7 @@ def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | Non
     how the book asks for one is told with these places."""
     project, game = context.project, context.game
     look = Theme(game)
-    orders: list[PanelOrder] = []
+    orders: dict[tuple[str, Says], PanelOrder] = {}
     problems: list[Problem] = []
     for (name, says), place in wanted.items():
         try:
@@ -42,11 +42,15 @@ def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | Non
             problems += (problem.at(place) for problem in error.problems)
             continue
         size = box.width * MM, box.height * MM
-        orders.append(PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place))
+        orders[name, says] = PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place)
+    drawn: list[Drawing | None] = []
+    try:
+        drawn = draw_panels(context, tuple(orders.values()), what="figure")
+    except CardgenError as error:
+        problems += error.problems
     if problems:
         raise CardgenError(*problems)
-    drawn = draw_panels(context, orders, what="figure")
-    return {key: replace(drawing, reach=None) for key, drawing in zip(wanted, drawn, strict=True) if drawing}
+    return {key: replace(drawing, reach=None) for key, drawing in zip(orders, drawn, strict=True) if drawing}
 
 
 def missing_figures(project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]) -> Iterator[Problem]:

@@ -234,9 +234,11 @@ class _BookFunctions:
         """What a figure is told, as a value that stays as it is."""
         if isinstance(value, (list, tuple)):
             return tuple(self._said(word, each) for each in value)
-        if not isinstance(value, (str, int, float)):
-            self._wrong(f"a figure cannot be told {word}: it is no text, number or list of those", "name a field of it, or write it out")
-        return _text(value) if isinstance(value, (str, Undefined)) else value
+        if isinstance(value, (str, Undefined)):
+            return _text(value)
+        if isinstance(value, (int, float)):
+            return value
+        return self._wrong(f"a figure cannot be told {word}: it is no text, number or list of those", "name a field of it, or write it out")
 
     def components(self) -> str:
         return self._part(Embed("components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)))
