@@ -145,6 +145,17 @@ def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: 
     return shown
 
 
+def set_tables(workshop: Workshop, width: int = 900) -> None:
+    """The table of each game set for play, as its rulebook shows it."""
+    for game in workshop.games:
+        book = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()))
+        drawing = next(drawing for (name, _), drawing in book.gallery.figures.items() if name == "table")
+        box, pdf = drawing.box, Pdf("table")
+        pdf.page(Box(0, 0, box.width, box.height)).place(drawing, Matrix(1, 0, 0, -1, 0, box.height))
+        page = pypdfium2.PdfDocument(pdf.bytes())[0]
+        save(page.render(scale=width / box.width, fill_color=(0, 0, 0, 0)).to_pil(), HERE / "pictures" / f"table-{game.id}.png")
+
+
 def boxes(workshop: Workshop) -> Image.Image:
     """Boxes of all games, on a table."""
     images = [[folded(workshop, name, 1.15) for name in row] for row in SHOWN_BOXES]
@@ -245,4 +256,5 @@ if __name__ == "__main__":
         shop.games = [game for game in shop.games if arguments.game in (None, game.id)]
         check(shop, arguments.check)
     else:
+        set_tables(shop)
         gallery(shop)

@@ -18,7 +18,7 @@ from cardgen.model.sizes import Shape
 FACE, BACK = "face", "back"
 _CORNER = 0.034
 """The radius of the corners of a card whose size names none, in heights: what a playing card has."""
-_FALLS = (0.014, 0.026)
+_FALLS = (0.012, 0.02)
 """Where the shadow of a card lies, to its right and below it, in heights."""
 _STEP, _SPREAD = 11.0, 66.0
 """Degrees between two cards of a hand, and between its first and its last at the most."""
