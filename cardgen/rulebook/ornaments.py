@@ -80,6 +80,7 @@ def told(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "tint": mix(one.colour, WHITE, 0.16 if lightness(one.colour) < 0.3 else 0.34),
         "line": look.ink,
         "paper": look.paper,
+        "accent": look.accent,
         "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(_shares(rgb), _shares(one.colour))),
         **dict(one.says),
     }
