@@ -25,6 +25,8 @@ Says = tuple[tuple[str, Any], ...]
 """What a figure's template is told, by name."""
 _NO_FIGURES = (COVER, CHAPTER, BOX)
 _WIDEST = 1000.0
+_HEAD = 10_000
+"""Characters of a template in which its root begins; a stranger's is not read any farther for it."""
 
 
 def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | None]) -> dict[tuple[str, Says], Drawing]:
@@ -78,7 +80,7 @@ def _figures(folder: str, known: Iterable[str]) -> list[str]:
 def _size(project: Project, template: str) -> Box:
     """The view box of a figure, which its template says plainly. Raises CardgenError."""
     path = project.find_template(template)
-    box = root_box(project.read(path).decode("utf-8-sig", "replace"))
+    box = root_box(project.read(path).decode("utf-8-sig", "replace")[:_HEAD])
     if box is None or box.x or box.y or max(box.width, box.height) > _WIDEST:
         remedy = 'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for 148 x 90 mm'
         raise CardgenError(Problem("a figure has to say how large it is in millimetres", remedy, Place(path)))
