@@ -131,17 +131,16 @@ class Gallery:
         return self.picture(part.name, part.width * MM if part.width else 2.2 * size)
 
     def picture(self, name: str, width: float) -> Inline:
-        return _as_wide(self.art[name], width)
+        drawing = self.art[name]
+        natural = drawing.box if isinstance(drawing, Drawing) else drawing
+        return Inline(drawing, width, width * natural.height / natural.width)
 
-    def drawn_figure(self, part: Embed, measure: float) -> Inline:
-        """A figure as wide as asked, else as its template is, and never wider than the measure."""
+    def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
+        """A figure as wide as asked, else as its template is, in a room of `measure` by `tallest`."""
         drawing = self.figures[part.name, part.says]
-        return _as_wide(drawing, min((part.width or drawing.box.width) * MM, measure))
-
-
-def _as_wide(drawing: Drawing | Picture, width: float) -> Inline:
-    natural = drawing.box if isinstance(drawing, Drawing) else drawing
-    return Inline(drawing, width, width * natural.height / natural.width)
+        box = drawing.box
+        width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
+        return Inline(drawing, width, width * box.height / box.width)
 
 
 class Row(Flow):
@@ -277,12 +276,11 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
     figures: list[Any]
     if part.kind == "fan":
         figures = [fan(gallery, part.sides, (part.width or _WIDTHS["fan"]) * MM, measure)]
-    elif part.kind in ("picture", "figure"):
-        if part.kind == "figure":
-            figure = gallery.drawn_figure(part, measure)
-        else:
-            figure = gallery.picture(part.name, min((part.width * MM) or measure, measure))
-        figures = [_as_wide(figure.drawing, figure.width * min(1.0, tallest / figure.height))]
+    elif part.kind == "figure":
+        figures = [gallery.drawn_figure(part, measure, tallest)]
+    elif part.kind == "picture":
+        figure = gallery.picture(part.name, min((part.width * MM) or measure, measure))
+        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height))]
     else:
         usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
         cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]
