@@ -107,7 +107,7 @@ class Gallery:
     def gather_figures(self, context: Context, wanted: dict[tuple[str, Says], Place | None]) -> None:
         """Draw these figures, each by its template and what that is told; what cannot be drawn is among `problems`."""
         try:
-            drawn = draw_figures(context, wanted)
+            drawn = draw_figures(context, wanted, self.gaps)
         except CardgenError as error:
             self.problems += error.problems
         else:
