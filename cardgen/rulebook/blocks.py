@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place
 
@@ -24,9 +24,10 @@ class EmbeddedSide(NamedTuple):
 
 
 class Embed(NamedTuple):
-    """A live part. `kind` is row, fan, picture, components, variants or counts; `width` in mm, 0 for the usual one.
+    """A live part. `kind` is row, fan, picture, figure, components, variants or counts; `width` in mm, 0 for the usual one.
 
-    `name` is a picture's file or what is counted; `rows` are what a table shows.
+    `name` is a picture's file, a figure's template or what is counted; `rows` are what a table shows. `alt` says in words what a picture
+    shows, and `says` what a figure's template is told, by name.
     """
 
     kind: str
@@ -35,6 +36,8 @@ class Embed(NamedTuple):
     captions: tuple[str, ...] = ()
     name: str = ""
     rows: tuple[tuple[str, str], ...] = ()
+    alt: str = ""
+    says: tuple[tuple[str, Any], ...] = ()
 
 
 class InlineSpan(NamedTuple):

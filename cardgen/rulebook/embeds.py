@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -11,13 +12,15 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
+from cardgen.cards.placing import PIVOT, fan_turns
 from cardgen.cards.render import Troubles, draw_art, draw_cards
 from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
-from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Live, Spans
+from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
+from cardgen.rulebook.figures import Says, draw_figures
 from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
@@ -27,10 +30,6 @@ from cardgen.svg.path import ellipse, polyline, rectangle
 SMALL = 7.0
 """Width of a card among words, in mm."""
 _WIDTHS = {"row": 26.0, "fan": 24.0}
-_STEP, _SPREAD = 11.0, 66.0
-"""Degrees between two cards of a fan, and between its first and its last at the most."""
-_PIVOT = 1.75
-"""How far below its upper edge the point lies that a fanned card turns about, in heights."""
 _GAP = 3 * MM
 _PLACEHOLDER = (40.0, 30.0, 0.1)
 """Width, height and lines of what stands in a draft for a picture that cannot be had."""
@@ -76,6 +75,7 @@ class Gallery:
         self.ink = ink
         self.sides: dict[EmbeddedSide, Drawing] = {}
         self.art: dict[str, Drawing | Picture] = {}
+        self.figures: dict[tuple[str, Says], Drawing] = {}
         self.problems: list[Problem] = []
         self.gaps: list[Gap] = []
 
@@ -91,7 +91,7 @@ class Gallery:
             shown = drawn.get((side.deck, self.game.deck(side.deck).cards[position].id))
             drawing = (shown.face if side.side == "face" else shown.back) if shown else None
             if drawing:
-                self.sides[side] = drawing
+                self.sides[side] = replace(drawing, reach=None)  # cut where it is shown, so it is the very form that figures place
             elif not troubles:
                 self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
         if names:
@@ -103,6 +103,15 @@ class Gallery:
                     self.problems += (problem.at(place) for problem in found.problems)
                 else:
                     self.art[name] = found
+
+    def gather_figures(self, context: Context, wanted: dict[tuple[str, Says], Place | None]) -> None:
+        """Draw these figures, each by its template and what that is told; what cannot be drawn is among `problems`."""
+        try:
+            drawn = draw_figures(context, wanted, self.gaps)
+        except CardgenError as error:
+            self.problems += error.problems
+        else:
+            self.figures.update(drawn)
 
     def _position(self, side: EmbeddedSide) -> int:
         ids = [card.id for card in self.game.deck(side.deck)]
@@ -125,6 +134,13 @@ class Gallery:
         drawing = self.art[name]
         natural = drawing.box if isinstance(drawing, Drawing) else drawing
         return Inline(drawing, width, width * natural.height / natural.width)
+
+    def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
+        """A figure as wide as asked, else as its template is, in a room of `measure` by `tallest`."""
+        drawing = self.figures[part.name, part.says]
+        box = drawing.box
+        width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
+        return Inline(drawing, width, width * box.height / box.width)
 
 
 class Row(Flow):
@@ -216,11 +232,10 @@ class Fan(NamedTuple):
 
     def _turns(self) -> list[Matrix]:
         """How each card is turned, its own upper left corner in the origin and the point it turns about below it."""
-        step = min(_STEP, _SPREAD / max(1, len(self.cards) - 1))
         turns = []
-        for place, card in enumerate(self.cards):
-            angle = math.radians(step * (place - (len(self.cards) - 1) / 2))
-            x, y = card.width / 2, card.height * _PIVOT
+        for card, turn in zip(self.cards, fan_turns(len(self.cards)), strict=True):
+            angle = math.radians(turn)
+            x, y = card.width / 2, card.height * PIVOT
             cos, sin = math.cos(angle), math.sin(angle)
             turns.append(Matrix(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
         return turns
@@ -261,6 +276,8 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
     figures: list[Any]
     if part.kind == "fan":
         figures = [fan(gallery, part.sides, (part.width or _WIDTHS["fan"]) * MM, measure)]
+    elif part.kind == "figure":
+        figures = [gallery.drawn_figure(part, measure, tallest)]
     elif part.kind == "picture":
         figure = gallery.picture(part.name, min((part.width * MM) or measure, measure))
         figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height))]

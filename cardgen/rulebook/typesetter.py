@@ -14,6 +14,7 @@ from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import PAGE, Block, Embed, EmbeddedSide, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.embeds import Gallery, Row, row
+from cardgen.rulebook.figures import Says
 from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
 from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, leave_ornament, shown_on_cover
@@ -533,12 +534,21 @@ class _Entry(Flow):
             leaf.link(x, y, width, high, f"#{self.anchor.name}")
 
 
-def needed(
-    manuscript: Manuscript,
-) -> tuple[dict[EmbeddedSide, Place | None], dict[str, Place | None], list[str]]:
-    """The sides of cards and the art that a book shows, each with the place that asks for it first; and names that may have art."""
+class Needed(NamedTuple):
+    """What a book shows, each with the place that asks for it first: sides of cards, art by its names, figures by template and what that is
+    told; and names that may have art."""
+
+    sides: dict[EmbeddedSide, Place | None]
+    names: dict[str, Place | None]
+    figures: dict[tuple[str, Says], Place | None]
+    perhaps: list[str]
+
+
+def needed(manuscript: Manuscript) -> Needed:
+    """What a book shows."""
     sides: dict[EmbeddedSide, Place | None] = {}
     names: dict[str, Place | None] = {}
+    figures: dict[tuple[str, Says], Place | None] = {}
     perhaps: list[str] = []
     for span in _spans(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
         part = span.part
@@ -546,11 +556,13 @@ def needed(
             sides.setdefault(side, span.place)
         if part and part.kind == "picture":
             names.setdefault(part.name, span.place)
+        elif part and part.kind == "figure":
+            figures.setdefault((part.name, part.says), span.place)
         elif part and part.kind == "counts":
             perhaps += (value for value, _ in part.rows)
         elif span.icon:
             names.setdefault(span.icon, span.place)
-    return sides, names, perhaps
+    return Needed(sides, names, figures, perhaps)
 
 
 def _spans(blocks: Iterable[Block]) -> Iterator[InlineSpan]:
