@@ -26,7 +26,8 @@ class EmbeddedSide(NamedTuple):
 class Embed(NamedTuple):
     """A live part. `kind` is row, fan, picture, components, variants or counts; `width` in mm, 0 for the usual one.
 
-    `name` is a picture's file or what is counted; `rows` are what a table shows.
+    `name` is a picture's file or what is counted; `rows` are what a table shows, `alt` what is said for a
+    picture.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Embed(NamedTuple):
     captions: tuple[str, ...] = ()
     name: str = ""
     rows: tuple[tuple[str, str], ...] = ()
+    alt: str = ""
 
 
 class InlineSpan(NamedTuple):

@@ -216,8 +216,8 @@ class _BookFunctions:
             return self._wrong(f'the deck "{deck}" has no back', "show one of its cards instead")
         return self._part(Embed("row", (EmbeddedSide(found.id, "", "back"),), self._width(width), (caption,) if caption else ()))
 
-    def picture(self, name: str, width: float = 0, caption: str = "") -> str:
-        return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), _text(name)))
+    def picture(self, name: str, width: float = 0, caption: str = "", alt: str = "") -> str:
+        return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), _text(name), alt=_text(alt)))
 
     def components(self) -> str:
         return self._part(Embed("components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)))
