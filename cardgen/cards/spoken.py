@@ -6,6 +6,7 @@ from cardgen.model.cards import Card, Deck
 from cardgen.typography.markup import parsed
 
 _END = ".!?:;"
+_CLOSING = "”’“\"')»«"
 
 
 def name_of(card: Card) -> str:
@@ -30,7 +31,10 @@ def spoken(deck: Deck, card: Card) -> str:
             said.append(f"{field.name.replace('_', ' ')} {value}")
         elif field.kind in ("one_of", "list_of"):
             said += [str(one).replace("-", " ") for one in (value if field.kind == "list_of" else [value])]
-    name = name_of(card).replace("-", " ") if not card.fields.get("name") else name_of(card)
+    name = name_of(card)
+    said = [one for one in said if one.lower() != name.lower()]
     head = f"{name} ({', '.join(said)})" if said else name
-    texts = " ".join(line if line[-1] in _END else f"{line}." for line in texts_of(deck, card).split("\n") if line.strip())
+    texts = " ".join(
+        line if line.rstrip(_CLOSING)[-1:] in _END else f"{line}." for line in texts_of(deck, card).split("\n") if line.strip()
+    )
     return f"{head}: {texts}" if texts else head

@@ -281,7 +281,7 @@ class PanelFlow(Flow):
     ) -> None:
         self.inner, self.title, self.ground, self.pad, self.whole, self.more = inner, title, ground, pad, whole, more
         self.above = self.below = above
-        self.element = StructureElement("Sect")
+        self.element = StructureElement("Div")
 
     def _top(self, width: float) -> float:
         """Down to where the inside begins."""

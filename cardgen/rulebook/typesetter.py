@@ -325,7 +325,13 @@ class Typesetter:
             entries.append(Marked(TextFlow(self.setter, tuple(spans), self.small), 0, None, 0))
         band = self._chapter((InlineSpan(self.say(INDEX)),), "index-of-terms", 5)
         beside = 4 if self.format.aside else 3
-        columns = Columns(Stack(entries, element=StructureElement("L")), 6 * MM, beside, above=self.gap, whole=self.format.room * 0.6)
+        columns = Columns(
+            Stack(entries, element=StructureElement("L", StructureElement("Index", band.section))),
+            6 * MM,
+            beside,
+            above=self.gap,
+            whole=self.format.room * 0.6,
+        )
         columns.section = band.section
         return [band, columns]
 
