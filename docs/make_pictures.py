@@ -145,6 +145,23 @@ def folded(workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: 
     return shown
 
 
+FIGURES = {"figure": ("best-candy-on-the-block", "card")}
+"""Figures of rulebooks that the documentation shows: the names of their pictures, the game, and what its book calls them."""
+
+
+def figures(workshop: Workshop, width: int = 900) -> None:
+    """The table of each game set for play, and other figures, as the rulebooks show them."""
+    wanted = {f"table-{game.id}": (game.id, "table") for game in workshop.games} | FIGURES
+    for game in workshop.games:
+        shown = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).gallery.figures
+        for file, (_, figure) in ((file, each) for file, each in wanted.items() if each[0] == game.id):
+            drawing = next(drawing for (name, _), drawing in shown.items() if name == figure)
+            box, pdf = drawing.box, Pdf(figure)
+            pdf.page(Box(0, 0, box.width, box.height)).place(drawing, Matrix(1, 0, 0, -1, 0, box.height))
+            page = pypdfium2.PdfDocument(pdf.bytes())[0]
+            save(page.render(scale=width / box.width, fill_color=(0, 0, 0, 0)).to_pil(), HERE / "pictures" / f"{file}.png")
+
+
 def boxes(workshop: Workshop) -> Image.Image:
     """Boxes of all games, on a table."""
     images = [[folded(workshop, name, 1.15) for name in row] for row in SHOWN_BOXES]
@@ -245,4 +262,5 @@ if __name__ == "__main__":
         shop.games = [game for game in shop.games if arguments.game in (None, game.id)]
         check(shop, arguments.check)
     else:
+        figures(shop)
         gallery(shop)

@@ -63,11 +63,13 @@ OTHERS = """\
 | `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
 | `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
 | `qr(text, x, y, size)`, `code128(text, x, y, width, height)` | [Codes](howto-editions.md#codes) that machines read. | templates |
+| `place_card(name, x, y, width, ...)`, `place_hand(names, ...)` | [Cards](rulebook.md#figures-with-cards) as they print. | boxes, books |
 | `edition` | What the [edition](howto-editions.md) says: `edition.guest`. | everywhere, where a game has `editions.yaml` |
 | `editions`, `in_all_editions('deck')` | All of them, and the cards of a deck in all of them. | rules |
 | `copy` | The [number of a copy](howto-editions.md#serial-numbers). | decks and templates with `distinct_copies` |
 | `mix(colour, other, share=0.5)` | The solid colour between two: share 0 is the first, 1 the second. | templates |
 | `card`, `row`, `fan`, `back`, `picture`, `components`, `count_table`, `variants` | [Parts](rulebook.md#cards-in-the-text). | books |
+| `figure` | A [figure](rulebook.md#figures-with-cards) in which cards stand. | books |
 | `rule_notes` | The [notes](rules.md#notes) of the rules, as a list. | books |
 
 ## Lengths, in templates

@@ -28,6 +28,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
 from cardgen.cards.page import TEXTS, page_of, trimmed
+from cardgen.cards.placing import CardSpot, CardStyle, PlacedCard, fan_spots, placed_card, shown_side
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.text_style import TextStyle, check_number, digits_for, lines_of, text_box_of, text_style, worded
 from cardgen.graphics.picture_files import read_picture
@@ -95,6 +96,9 @@ class Composer:
         self.codes: tuple[CodeMark, ...] = ()
         """The codes on the side that was composed last."""
         self._coded: list[tuple[CodeMark, CodeSpec, float]] = []
+        self.pictured: str | None = None
+        """The deck whose cards are placed without its name, or ""; None where a page is itself a card, and shows no others."""
+        self._placed = 0
         self.scope = scope_of(self.game)
         self.differs = frozenset({"edition"})
         self.unit = 1.0
@@ -115,6 +119,8 @@ class Composer:
             object_image=self.object_image,
             qr=self.qr,
             code128=self.code128,
+            place_card=self.place_card,
+            place_hand=self.place_hand,
         )
 
     def turn_to(self, game: Game, *, decks_differ: bool) -> None:
@@ -157,7 +163,7 @@ class Composer:
     def side(self, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
         """A card's SVG by one template, the problems met, and whether the template looked at the card at all."""
         self.problems, self.card = [], card
-        self.codes, self._coded = (), []
+        self.codes, self._coded, self._placed = (), [], 0
         self.asked_for_card = self.asked_for_edition = False
         self.typesetting = self._typeset(card.deck)
         text = None
@@ -295,6 +301,46 @@ class Composer:
         row = bars(self._said_by_code(text, x, y, width, quiet, height))
         spec = CodeSpec(Box(x, y, width, height), *_code_colours("code128", colours), quiet)
         return self._code(CODE_128, str(text), [row], spec, (width / (len(row) + 2 * quiet), height))
+
+    def place_card(self, name: Any, x: float, y: float, width: float, turn: float = 0, side: str = "face", **style: Any) -> PlacedCard:
+        """A card of the game as it prints, cut to its shape: its middle at (x, y), `width` wide, turned clockwise by `turn` degrees.
+
+        `name` is DECK/CARD; of a back the deck alone. `style` is what CardStyle has. What is returned tells by `at` where a place on it is.
+        """
+        return self._card_at(name, side, CardSpot(x, y, width, turn), style)
+
+    def place_hand(self, names: Any, x: float, y: float, width: float, turn: float = 0, side: str = "face", **style: Any) -> Markup:
+        """Cards as a hand holds them, each over the one before: the middle one at (x, y), all of them turned by `turn` degrees.
+
+        `style` is what CardStyle has, and `step`, the degrees between two cards.
+        """
+        if not isinstance(names, (list, tuple)):
+            raise TypeError(f"place_hand wants a list of cards, not {names!r}")
+        middle, step = CardSpot(x, y, width, turn), style.pop("step", None)
+        for part, value in (*middle._asdict().items(), *([("step", step)] if step is not None else [])):
+            check_number(part, value, "place_hand")
+        if not names:
+            return Markup("")
+        shape = self._shown(names[0], side)[0].shape
+        height = width * shape.height / shape.width
+        spots = fan_spots(len(names), middle, height) if step is None else fan_spots(len(names), middle, height, step)
+        return Markup("").join(self._card_at(name, side, spot, style) for name, spot in zip(names, spots, strict=True))
+
+    def _card_at(self, name: Any, side: str, spot: CardSpot, style: dict[str, Any]) -> PlacedCard:
+        deck, image = self._shown(name, side)
+        self._placed += 1
+        return placed_card(deck, image, spot, CardStyle(**style), self._placed)
+
+    def _shown(self, name: Any, side: str) -> tuple[Deck, str]:
+        """The deck of a card that is to be placed, and its side's name. Raises CardgenError, at the line of the page that asks for it."""
+        if isinstance(name, Undefined):
+            raise name._fail_with_undefined_error()
+        try:
+            if self.pictured is None:
+                raise CardgenError(Problem("a card shows no other card", "place cards on boxes, covers and figures of rulebooks"))
+            return shown_side(self.game, str(printable(name, "the name of a card")), side, self.pictured)
+        except CardgenError as error:
+            raise CardgenError(*(problem.at(self._template_line(whole=True)) for problem in error.problems)) from None
 
     def _said_by_code(self, text: Any, x: float, y: float, width: float, quiet: Any, height: float = 1.0) -> str:
         """What a code is to say. Raises what is wrong with how it is asked for."""
@@ -472,15 +518,16 @@ class Composer:
                 return self.card.where(name)
         return self._template_line()
 
-    def _template_line(self) -> Place | None:
-        """The line of the template that is at work."""
+    def _template_line(self, *, whole: bool = False) -> Place | None:
+        """The line of the template that is at work; with `whole` that of the page which it is a part of."""
         frame: FrameType | None = sys._getframe(1)
-        while frame:
+        found = None
+        while frame and (whole or found is None):
             template = frame.f_globals.get("__jinja_template__")
             if template is not None and template.filename:
-                return Place(Path(template.filename), template.get_corresponding_lineno(frame.f_lineno))
+                found = Place(Path(template.filename), template.get_corresponding_lineno(frame.f_lineno))
             frame = frame.f_back
-        return self.card.place if self.card else None
+        return found or (self.card.place if self.card else None)
 
 
 _MOST_QUIET = 100
@@ -510,4 +557,6 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
 
 
 Composer.qr.__qualname__, Composer.code128.__qualname__ = "qr", "code128"
+Composer.place_card.__qualname__, Composer.place_hand.__qualname__ = "place_card", "place_hand"
+CardStyle.__new__.__qualname__ = "place_card"
 Composer.text_box.__qualname__ = "text_box"  # what Python's complaints about its arguments call it

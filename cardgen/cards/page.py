@@ -77,6 +77,12 @@ def trimmed(svg: str, page: TemplatePage) -> str:
     return svg[: root.start()] + tag + rest
 
 
+def root_box(svg: str) -> Box | None:
+    """The view box that a document's root says. None where it does not tell it plainly."""
+    root = root_tag(svg)
+    return _whole(root[0]) if root else None
+
+
 def root_tag(svg: str) -> re.Match[str] | None:
     """The start tag of a document's root; None where it is not plain."""
     return next((match for match in _ROOT.finditer(svg) if not match[0].startswith("<!--")), None)

@@ -21,12 +21,14 @@ from cardgen.model.sizes import NO_BLEED, Shape
 
 
 class PanelOrder(NamedTuple):
-    """Its name, the template that draws it, its width and height in points, and what it says."""
+    """Its name, the template that draws it, its width and height in points, what it says, and where that was written if not in the file of
+    its game or deck."""
 
     name: str
     template: str
     size: tuple[float, float]
     says: Mapping[str, Any]
+    place: Place | None = None
 
 
 def panel_template(project: Project, folders: Sequence[str], names: Sequence[str], known: set[str] | None = None) -> str:
@@ -63,7 +65,7 @@ def draw_panels(
             shape=Shape("rectangle", *size),
             bleed=NO_BLEED,
             back="",
-            cards=tuple(Card(panels[n].name, _id(size), panels[n].says, template=panels[n].template, place=place) for n in numbers),
+            cards=tuple(_panel(panels[number], _id(size), place) for number in numbers),
         )
         for size, numbers in sizes.items()
     ]
@@ -79,6 +81,10 @@ def draw_panels(
     if troubles:
         raise CardgenError(*(replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles))
     return [found.get(number) for number in range(len(panels))]
+
+
+def _panel(order: PanelOrder, deck: str, place: Place) -> Card:
+    return Card(order.name, deck, order.says, template=order.template, place=order.place or place)
 
 
 def _id(size: tuple[float, float]) -> str:

@@ -296,8 +296,9 @@ def _draw_cards(
     context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str | None
 ) -> Iterator[tuple[str, int, Parcel]]:
     composer = Composer(context, job.ink)
+    composer.pictured = pictured
     if pictured is not None:
-        context = replace(context, art=_Shown(context, composer, job, pictured))
+        context = replace(context, art=_Shown(context, job, pictured))
     for deck_id, positions in wanted.items():
         deck = context.game.deck(deck_id)
         painter = _CardPainter(context, deck, job)
@@ -499,9 +500,9 @@ class _CardPainter(_Packer):
 class _Shown(Art):
     """Art among which are the game's cards, drawn when they are asked for; `pictured` is the deck of those that name none."""
 
-    def __init__(self, context: Context, composer: Composer, job: DrawJob, pictured: str) -> None:
+    def __init__(self, context: Context, job: DrawJob, pictured: str) -> None:
         self.__dict__.update(context.art.__dict__)
-        self._context, self._composer, self._job, self._pictured = context, composer, job, pictured
+        self._context, self._composer, self._job, self._pictured = context, Composer(context, job.ink), job, pictured
         self._painters: dict[str, _CardPainter] = {}
         self._cards: dict[str, Drawing] = {}
 

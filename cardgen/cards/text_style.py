@@ -19,11 +19,11 @@ from cardgen.typography.hyphenation import SOFT_HYPHEN
 from cardgen.typography.textbox import Layout, TextBox
 
 
-def check_number(name: str, value: Any) -> None:
+def check_number(name: str, value: Any, asks: str = "text_box") -> None:
     if isinstance(value, Undefined):
         raise value._fail_with_undefined_error()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise TypeError(f"text_box wants a number for {name}, not {value!r}")
+        raise TypeError(f"{asks} wants a number for {name}, not {value!r}")
 
 
 def worded(box: TextBox, how: Typesetting) -> TextBox:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place
 
@@ -24,10 +24,10 @@ class EmbeddedSide(NamedTuple):
 
 
 class Embed(NamedTuple):
-    """A live part. `kind` is row, fan, picture, components, variants or counts; `width` in mm, 0 for the usual one.
+    """A live part. `kind` is row, fan, picture, figure, components, variants or counts; `width` in mm, 0 for the usual one.
 
-    `name` is a picture's file or what is counted; `rows` are what a table shows, `alt` what is said for a
-    picture.
+    `name` is a picture's file, a figure's template or what is counted; `rows` are what a table shows. `alt` says in words what a picture
+    shows, and `says` what a figure's template is told, by name.
     """
 
     kind: str
@@ -37,6 +37,7 @@ class Embed(NamedTuple):
     name: str = ""
     rows: tuple[tuple[str, str], ...] = ()
     alt: str = ""
+    says: tuple[tuple[str, Any], ...] = ()
 
 
 class InlineSpan(NamedTuple):

@@ -19,6 +19,7 @@ from cardgen.model.sizes import Paper
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
+from cardgen.rulebook.figures import missing_figures
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
@@ -150,11 +151,13 @@ def _opened(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
     gallery = Gallery(game, Theme(game).ink)
-    sides, names, perhaps = needed(manuscript)
-    names.update((name, None) for name in perhaps if name not in names and not _lacks(context.project, game, name))
+    shown = needed(manuscript)
+    names = shown.names
+    names.update((name, None) for name in shown.perhaps if name not in names and not _lacks(context.project, game, name))
     if values and game.logo:
         names.setdefault(game.logo, None)
-    gallery.gather(context, sides, names)
+    gallery.gather(context, shown.sides, names)
+    gallery.gather_figures(context, shown.figures)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
         raise CardgenError(*dict.fromkeys(problems))
@@ -175,9 +178,10 @@ def check_rulebook(project: Project, game: Game) -> list[Problem]:
     Raises CardgenError when it cannot be read at all.
     """
     manuscript, problems = next(process.run(_read, game, read_source(file_of(game), project.root), file_of(game), {}))
-    _, names, _ = needed(manuscript)
-    for name, place in names.items():
+    shown = needed(manuscript)
+    for name, place in shown.names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
+    problems += missing_figures(project, game, shown.figures)
     return list(dict.fromkeys(problems))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
@@ -11,6 +12,7 @@ from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
+from cardgen.cards.placing import PIVOT, fan_turns
 from cardgen.cards.render import Troubles, draw_art, draw_cards
 from cardgen.cards.spoken import spoken
 from cardgen.graphics.display_list import Segment
@@ -19,7 +21,8 @@ from cardgen.graphics.structure import StructureElement
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
-from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Live, Spans
+from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
+from cardgen.rulebook.figures import Says, draw_figures
 from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
@@ -29,15 +32,11 @@ from cardgen.svg.path import ellipse, polyline, rectangle
 SMALL = 7.0
 """Width of a card among words, in mm."""
 _WIDTHS = {"row": 26.0, "fan": 24.0}
-_EASY = 30 * MM
-"""So wide a card can be read at arm's length; it is made no larger by itself."""
+_EASY = (24 * MM, 30 * MM, 0.2)
+"""A card so wide can be read; it is made no larger by itself than the second of these, or than this share of the room."""
 _LEAST, _MOST, _STEPS = 0.85, 1.35, 20
 """Between which shares of the width that is asked for a row of cards is set, and in how many steps."""
 _BACK = "The back of the {}"
-_STEP, _SPREAD = 11.0, 66.0
-"""Degrees between two cards of a fan, and between its first and its last at the most."""
-_PIVOT = 1.75
-"""How far below its upper edge the point lies that a fanned card turns about, in heights."""
 _GAP = 3 * MM
 _PLACEHOLDER = (40.0, 30.0, 0.1)
 """Width, height and lines of what stands in a draft for a picture that cannot be had."""
@@ -84,6 +83,7 @@ class Gallery:
         self.ink = ink
         self.sides: dict[EmbeddedSide, Drawing] = {}
         self.art: dict[str, Drawing | Picture] = {}
+        self.figures: dict[tuple[str, Says], Drawing] = {}
         self.problems: list[Problem] = []
         self.gaps: list[Gap] = []
 
@@ -99,7 +99,7 @@ class Gallery:
             shown = drawn.get((side.deck, self.game.deck(side.deck).cards[position].id))
             drawing = (shown.face if side.side == "face" else shown.back) if shown else None
             if drawing:
-                self.sides[side] = drawing
+                self.sides[side] = replace(drawing, reach=None)  # cut where it is shown, so it is the very form that figures place
             elif not troubles:
                 self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
         if names:
@@ -111,6 +111,15 @@ class Gallery:
                     self.problems += (problem.at(place) for problem in found.problems)
                 else:
                     self.art[name] = found
+
+    def gather_figures(self, context: Context, wanted: dict[tuple[str, Says], Place | None]) -> None:
+        """Draw these figures, each by its template and what that is told; what cannot be drawn is among `problems`."""
+        try:
+            drawn = draw_figures(context, wanted)
+        except CardgenError as error:
+            self.problems += error.problems
+        else:
+            self.figures.update(drawn)
 
     def _position(self, side: EmbeddedSide) -> int:
         ids = [card.id for card in self.game.deck(side.deck)]
@@ -132,11 +141,17 @@ class Gallery:
         return self.picture(part.name, part.width * MM if part.width else 2.2 * size, part.alt)
 
     def picture(self, name: str, width: float, alt: str = "") -> Inline:
-        drawing = self.art[name]
-        natural = drawing.box if isinstance(drawing, Drawing) else drawing
-        return Inline(
-            drawing, width, width * natural.height / natural.width, alt or name.removesuffix(".svg").replace("-", " ").capitalize()
-        )
+        return _as_wide(self.art[name], width, alt or name.removesuffix(".svg").replace("-", " ").capitalize())
+
+    def drawn_figure(self, part: Embed, measure: float) -> Inline:
+        """A figure as wide as asked, else as its template is, and never wider than the measure."""
+        drawing = self.figures[part.name, part.says]
+        return _as_wide(drawing, min((part.width or drawing.box.width) * MM, measure), part.alt)
+
+
+def _as_wide(drawing: Drawing | Picture, width: float, alt: str) -> Inline:
+    natural = drawing.box if isinstance(drawing, Drawing) else drawing
+    return Inline(drawing, width, width * natural.height / natural.width, alt)
 
 
 class Row(Flow):
@@ -244,11 +259,10 @@ class Fan(NamedTuple):
 
     def _turns(self) -> list[Matrix]:
         """How each card is turned, its own upper left corner in the origin and the point it turns about below it."""
-        step = min(_STEP, _SPREAD / max(1, len(self.cards) - 1))
         turns = []
-        for place, card in enumerate(self.cards):
-            angle = math.radians(step * (place - (len(self.cards) - 1) / 2))
-            x, y = card.width / 2, card.height * _PIVOT
+        for card, turn in zip(self.cards, fan_turns(len(self.cards)), strict=True):
+            angle = math.radians(turn)
+            x, y = card.width / 2, card.height * PIVOT
             cos, sin = math.cos(angle), math.sin(angle)
             turns.append(Matrix(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
         return turns
@@ -293,9 +307,12 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
     figures: list[Any]
     if part.kind == "fan":
         figures = [fan(gallery, part.sides, (part.width or _WIDTHS["fan"]) * MM, measure)]
-    elif part.kind == "picture":
-        figure = gallery.picture(part.name, min((part.width * MM) or measure, measure))
-        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height), part.alt)]
+    elif part.kind in ("picture", "figure"):
+        if part.kind == "figure":
+            figure = gallery.drawn_figure(part, measure)
+        else:
+            figure = gallery.picture(part.name, min((part.width * MM) or measure, measure), part.alt)
+        figures = [_as_wide(figure.drawing, figure.width * min(1.0, tallest / figure.height), figure.alt)]
     else:
         usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
         cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]
@@ -306,11 +323,13 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
 
 def _enlarged(row: Row, measure: float) -> Row:
     """The cards as large as they can be on as few lines as they need, between a little smaller than asked and what is read with ease."""
-    fewest = _scaled(row, _LEAST).lines(measure)
+    least, most, share = _EASY
+    easy = min(most, max(least, share * measure))
+    fewest = _scaled(row, _LEAST, easy).lines(measure)
     steps = (_LEAST + (_MOST - _LEAST) * step / _STEPS for step in range(_STEPS, 0, -1))
-    larger = (_scaled(row, share) for share in steps)
-    return next((one for one in larger if one.lines(measure) <= fewest), _scaled(row, _LEAST))
+    larger = (_scaled(row, share, easy) for share in steps)
+    return next((one for one in larger if one.lines(measure) <= fewest), _scaled(row, _LEAST, easy))
 
 
-def _scaled(row: Row, share: float) -> Row:
-    return row.of([card._replace(width=min(card.width * share, max(card.width, _EASY))) for card in row.figures])
+def _scaled(row: Row, share: float, easy: float) -> Row:
+    return row.of([card._replace(width=min(card.width * share, max(card.width, easy))) for card in row.figures])

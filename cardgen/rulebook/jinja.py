@@ -42,6 +42,8 @@ _LINE = re.compile("\x02([0-9]+)\x03")
 _NO_LINE = re.compile("(?:^[ \t]*)?\x02[0-9]+\x03[ \t]*(?=\x02)", re.MULTILINE)  # a line of mark-up alone, which left nothing
 _TAG = re.compile(r"""\{#.*?#\}|\{%.*?%\}|\{\{(?:"[^"\n]*"|'[^'\n]*'|.)*?\}\}""", re.DOTALL)
 _UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ufffb\ufffc]")
+CALLS = ("card", "row", "fan", "back", "picture", "figure", "components", "variants", "count_table", "rule_notes")
+"""What a rulebook can call."""
 _ROUNDS = 30
 _SENTENCE_END = re.compile(r"[.!?:;](?=\s|$)\s*")
 _LONGEST_QUOTED = 80
@@ -186,7 +188,7 @@ class _BookFunctions:
             keep_trailing_newline=True,
             bytecode_cache=Bytecode(Cache.of_user(), "rulebook"),
         )
-        calls = ("card", "row", "fan", "back", "picture", "components", "variants", "count_table", "rule_notes")
+        calls = CALLS
         sandbox.globals.update(
             scope_of(self.game),
             palette=Palette(self.game.palette, self.game.title),
@@ -218,6 +220,25 @@ class _BookFunctions:
 
     def picture(self, name: str, width: float = 0, caption: str = "", alt: str = "") -> str:
         return self._part(Embed("picture", (), self._width(width), (str(caption),) if caption else (), _text(name), alt=_text(alt)))
+
+    def figure(self, name: str, /, width: float = 0, caption: str = "", alt: str = "", **words: Any) -> str:
+        """A template of the game's book as a picture; `words` is what it can name as `card.NAME`."""
+        if not _text(alt).strip():
+            return self._wrong(f'the figure "{name}" does not say in words what it shows', 'write it as alt="..."')
+        if own := sorted(CARD_NAMES.intersection(words)):
+            return self._wrong(f"a figure has a {own[0]} of its own, and cannot be told one", f"call it otherwise, such as {own[0]}_words")
+        says = tuple((word, self._said(word, value)) for word, value in words.items())
+        return self._part(Embed("figure", (), self._width(width), (str(caption),) if caption else (), _text(name), (), str(alt), says))
+
+    def _said(self, word: str, value: Any) -> Any:
+        """What a figure is told, as a value that stays as it is."""
+        if isinstance(value, (list, tuple)):
+            return tuple(self._said(word, each) for each in value)
+        if isinstance(value, (str, Undefined)):
+            return _text(value)
+        if isinstance(value, (int, float)):
+            return value
+        return self._wrong(f"a figure cannot be told {word}: it is no text, number or list of those", "name a field of it, or write it out")
 
     def components(self) -> str:
         return self._part(Embed("components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)))
@@ -308,7 +329,7 @@ class _BookFunctions:
         return Place(self.file, line)
 
 
-for _name in ("card", "row", "fan", "back", "picture", "components", "variants", "count_table", "rule_notes"):
+for _name in CALLS:
     getattr(_BookFunctions, _name).__qualname__ = _name  # what Python's complaints about its arguments call it
 
 

@@ -288,7 +288,8 @@ class _MarkdownReader:
                     yield from self.link(node, style)
                 case "image":
                     title = (str(node.attrs["title"]),) if node.attrs.get("title") else ()
-                    yield style._replace(text=OBJECT, part=Embed("picture", captions=title, name=str(node.attrs["src"])))
+                    picture = Embed("picture", captions=title, name=str(node.attrs["src"]), alt=node.content)
+                    yield style._replace(text=OBJECT, part=picture)
                 case "icon":
                     yield self.icon(node.content, style)
                 case "term":

@@ -45,7 +45,7 @@ def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf]) -> None
     project, game = context.project, context.game
     folders, known = (game.rulebook.templates, SHIPPED), set(project.template_names())
     panels = [
-        PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**_about(game, look, one)})
+        PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**told(game, look, one)})
         for one in wanted
     ]
     drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's"), strict=True))
@@ -67,7 +67,8 @@ def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
     }
 
 
-def _about(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
+def told(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
+    """What the template of an ornament, or of a figure, can name as `card`."""
     return {
         "width": millimetres(one.width),
         "height": millimetres(one.height),
@@ -79,6 +80,7 @@ def _about(game: Game, look: Theme, one: Ornament) -> dict[str, Any]:
         "tint": mix(one.colour, WHITE, 0.16 if lightness(one.colour) < 0.3 else 0.34),
         "line": look.ink,
         "paper": look.paper,
+        "accent": look.accent,
         "quiet": max((look.ink, WHITE), key=lambda rgb: contrast(_shares(rgb), _shares(one.colour))),
         **dict(one.says),
     }

@@ -16,6 +16,7 @@ from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import PAGE, Block, Embed, EmbeddedSide, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.embeds import Gallery, Row, row
+from cardgen.rulebook.figures import Says
 from cardgen.rulebook.flow import (
     BAND,
     MAIN,
@@ -446,6 +447,8 @@ class Typesetter:
             case made.TableBlock():
                 return self._table(block.head, block.rows, block.aligns).natural() > self.format.text
             case made.Live():
+                if block.part.kind == "figure":
+                    return (block.part.width or self.gallery.figures[block.part.name, block.part.says].box.width) * MM > self.format.text
                 return block.part.kind == "components" or len(block.part.sides) not in (0, 1, 2, 4)
         return False
 
@@ -784,12 +787,21 @@ class _Entry(Flow):
                 end -= 3.6
 
 
-def needed(
-    manuscript: Manuscript,
-) -> tuple[dict[EmbeddedSide, Place | None], dict[str, Place | None], list[str]]:
-    """The sides of cards and the art that a book shows, each with the place that asks for it first; and names that may have art."""
+class Needed(NamedTuple):
+    """What a book shows, each with the place that asks for it first: sides of cards, art by its names, figures by template and what that is
+    told; and names that may have art."""
+
+    sides: dict[EmbeddedSide, Place | None]
+    names: dict[str, Place | None]
+    figures: dict[tuple[str, Says], Place | None]
+    perhaps: list[str]
+
+
+def needed(manuscript: Manuscript) -> Needed:
+    """What a book shows."""
     sides: dict[EmbeddedSide, Place | None] = {}
     names: dict[str, Place | None] = {}
+    figures: dict[tuple[str, Says], Place | None] = {}
     perhaps: list[str] = []
     for span in _spans(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
         part = span.part
@@ -797,11 +809,13 @@ def needed(
             sides.setdefault(side, span.place)
         if part and part.kind == "picture":
             names.setdefault(part.name, span.place)
+        elif part and part.kind == "figure":
+            figures.setdefault((part.name, part.says), span.place)
         elif part and part.kind == "counts":
             perhaps += (value for value, _ in part.rows)
         elif span.icon:
             names.setdefault(span.icon, span.place)
-    return sides, names, perhaps
+    return Needed(sides, names, figures, perhaps)
 
 
 def _spans(blocks: Iterable[Block]) -> Iterator[InlineSpan]:

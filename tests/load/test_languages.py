@@ -181,7 +181,7 @@ def test_the_german_rulebook_is_whole_and_german(tmp_path: Path) -> None:
     english, german = ((folder / name).read_text("utf-8") for name in ("rulebook.md", "rulebook.de.md"))
     shape = [[re.match("#*|:::( [a-z]+)?|[-0-9]", line)[0] for line in text.splitlines() if line[:1] in "#:"] for text in (english, german)]  # type: ignore[index]
     assert shape[0] == shape[1]
-    for mark in ("{{ row(", "{{ picture(", "{{ card(", "house(", "points(", "minus("):
+    for mark in ("{{ row(", "{{ picture(", "{{ figure(", "{{ card(", "house(", "points(", "minus("):
         assert english.count(mark) <= german.count(mark)
 
 

@@ -15,12 +15,17 @@ GAME = "best-candy-on-the-block"
 GUIDE = (SHIPPED / "docs/rulebook.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```markdown\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
+FIGURES = re.findall(r"^```xml\n<!-- (templates/best-candy/book/\w+\.svg) -->\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a copy of Best Candy on the Block."""
     root = tmp_path_factory.mktemp("guide")
     shutil.copytree(SHIPPED / "card_data" / GAME, root / "card_data" / GAME)
+    for name, figure in FIGURES:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(figure, "utf-8")
     return root
 
 
@@ -33,7 +38,7 @@ def test_every_example_is_a_book(project: Path, example: str) -> None:
 
 
 def test_the_guide_names_every_box_and_call() -> None:
-    for name in (*CONTAINERS, "card(", "row(", "fan(", "back(", "picture(", "components(", "count_table(", "variants("):
+    for name in (*CONTAINERS, "card(", "row(", "fan(", "back(", "picture(", "figure(", "components(", "count_table(", "variants("):
         assert name in GUIDE
 
 

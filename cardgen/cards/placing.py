@@ -1,0 +1,151 @@
+"""Cards placed on a page that a template draws: a face of a box, the cover of a book, a figure of its rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.units import MM
+from cardgen.cards.text_style import check_number
+from cardgen.impose.marks import hexagon
+from cardgen.model.cards import Deck, Game, MissingError
+from cardgen.model.sizes import Shape
+
+FACE, BACK = "face", "back"
+_CORNER = 0.034
+"""The radius of the corners of a card whose size names none, in heights: what a playing card has."""
+_FALLS = (0.012, 0.02)
+"""Where the shadow of a card lies, to its right and below it, in heights."""
+_STEP, _SPREAD = 11.0, 66.0
+"""Degrees between two cards of a hand, and between its first and its last at the most."""
+PIVOT = 1.75
+"""How far below its upper edge the point lies that a card of a hand turns about, in heights."""
+
+
+class CardStyle(NamedTuple):
+    """How a placed card is set off: the line around its cut, and what colour of shadow it throws."""
+
+    stroke: str = "#222222"
+    stroke_width: float = 0.18
+    shadow: str = ""
+
+
+class PlacedCard(Markup):
+    """The SVG of a placed card, which knows where its places lie."""
+
+    x: float
+    y: float
+    scale: float
+    turn: float
+    size: tuple[float, float]
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the card, in millimetres from its upper left corner, lies on the page."""
+        check_number("x", x)
+        check_number("y", y)
+        width, height = self.size
+        if not (0 <= x <= width and 0 <= y <= height):
+            what = f"the place {x:g}, {y:g} is not on the card, which is {width:g} x {height:g} mm"
+            raise CardgenError(Problem(what, "measure it from the card's upper left corner"))
+        right, down = (x - width / 2) * self.scale, (y - height / 2) * self.scale
+        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        return round(self.x + right * cos - down * sin, 3), round(self.y + right * sin + down * cos, 3)
+
+
+class CardSpot(NamedTuple):
+    """Where a card lies: its middle and its width in the units of the page, and how far it is turned clockwise, in degrees."""
+
+    x: float
+    y: float
+    width: float
+    turn: float = 0.0
+
+
+def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, str]:
+    """The deck of a card, and the name by which its side is a drawing. `pictured` is the deck of those that name none.
+
+    For a back the deck's name is enough. Raises CardgenError.
+    """
+    if side not in (FACE, BACK):
+        raise CardgenError(Problem(f'a card has no side "{side}"', f'write side="{FACE}" or side="{BACK}"'))
+    known = {deck.id: deck for deck in game.decks if deck.cards}
+    if side == BACK and name in known:
+        deck, id = known[name], next((card.id for card in known[name] if card.back or known[name].back), known[name].cards[0].id)
+    else:
+        deck_id, _, id = name.rpartition("/")
+        deck_id = deck_id or pictured
+        if not deck_id:
+            shown = next(iter(known), "main")
+            raise CardgenError(Problem(f'"{name}" does not say which deck', f"write DECK/CARD, such as {shown}/{name}"))
+        if deck_id not in known:
+            raise CardgenError(Problem(f'no deck is called "{deck_id}"', did_you_mean(deck_id, known)))
+        deck = known[deck_id]
+    try:
+        card = deck.card(id)
+    except MissingError:
+        raise CardgenError(Problem(f'the deck "{deck.id}" has no card "{id}"', did_you_mean(id, [card.id for card in deck]))) from None
+    if side == BACK and not (card.back or deck.back):
+        raise CardgenError(Problem(f'the card "{deck.id}/{id}" has no back', "show its face"))
+    return deck, f"{side}:{deck.id}/{id}"
+
+
+def placed_card(deck: Deck, image: str, spot: CardSpot, style: CardStyle, number: int) -> PlacedCard:
+    """A side of a card cut to its shape at a spot; `number` is its own on the page."""
+    for name, value in spot._asdict().items():
+        check_number(name, value, "place_card")
+    check_number("stroke_width", style.stroke_width, "place_card")
+    if spot.width <= 0:
+        raise ValueError("a card without a width cannot be seen; give it one above 0")
+    shape = deck.shape
+    width, height = spot.width, spot.width * shape.height / shape.width
+    cut, name = _cut(shape, width, height), f"placed-card-{number}"
+    turned = f" rotate({spot.turn:g})" if spot.turn else ""
+    sides = f'x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}" height="{height:.4f}"'
+    pieces = []
+    if style.shadow:
+        x, y = spot.x + height * _FALLS[0], spot.y + height * _FALLS[1]
+        pieces.append(f'<g transform="translate({x:.4f} {y:.4f}){turned}"><{cut} fill="{escape(style.shadow)}"/></g>')
+    pieces += [
+        f'<g transform="translate({spot.x:.4f} {spot.y:.4f}){turned}"><clipPath id="{name}"><{cut}/></clipPath>',
+        f'<g clip-path="url(#{name})"><image href="{escape(image)}" {sides}/></g>',
+        f'<{cut} fill="none" stroke="{escape(style.stroke)}" stroke-width="{style.stroke_width:g}"/></g>',
+    ]
+    placed = PlacedCard("".join(pieces))  # numbers, and escaped
+    placed.x, placed.y, placed.turn = spot.x, spot.y, spot.turn
+    placed.scale, placed.size = spot.width / shape.width * MM, (shape.width / MM, shape.height / MM)
+    return placed
+
+
+def _cut(shape: Shape, width: float, height: float) -> str:
+    """What a card is cut to, about the origin, as the beginning of an element."""
+    if shape.kind == "circle":
+        return f'circle cx="0" cy="0" r="{width / 2:.4f}"'
+    if shape.kind == "hexagon":
+        scale = width / shape.width
+        corners = " ".join(f"{point.x * scale - width / 2:.4f},{point.y * scale - height / 2:.4f}" for point in hexagon(shape))
+        return f'polygon points="{corners}"'
+    corner = shape.corner * width / shape.width or height * _CORNER
+    return f'rect x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}" height="{height:.4f}" rx="{corner:.4f}" ry="{corner:.4f}"'
+
+
+def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:
+    """How far each of some cards in a hand is turned, in degrees; never more than a hand can hold apart."""
+    step = min(step, _SPREAD / max(1, count - 1))
+    return [step * (place - (count - 1) / 2) for place in range(count)]
+
+
+def fan_spots(count: int, middle: CardSpot, height: float, step: float = _STEP) -> list[CardSpot]:
+    """Where the cards of a hand lie, each `height` high; `middle` is where its middle card lies, or would."""
+    radius = height * (PIVOT - 0.5)
+    spots = []
+    for turn in fan_turns(count, step):
+        own, whole = math.radians(turn), math.radians(middle.turn)
+        right, down = radius * math.sin(own), radius * (1 - math.cos(own))
+        x = middle.x + right * math.cos(whole) - down * math.sin(whole)
+        y = middle.y + right * math.sin(whole) + down * math.cos(whole)
+        spots.append(CardSpot(x, y, middle.width, middle.turn + turn))
+    return spots

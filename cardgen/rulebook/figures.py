@@ -1,0 +1,87 @@
+"""Figures: pictures of a book that its templates draw, with the cards of the game placed in them.
+
+A figure is a template of the folder that the game's book is dressed from (`rulebook:`). Its viewBox is its size in millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.cards.context import Context
+from cardgen.cards.page import root_box
+from cardgen.cards.panels import PanelOrder, draw_panels
+from cardgen.graphics.drawing import Drawing
+from cardgen.model.cards import Game
+from cardgen.model.project import Project
+from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, SHIPPED, Ornament, told
+from cardgen.rulebook.theme import Theme
+
+Says = tuple[tuple[str, Any], ...]
+"""What a figure's template is told, by name."""
+_NO_FIGURES = (COVER, CHAPTER, BOX)
+_WIDEST = 1000.0
+_HEAD = 10_000
+"""Characters of a template in which its root begins; a stranger's is not read any farther for it."""
+
+
+def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | None]) -> dict[tuple[str, Says], Drawing]:
+    """The figures, each by its template and what that is told. Raises CardgenError with everything that cannot be drawn; what is wrong with
+    how the book asks for one is told with these places."""
+    project, game = context.project, context.game
+    look = Theme(game)
+    orders: dict[tuple[str, Says], PanelOrder] = {}
+    problems: list[Problem] = []
+    for (name, says), place in wanted.items():
+        try:
+            template = _template(project, game, name)
+            box = _size(project, template)
+        except CardgenError as error:
+            problems += (problem.at(place) for problem in error.problems)
+            continue
+        size = box.width * MM, box.height * MM
+        orders[name, says] = PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place)
+    drawn: list[Drawing | None] = []
+    try:
+        drawn = draw_panels(context, tuple(orders.values()), what="figure")
+    except CardgenError as error:
+        problems += error.problems
+    if problems:
+        raise CardgenError(*problems)
+    return {key: replace(drawing, reach=None) for key, drawing in zip(orders, drawn, strict=True) if drawing}
+
+
+def missing_figures(project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]) -> Iterator[Problem]:
+    """What is wrong with the figures of a book, as far as it can be told without drawing them."""
+    for (name, _), place in wanted.items():
+        try:
+            _size(project, _template(project, game, name))
+        except CardgenError as error:
+            yield from (problem.at(place) for problem in error.problems)
+
+
+def _template(project: Project, game: Game, name: str) -> str:
+    """The template of a figure. Raises CardgenError."""
+    folder, known = game.rulebook.templates or SHIPPED, set(project.template_names())
+    if f"{folder}/{name}.svg" in known and name not in _NO_FIGURES:
+        return f"{folder}/{name}.svg"
+    raise CardgenError(Problem(f'there is no figure "{folder}/{name}.svg"', did_you_mean(name, _figures(folder, known)) or "draw it"))
+
+
+def _figures(folder: str, known: Iterable[str]) -> list[str]:
+    names = (name.removeprefix(f"{folder}/").removesuffix(".svg") for name in known if name.startswith(f"{folder}/"))
+    return sorted(name for name in names if name not in _NO_FIGURES)
+
+
+def _size(project: Project, template: str) -> Box:
+    """The view box of a figure, which its template says plainly. Raises CardgenError."""
+    path = project.find_template(template)
+    box = root_box(project.read(path).decode("utf-8-sig", "replace")[:_HEAD])
+    if box is None or box.x or box.y or max(box.width, box.height) > _WIDEST:
+        remedy = 'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for 148 x 90 mm'
+        raise CardgenError(Problem("a figure has to say how large it is in millimetres", remedy, Place(path)))
+    return box

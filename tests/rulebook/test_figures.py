@@ -1,0 +1,234 @@
+"""Figures of rulebooks: the game's own cards stand in them, by id; what is wrong is told with its line; nothing blank stands for a card."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from drawn_decks import shipped_workshop
+from projects import SHIPPED, objects_of, run, svg, text, text_of, write_project
+
+import cardgen
+from cardgen.base.cache import Cache
+from cardgen.base.units import MM
+from cardgen.cards.context import Context
+from cardgen.rulebook.editions import Rulebook, open_rulebook
+
+BOOK = "card_data/sweets/rulebook.md"
+FIGURE = "templates/sweets/hand.svg"
+DRESS = "title: Sweets\nrulebook: {templates: sweets}\n"
+CARDS = "cards:\n  - {id: one, name: Lolly}\n  - {id: two, name: Fudge}\n"
+FACE = svg(f'<rect x="-4" y="-4" width="68" height="88" fill="#D0305F"/>{text("{{ card.name }}")}')
+HAND = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 60">
+{{ place_hand(['main/two', 'main/two'], 40, 30, 22) }}
+{% set shown = place_card('main/one', 100, 30, 30) %}
+{{ shown }}
+{{ text_box(card.here, 70, 2, 40, 6, size=9) }}
+</svg>
+"""
+SAID = "{{ figure('hand', alt='A hand', here='Look here') }}"
+
+
+def project(root: Path, figure: str = HAND, said: str = SAID, deck: str = CARDS, **files: str) -> Path:
+    """A game whose book has one figure, "hand"."""
+    written = {BOOK: f"## The cards\n\n{said}\n", FIGURE: figure}
+    return write_project(root, {"main": deck}, {"card.svg": FACE}, game=DRESS, files={**written, **files})
+
+
+def figure_of(body: str, height: float = 60) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 {height:g}">\n{body}\n</svg>\n'
+
+
+def complaints(root: Path, figure: str = HAND, said: str = SAID) -> list[str]:
+    """What is said of a figure that is wrong, or is asked for wrongly, each from the name of the file on."""
+    result = run("rulebook", "sweets", project=project(root, figure, said))
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return [re.sub("^.*?(card_data|templates)/sweets/", "", line.replace("\\", "/")) for line in result.stderr.splitlines() if line.strip()]
+
+
+def printed(root: Path, *words: str) -> Path:
+    """The book for A4."""
+    result = run("rulebook", "sweets", "--paper", "a4", *words, project=root)
+    assert result.exit_code == 0, result.output
+    return root / "output/sweets" / ("rulebook-de-a4.pdf" if words else "rulebook-a4.pdf")
+
+
+def forms(pdf: Path) -> int:
+    with pikepdf.open(pdf) as opened:
+        return len(objects_of(opened, "/Subtype", "/Form"))
+
+
+def test_the_cards_of_a_figure_are_the_drawings_that_print(tmp_path: Path) -> None:
+    """One form for a card, in however many figures and rows it stands, and no picture; its words can be searched."""
+    shown = "{{ row('main/one', 'main/two') }}"
+    rows = printed(project(tmp_path / "rows", said=shown))
+    both = printed(project(tmp_path / "both", said=f"{shown}\n\n{SAID}"))
+    assert forms(rows) + 1 == forms(both)
+    with pikepdf.open(both) as opened:
+        assert not objects_of(opened, "/Subtype", "/Image")
+    (page,) = [page for page in text_of(both) if "Look here" in page]
+    assert page.count("Lolly") == 2
+    assert page.count("Fudge") == 3
+
+
+def test_a_figure_is_as_wide_as_its_template_and_as_its_book_asks(tmp_path: Path) -> None:
+    """Its viewBox in millimetres, a width of the book's, and never more than the text is wide."""
+    full = figure_of('<rect width="148" height="60" fill="#30A0D0"/>')
+    for said, wide in (("", 148), (", width=70", 70), (", width=500", 148)):
+        pdf = printed(project(tmp_path, full, f"{{{{ figure('hand', alt='Blue'{said}) }}}}"))
+        shown = pypdfium2.PdfDocument(pdf)[1].render(scale=1 / MM * 4).to_pil().convert("RGB")
+        blue = [x for x in range(shown.width) if (48, 160, 208) in {shown.getpixel((x, y)) for y in range(0, shown.height, 4)}]
+        assert abs((blue[-1] - blue[0] + 1) / 4 - wide) < 0.6
+
+
+def test_another_language_has_its_own_cards_and_words_in_it(tmp_path: Path) -> None:
+    german = {
+        "card_data/sweets/game.de.yaml": "title: Süßes\n",
+        "card_data/sweets/main.de.yaml": "cards:\n  one: {name: Lutscher}\n  two: {name: Karamell}\n",
+        "card_data/sweets/rulebook.de.md": "## Die Karten\n\n{{ figure('hand', alt='Karten', here='Sieh her') }}\n",
+    }
+    page = text_of(printed(project(tmp_path, **german), "--lang", "de"))[1]
+    assert "Lutscher" in page
+    assert "Karamell" in page
+    assert "Sieh her" in page
+    assert "Lolly" not in page
+
+
+def test_places_on_a_card_are_found_however_it_lies(tmp_path: Path) -> None:
+    """`at` is in millimetres of the card: a dot on its corner lies there when the card is turned and made smaller."""
+    body = (
+        "{% set card = place_card('main/one', 74, 30, 30, 90, stroke='none') %}{{ card }}"
+        "{% for x, y in [(1, 1), (59, 79)] %}{% set at = card.at(x, y) %}"
+        '<circle cx="{{ at[0] }}" cy="{{ at[1] }}" r="0.5" fill="#00FF00"/>{% endfor %}'
+    )
+    pdf = printed(project(tmp_path, figure_of(body), "{{ figure('hand', alt='A card on its side') }}"))
+    scale = 4
+    shown = pypdfium2.PdfDocument(pdf)[1].render(scale=scale / MM).to_pil().convert("RGB")
+    colours = {
+        colour: [(x, y) for x in range(shown.width) for y in range(shown.height // 2) if shown.getpixel((x, y)) == colour]
+        for colour in ((208, 48, 95), (0, 255, 0))
+    }
+    left, right = min(x for x, _ in colours[208, 48, 95]), max(x for x, _ in colours[208, 48, 95])
+    top, foot = min(y for _, y in colours[208, 48, 95]), max(y for _, y in colours[208, 48, 95])
+    assert abs(right - left + 1 - 40 * scale) < 3
+    assert abs(foot - top + 1 - 30 * scale) < 3
+    dots = sorted(colours[0, 255, 0])
+    assert abs(dots[0][0] - left) < 1 * scale, "turned clockwise, the lower right corner of the card lies at the lower left"
+    assert abs(dots[0][1] - foot) < 2 * scale
+    assert abs(dots[-1][0] - right) < 1 * scale
+    assert abs(dots[-1][1] - top) < 2 * scale
+
+
+def test_cards_and_decks_that_there_are_not(tmp_path: Path) -> None:
+    """The line is that of the figure, in macros too."""
+    macro = "{% macro lay(name) %}{{ place_card(name, 9, 9, 9) }}{% endmacro %}"
+    told = {
+        "{{ place_card('main/onee', 9, 9, 9) }}": 'the deck "main" has no card "onee"; did you mean "one"?',
+        "{{ place_card('mein/one', 9, 9, 9) }}": 'no deck is called "mein"; did you mean "main"?',
+        "{{ place_card('one', 9, 9, 9) }}": '"one" does not say which deck; write DECK/CARD, such as main/one',
+        "{{ place_card('main/one', 9, 9, 9, side='top') }}": 'a card has no side "top"; write side="face" or side="back"',
+        "{{ place_card('main/one', 9, 9, 'wide') }}": "place_card wants a number for width, not 'wide'",
+        "{{ place_card('main/one', 9, 9, 9).at(61, 3) }}": "the place 61, 3 is not on the card, which is 60 x 80 mm; measure it",
+        "{{ place_hand('main/one', 9, 9, 9) }}": "place_hand wants a list of cards, not 'main/one'",
+        f"{macro}\n{{{{ lay('main/onee') }}}}": 'the deck "main" has no card "onee"; did you mean "one"?',
+    }
+    for body, what in told.items():
+        (said,) = complaints(tmp_path, figure_of(body))
+        assert said.startswith(f'hand.svg:{2 + body.count(chr(10))}: figure "hand": {what}'), said
+
+
+def test_all_that_is_wrong_with_figures_is_told_at_once(tmp_path: Path) -> None:
+    wrong = figure_of("{{ place_card('main/onee', 9, 9, 9) }}")
+    said = complaints(tmp_path, wrong, "{{ figure('hand', alt='A hand') }}\n\n{{ figure('hans', alt='A hand') }}\n\n{{ card('main/tow') }}")
+    assert sorted(line.partition(": ")[0] for line in said) == ["hand.svg:2", "rulebook.md:5", "rulebook.md:7"]
+
+
+def test_a_deck_without_backs_shows_none(tmp_path: Path) -> None:
+    bare = f"size: 60mm x 80mm\ntemplate: card.svg\n{CARDS}"
+    root = project(tmp_path, figure_of("{{ place_card('main', 9, 9, 9, side='back') }}"), deck=bare)
+    result = run("rulebook", "sweets", project=root)
+    assert result.exit_code == 2
+    assert 'hand.svg:2: figure "hand": the card "main/one" has no back; show its face' in result.stderr.replace("\\", "/")
+
+
+def test_figures_that_are_asked_for_wrongly(tmp_path: Path) -> None:
+    told = {
+        "{{ figure('hans', alt='A hand') }}": 'there is no figure "sweets/hans.svg"; did you mean "hand"?',
+        "{{ figure('hand') }}": 'the figure "hand" does not say in words what it shows; write it as alt="..."',
+        "{{ figure('hand', alt='A hand', deck='x') }}": "a figure has a deck of its own, and cannot be told one",
+        "{{ figure('hand', alt='A hand', here=deck) }}": "a figure cannot be told here: it is no text, number or list of those",
+    }
+    for said, what in told.items():
+        (line,) = complaints(tmp_path, said=said)
+        assert line.startswith(f"rulebook.md:3: {what}"), line
+    (line,) = complaints(tmp_path, said="{{ figure('hand', alt='A hand') }}")
+    assert line.startswith('hand.svg:5: figure "hand": it has no "here"'), line
+    (line,) = complaints(tmp_path, said="{{ figure('hand', alt='A hand', here='far too long for so small a box ' * 9) }}")
+    assert line.startswith('rulebook.md:3: figure "hand": the text "far too long'), line
+
+
+def test_a_figure_says_how_large_it_is(tmp_path: Path) -> None:
+    for nothing in ('<svg xmlns="http://www.w3.org/2000/svg"/>', "<!--" * 300_000, figure_of("").replace("148", "-148"), ""):
+        (line,) = complaints(tmp_path, nothing, "{{ figure('hand', alt='Nothing') }}")
+        assert line.startswith("hand.svg: a figure has to say how large it is in millimetres; begin it with  <svg"), line
+    checked = run("validate", "sweets", project=tmp_path)
+    assert "a figure has to say how large it is in millimetres" in checked.stdout + checked.stderr
+
+
+def test_a_card_places_no_card(tmp_path: Path) -> None:
+    """It would show itself without end."""
+    root = write_project(tmp_path, {"main": CARDS}, {"card.svg": svg("{{ place_card('main/one', 9, 9, 9) }}")})
+    result = run("build", "sweets", project=root)
+    assert result.exit_code == 2
+    assert "a card shows no other card; place cards on boxes, covers and figures of rulebooks" in result.stderr
+
+
+# -- the figures that ship
+
+
+@pytest.fixture(
+    scope="module", params=[(game.id, "") for game in shipped_workshop().games] + [("trick-or-treat-street", "de")], ids="-".join
+)
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    """A book that ships, with its figures drawn."""
+    id, language = request.param
+    workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
+    (game,) = [game for game in workshop.games if game.id == id]
+    return open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()))
+
+
+def test_shipped_figures_are_made_of_cards(book: Rulebook) -> None:
+    """In each stand cards of the game; words can be read at A4, where a figure is as wide as its template says."""
+    sizes = {(deck.shape.width, deck.shape.height) for deck in book.game.decks}
+    assert "table" in [name for name, _ in book.gallery.figures]
+    for (name, says), figure in book.gallery.figures.items():
+        cards = [form for form in figure.forms.values() if any(_shaped(form.box, size) for size in sizes)]
+        assert cards, name
+        assert figure.box.width == 148, name
+        assert not figure.pictures, name
+        for mark in figure.texts:
+            assert mark.size * MM >= 7, (name, mark.text)
+        words = " ".join(mark.text for mark in figure.texts)
+        for value in [each for _, said in says for each in (said if isinstance(said, tuple) else (said,))]:
+            assert set(str(value).split()) <= set(words.split()), (name, value)
+
+
+def _shaped(box: object, size: tuple[float, float]) -> bool:
+    return abs(box.width * size[1] - box.height * size[0]) < 0.01 * box.width * size[1]  # type: ignore[attr-defined]
+
+
+def test_nothing_blank_stands_for_a_card() -> None:
+    """No book has a drawn stand-in; what is rectangular in a figure is its ground, a strip of words or a road."""
+    for game in shipped_workshop().games:
+        assert not list((game.folder / "art").glob("rules-*")), game.id
+        for source in game.folder.glob("rulebook*.md"):
+            assert "picture(" not in source.read_text("utf-8"), source.name
+        called = set(re.findall(r"figure\('([\w-]+)'", (game.folder / "rulebook.md").read_text("utf-8")))
+        for name in called:
+            template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text("utf-8")
+            for wide in re.findall(r'<rect [^>]*?width="([\d.]+)"', template):
+                assert float(wide) > 140, (game.id, name)
