@@ -59,13 +59,15 @@ _TALLEST = 0.55
 """Of a page's height, what a piece at the side of the text may take."""
 _BESIDE = 0.7
 """Of the height of a figure, how long the text beside it is at the least."""
+_LONG_LIST = 0.4
+"""Of a page's height, how long a list is that is set in two columns."""
 _DRIFT = 0.2
 """Of a page's height, how far from its text a piece at the side may be pushed by those above it."""
 _CARD = 26.0
 """How wide a single card at the side is at the least, in mm."""
 _FEW = 4
 """More cards than these are not read with ease in a narrow column."""
-_CLINGS = {Row: 1.5, TableFlow: 1.2, Beside: 0.3}
+_CLINGS = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
 """What it costs to part these from the text above them."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
@@ -384,7 +386,7 @@ class Typesetter:
             if not flow.cling:
                 flow.cling = _CLINGS.get(type(flow), 0.0)
             if isinstance(before, Row) and not flow.cling:
-                flow.cling = 0.5
+                flow.cling = 0.5 if len(before.figures) > 1 else 1.5
             before = flow
         return flows
 
@@ -426,6 +428,8 @@ class Typesetter:
             side = None if wide else self._aside(block)
             with self._within(self.format.measure if wide else self.format.text):
                 flows = self._in_section(list(self._flow(block, self.body)))
+            if isinstance(block, made.Items) and block.start is None and flows[0].height(self.format.text) > self.format.room * _LONG_LIST:
+                wide, flows = True, self._in_section([self._in_columns(block)])
             if wide or isinstance(flows[0], Break):
                 whole += [*self._beside(run), *flows]
                 run = []
@@ -441,16 +445,30 @@ class Typesetter:
             run += [(flow, side) for flow in flows]
         return [*whole, *self._beside(run)]
 
+    def _in_columns(self, block: made.Items) -> Flow:
+        """A long list in two columns across the page."""
+        gap = 8 * MM
+        with self._within((self.format.measure - gap) / 2):
+            return Columns(self._items(block, self.body), gap, 2, above=self.gap, whole=self.format.room * _LONG_LIST)
+
     def _is_wide(self, block: Block) -> bool:
-        """Whether a block stands across the whole page: rows of many cards, and tables that need it."""
+        """Whether a block stands across the whole page: what shows many cards, and tables that need it."""
         match block:
             case made.TableBlock():
                 return self._table(block.head, block.rows, block.aligns).natural() > self.format.text
+            case made.Callout():
+                return block.kind == "columns" or any(self._long_row(one) for one in block.blocks)
             case made.Live():
                 if block.part.kind == "figure":
                     return (block.part.width or self.gallery.figures[block.part.name, block.part.says].box.width) * MM > self.format.text
                 return block.part.kind == "components" or len(block.part.sides) not in (0, 1, 2, 4)
         return False
+
+    def _long_row(self, block: Block) -> bool:
+        """Whether a block in a box is a row of more cards than stand side by side in the column of the text."""
+        if not isinstance(block, made.Live) or len(block.part.sides) <= _FEW:
+            return False
+        return len(block.part.sides) * (block.part.width or _CARD) * MM > self.format.text * 0.85
 
     def _aside(self, block: Block) -> Flow | None:
         """A block as it stands at the side of the text; None for one that cannot."""
@@ -603,7 +621,7 @@ class Typesetter:
         heading.section, heading.cling = self.sections[-1], -0.6
         return heading
 
-    def _items(self, block: made.Items, type: Type) -> Flow:
+    def _items(self, block: made.Items, type: Type) -> Stack:
         apart = self.gap * (0.4 if block.tight else 0.8)
         pieces: list[Flow] = []
         for place, item in enumerate(block.items):
