@@ -74,6 +74,7 @@ KINDS = {
     "letter": ("text with letters that no font has", "texts with letters that no font has"),
     "text": ("text too long", "texts too long"),
     "card": ("card not drawn", "cards not drawn"),
+    "figure": ("figure not drawn", "figures not drawn"),
     "back": ("back not drawn", "backs not drawn"),
 }
 """The kinds of gaps, in the order of a summary: what one of them is called, and what several."""

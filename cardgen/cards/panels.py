@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
+from cardgen.cards.draft import Gap
 from cardgen.cards.render import Troubles, draw_cards
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
@@ -45,10 +46,16 @@ def panel_template(project: Project, folders: Sequence[str], names: Sequence[str
 
 
 def draw_panels(
-    context: Context, panels: Sequence[PanelOrder], of: Deck | None = None, *, what: str = "panel", ink: str = "full"
+    context: Context,
+    panels: Sequence[PanelOrder],
+    of: Deck | None = None,
+    *,
+    what: str = "panel",
+    ink: str = "full",
+    gaps: list[Gap] | None = None,
 ) -> list[Drawing | None]:
-    """The panels as drawings, in their order; None for one that a draft does without. Raises CardgenError with everything that
-    cannot be drawn; `what` is what it calls them.
+    """The panels as drawings, in their order; None for one that a draft does without, and among `gaps` the reason. Raises CardgenError with
+    everything that cannot be drawn; `what` is what it calls them, and the kind of such gaps.
 
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
     """
@@ -80,7 +87,15 @@ def draw_panels(
             found[number] = drawn.face
     if troubles:
         raise CardgenError(*(replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles))
+    if gaps is not None:
+        gaps += (_told(gap, names, what) for gap, names in troubles.gaps.items())
     return [found.get(number) for number in range(len(panels))]
+
+
+def _told(gap: Gap, names: Sequence[str], what: str) -> Gap:
+    """A gap on panels as one of what they are: nothing that belongs to a card."""
+    said = f'{what} "{names[0]}": {gap.what}' if names else gap.what
+    return replace(gap, what=said, kind=what, name=names[0]) if gap.kind == "card" and names else replace(gap, what=said)
 
 
 def _panel(order: PanelOrder, deck: str, place: Place) -> Card:

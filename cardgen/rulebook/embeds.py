@@ -115,7 +115,7 @@ class Gallery:
     def gather_figures(self, context: Context, wanted: dict[tuple[str, Says], Place | None]) -> None:
         """Draw these figures, each by its template and what that is told; what cannot be drawn is among `problems`."""
         try:
-            drawn = draw_figures(context, wanted)
+            drawn = draw_figures(context, wanted, self.gaps)
         except CardgenError as error:
             self.problems += error.problems
         else:
@@ -141,17 +141,17 @@ class Gallery:
         return self.picture(part.name, part.width * MM if part.width else 2.2 * size, part.alt)
 
     def picture(self, name: str, width: float, alt: str = "") -> Inline:
-        return _as_wide(self.art[name], width, alt or name.removesuffix(".svg").replace("-", " ").capitalize())
+        drawing = self.art[name]
+        natural = drawing.box if isinstance(drawing, Drawing) else drawing
+        said = alt or name.removesuffix(".svg").replace("-", " ").capitalize()
+        return Inline(drawing, width, width * natural.height / natural.width, said)
 
-    def drawn_figure(self, part: Embed, measure: float) -> Inline:
-        """A figure as wide as asked, else as its template is, and never wider than the measure."""
+    def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
+        """A figure as wide as asked, else as its template is, in a room of `measure` by `tallest`."""
         drawing = self.figures[part.name, part.says]
-        return _as_wide(drawing, min((part.width or drawing.box.width) * MM, measure), part.alt)
-
-
-def _as_wide(drawing: Drawing | Picture, width: float, alt: str) -> Inline:
-    natural = drawing.box if isinstance(drawing, Drawing) else drawing
-    return Inline(drawing, width, width * natural.height / natural.width, alt)
+        box = drawing.box
+        width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
+        return Inline(drawing, width, width * box.height / box.width, part.alt)
 
 
 class Row(Flow):
@@ -307,12 +307,11 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
     figures: list[Any]
     if part.kind == "fan":
         figures = [fan(gallery, part.sides, (part.width or _WIDTHS["fan"]) * MM, measure)]
-    elif part.kind in ("picture", "figure"):
-        if part.kind == "figure":
-            figure = gallery.drawn_figure(part, measure)
-        else:
-            figure = gallery.picture(part.name, min((part.width * MM) or measure, measure), part.alt)
-        figures = [_as_wide(figure.drawing, figure.width * min(1.0, tallest / figure.height), figure.alt)]
+    elif part.kind == "figure":
+        figures = [gallery.drawn_figure(part, measure, tallest)]
+    elif part.kind == "picture":
+        figure = gallery.picture(part.name, min((part.width * MM) or measure, measure), part.alt)
+        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height), part.alt)]
     else:
         usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
         cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]

@@ -13,6 +13,7 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
+from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.page import root_box
 from cardgen.cards.panels import PanelOrder, draw_panels
 from cardgen.graphics.drawing import Drawing
@@ -23,36 +24,43 @@ from cardgen.rulebook.theme import Theme
 
 Says = tuple[tuple[str, Any], ...]
 """What a figure's template is told, by name."""
+FIGURE = "figure"
+_PLACEHOLDER = (148.0, 80.0, 0.4)
+"""Width, height and lines of what stands in a draft for a figure that cannot be drawn."""
 _NO_FIGURES = (COVER, CHAPTER, BOX)
 _WIDEST = 1000.0
 _HEAD = 10_000
 """Characters of a template in which its root begins; a stranger's is not read any farther for it."""
 
 
-def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | None]) -> dict[tuple[str, Says], Drawing]:
+def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | None], gaps: list[Gap]) -> dict[tuple[str, Says], Drawing]:
     """The figures, each by its template and what that is told. Raises CardgenError with everything that cannot be drawn; what is wrong with
-    how the book asks for one is told with these places."""
+    how the book asks for one is told with these places. In a draft a placeholder stands for what cannot be drawn, and `gaps` say why."""
     project, game = context.project, context.game
     look = Theme(game)
     orders: dict[tuple[str, Says], PanelOrder] = {}
-    problems: list[Problem] = []
+    problems: dict[Problem, str] = {}
     for (name, says), place in wanted.items():
         try:
             template = _template(project, game, name)
             box = _size(project, template)
         except CardgenError as error:
-            problems += (problem.at(place) for problem in error.problems)
+            problems.update((problem.at(place), name) for problem in error.problems)
             continue
         size = box.width * MM, box.height * MM
         orders[name, says] = PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place)
     drawn: list[Drawing | None] = []
     try:
-        drawn = draw_panels(context, tuple(orders.values()), what="figure")
+        drawn = draw_panels(context, tuple(orders.values()), what=FIGURE, gaps=gaps)
     except CardgenError as error:
-        problems += error.problems
+        problems.update((problem, "") for problem in error.problems)
+    found = {key: replace(drawing, reach=None) for key, drawing in zip(orders, drawn, strict=False) if drawing}
+    if isinstance(context.art, DraftArt):
+        gaps += (Gap.of(problem, FIGURE, name) for problem, name in problems.items())
+        return {key: found.get(key) or context.art.crossed(key[0], *_PLACEHOLDER) for key in wanted}
     if problems:
         raise CardgenError(*problems)
-    return {key: replace(drawing, reach=None) for key, drawing in zip(orders, drawn, strict=True) if drawing}
+    return found
 
 
 def missing_figures(project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]) -> Iterator[Problem]:

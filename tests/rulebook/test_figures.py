@@ -179,6 +179,21 @@ def test_a_figure_says_how_large_it_is(tmp_path: Path) -> None:
     assert "a figure has to say how large it is in millimetres" in checked.stdout + checked.stderr
 
 
+def test_a_draft_has_a_placeholder_for_a_figure_that_cannot_be_drawn(tmp_path: Path) -> None:
+    """And tells why; what else is in the book is there."""
+    said = f"{SAID}\n\n{{{{ figure('hans', alt='A hand') }}}}\n\nThe end."
+    root = project(tmp_path, figure_of("{{ place_card('main/onee', 9, 9, 9) }}"), said)
+    result = run("build", "sweets", "--draft", "--paper", "a4", project=root)
+    assert result.exit_code == 0, result.output
+    assert "draft: 2 figures not drawn (hand, hans)" in result.stderr
+    assert 'warning: figure "hand": the deck "main" has no card "onee"' in result.stderr
+    assert "rulebook.md:5: warning: there is no figure" in result.stderr
+    page = text_of(root / "output/sweets/rulebook-a4-draft.pdf")[1]
+    assert "hand" in page
+    assert "hans" in page
+    assert "The end." in page
+
+
 def test_a_card_places_no_card(tmp_path: Path) -> None:
     """It would show itself without end."""
     root = write_project(tmp_path, {"main": CARDS}, {"card.svg": svg("{{ place_card('main/one', 9, 9, 9) }}")})
