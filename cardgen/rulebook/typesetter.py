@@ -55,6 +55,8 @@ _LONG = 90
 _COVER_CARDS = 5
 _LOGO = 0.1
 """Of a handout's height, what the logo may take."""
+_BLANKS = (0.0, 8.0, 14.0, 18.0)
+"""What it costs that so many pages of a booklet's last sheet stay blank."""
 _TALLEST = 0.55
 """Of a page's height, what a piece at the side of the text may take."""
 _BESIDE = 0.7
@@ -151,7 +153,7 @@ class Typesetter:
         self.band, self.read = 1.5, False
         head = _Logo(self) if self.game.logo in self.gallery.art else self._plain_head()
         leaves: list[Leaf] = []
-        self._fill(leaves, [head, *self._lead_stack().pieces, *self._chapters()])
+        self._paint(leaves, self._paged([head, *self._lead_stack().pieces, *self._chapters()]))
         if len(leaves) > 1:
             self._furnish(leaves)
         return tuple(leaves)
@@ -165,19 +167,23 @@ class Typesetter:
         credits = self._credits()
         if credits and not quick:
             inside.append(credits)
-        self._fill(leaves, inside, closes=not quick)
+        back = self._paged(quick)
+        self._paint(leaves, self._paged(inside, closes=not quick, others=1 + len(back)))
         before = len(leaves)
-        if quick:
-            self._fill(leaves, quick, credits)
+        self._paint(leaves, back, credits if quick else None)
         self._furnish(leaves)
         return Pages(tuple(leaves), len(leaves) - before, self.document)
 
-    def _fill(self, leaves: list[Leaf], flows: Sequence[Flow], foot: Flow | None = None, *, closes: bool = True) -> None:
-        """Pour flow into new leaves, the book's last ones if it `closes`; `foot` stands at the bottom of the last one."""
+    def _paged(self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0) -> list[Galley]:
+        """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so many `others`."""
         form = self.format
         galley = Galley(flows, (form.text, form.measure - form.text - form.aside, form.aside))
-        sheet = [0.0, 2.0, 1.2, 0.5] if form.folded else [0.0] * 4
-        pages = paginated(galley, form.measure, form.room, closes=closes, blanks=lambda count: sheet[-(count + 2) % 4])
+        blank = _BLANKS if form.folded and others else (0.0,) * 4
+        return paginated(galley, form.measure, form.room, closes=closes, blanks=lambda count: blank[-(count + others) % 4])
+
+    def _paint(self, leaves: list[Leaf], pages: Sequence[Galley], foot: Flow | None = None) -> None:
+        """Paint pages on new leaves; `foot` stands at the bottom of the last one."""
+        form = self.format
         for place, page in enumerate(pages, 1):
             leaf = self._leaf()
             leaves.append(leaf)
