@@ -18,6 +18,8 @@ _EMPTY = 40.0
 """What such a page costs."""
 _OPEN = 14.0
 """What a page that is half empty costs, before it is squared."""
+_PAGE = 1.0
+"""What any page costs: no break is so good that it is worth a page."""
 _BREADTH = 20
 """How many ways to have come so far are followed, the best ones."""
 
@@ -54,7 +56,7 @@ def paginated(
             assert way.rest is not None
             for high, page, rest, cost in way.rest.breaks(width, room):
                 short = 0.0 if rest is None and closes else _free(high / room, asked=cost < -1)
-                total = way.cost + short + (0.0 if rest is None else max(cost, -1.0))
+                total = way.cost + _PAGE + short + (0.0 if rest is None else max(cost, -1.0))
                 step = _Way(total, rest, page, way)
                 if rest is None:
                     whole = step._replace(cost=total + blanks(count))

@@ -107,6 +107,8 @@ class Typesetter:
         self.gap = format.size * 0.55
         self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.HeadingBlock)}
         self.colours: dict[str, str] = {}
+        self.steps: list[str] = []
+        """The chapters, as the tabs at the edge of pages take their steps."""
         self.band = 1.9
         """The size of a chapter's title, in sizes of the text."""
         self.read = not format.folded
@@ -221,14 +223,16 @@ class Typesetter:
             lines = self.setter.lines(words, side, form.measure)[:1]
             self.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
             leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(self.look.ink, WHITE, 0.72), line=0.6)
+            later = self.colours.get(begun[-1].name, colour) if begun else colour
             if not form.screen:
-                self._thumb(leaf, chapter if not begun else shown or chapter, colour, right=right)
+                self._thumb(leaf, chapter, later, right=right)
             x, low = form.width / 2, form.height - form.foot + 6.6 * MM
             wide = 11.0
             leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=self.look.ink, line=1, round=7.6)
             pill = self._heading_type(form.size * 0.92, 1.0, self.look.on(colour), "center")
             shown_number = self.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
             self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
+            colour = later
 
     def _thumb(self, leaf: Leaf, chapter: str, colour: str, *, right: bool) -> None:
         """The chapter at the outer edge of the page, each a step lower than the one before, to be found with the thumb."""
