@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
-from cardgen.export.sprites import Hosting, name_of, texts_of
+from cardgen.cards.spoken import name_of, texts_of
+from cardgen.export.sprites import Hosting
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape

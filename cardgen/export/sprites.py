@@ -11,13 +11,13 @@ from urllib.parse import quote
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.render import Drawn
+from cardgen.cards.spoken import name_of
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, as_png, cut_out, rasters, side_page
-from cardgen.typography.markup import parsed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -110,17 +110,6 @@ def _listed(sheet: SpriteSheet, folder: Path, hosting: Hosting) -> dict[str, Any
             for slot, (card, (x, y)) in enumerate(zip(sheet.cards, places, strict=True))
         ]
     }
-
-
-def name_of(card: Card) -> str:
-    return str(card.fields.get("name") or card.id)
-
-
-def texts_of(deck: Deck, card: Card) -> str:
-    """What a card says in the texts that its deck declares, a paragraph a line, without their markup; icons by their names."""
-    texts = (card.fields.get(field.name) for field in deck.fields.values() if field.kind == "text" and field.name != "name")
-    lines = (spans for text in texts if isinstance(text, str) and text for spans in parsed(text)[0])
-    return "\n".join("".join(span.icon or span.text for span in spans) for spans in lines)
 
 
 def kinds_of(deck: Deck, card: Card) -> list[str]:

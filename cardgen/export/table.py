@@ -12,7 +12,8 @@ from urllib.parse import unquote
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.files import read_inside
-from cardgen.export.sprites import HERE, Hosting, SpriteSheet, kinds_of, name_of, texts_of
+from cardgen.cards.spoken import name_of, texts_of
+from cardgen.export.sprites import HERE, Hosting, SpriteSheet, kinds_of
 from cardgen.model.cards import Deck, Game
 
 _TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}

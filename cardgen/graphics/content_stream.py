@@ -12,6 +12,7 @@ from cardgen.graphics.display_list import (
     Blend,
     ClipTo,
     Colourant,
+    ContentMark,
     ContentStream,
     Ink,
     Item,
@@ -187,6 +188,9 @@ class _StreamWriter:
         name = self.named("S", self.stream.shadings, self.shading(shading))
         self.out.append(f"q {path.operators} W n /{name} sh Q" if path else f"/{name} sh")
 
+    def mark(self, item: ContentMark) -> None:
+        self.out.append(item.operator)
+
     def written(self, item: WrittenItems) -> None:
         """As it is; afterwards nothing is known of the state."""
         stream = item.stream
@@ -257,6 +261,7 @@ _WRITERS: dict[type, Any] = {
     ShownGlyphs: _StreamWriter.glyphs,
     PlacedForm: _StreamWriter.placed,
     Shade: _StreamWriter.shade,
+    ContentMark: _StreamWriter.mark,
     WrittenItems: _StreamWriter.written,
 }
 

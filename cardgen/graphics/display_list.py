@@ -236,13 +236,19 @@ class ContentStream:
         self.spaces.update(other.spaces)
 
 
+class ContentMark(NamedTuple):
+    """Where marked content begins or ends (ISO 32000-1, 14.6), as its operator."""
+
+    operator: str
+
+
 class WrittenItems(NamedTuple):
     """Items that were written elsewhere: of a drawing that comes out of another process to be printed as it is."""
 
     stream: ContentStream
 
 
-Item = Level | Transform | ClipTo | Through | Blend | PaintedPath | ShownGlyphs | PlacedForm | Shade | WrittenItems
+Item = Level | Transform | ClipTo | Through | Blend | PaintedPath | ShownGlyphs | PlacedForm | Shade | ContentMark | WrittenItems
 
 
 def kept(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:

@@ -13,6 +13,7 @@ from cardgen.graphics.display_list import (
     Blend,
     ClipTo,
     Colourant,
+    ContentMark,
     Ink,
     Level,
     PaintedPath,
@@ -127,7 +128,7 @@ class _Looker:
                 yield Painted("shading", clip, _stops(item.shading), self.opacity(item.alpha), veil=self.state.veil, footprint=footprint)
             elif isinstance(item, WrittenItems):
                 raise ValueError("the drawing came without its items")
-            else:
+            elif not isinstance(item, ContentMark):
                 self.surroundings(item)
 
     def surroundings(self, item: Level | Transform | ClipTo | Through | Blend) -> None:

@@ -24,12 +24,14 @@ from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.graphics.images import pixels_of, plain_png
 from cardgen.graphics.spelling import fine, matrix_operator, number
+from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.typography.font import Font, cff_table, subset
 
 _LAST_DATE = 253_402_300_799  # the end of the year 9999
 _PAGE_LEVEL = 5
 """How hard pages are packed: they are many and all different, and 6 takes half as long again for 6 % of their size."""
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
+_ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
@@ -90,6 +92,7 @@ class Pdf:
         self._lists: dict[str, Any] = {}
         self._page: Page | None = None
         self._outlined = False
+        self._tags = _StructureTree(self._document)
 
     def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
         """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
@@ -120,6 +123,14 @@ class Pdf:
         for name, value in wishes.items():
             self._canvas.setViewerPreference(name, value)
 
+    def structure(self, root: StructureElement) -> None:
+        """Say how what the pages paint is to be read (ISO 32000-1, 14.8), once all of them are there."""
+        self._finish_page()
+        self._tags.write(root)
+        self._document.Catalog.MarkInfo = _Raw("<< /Marked true >>")
+        self._document.Catalog.StructTreeRoot = self._tags.root
+        self._canvas.setViewerPreference("DisplayDocTitle", "true")
+
     @property
     def pages(self) -> int:
         return len(self._document.Pages.pages) + bool(self._page)
@@ -148,18 +159,32 @@ class Pdf:
             "TrimBox": _box(page.trim) if page.trim else "",
             "Contents": self._number(reference(_Stream(page.content(), {}, _PAGE_LEVEL))),
             "Resources": self._number(self._resources(page.needs, page.stream)),
-            "Annots": f"[{' '.join(self._number(reference(self._link(box, target))) for box, target in page.links)}]" if page.links else "",
         }
+        name = self._document.thisPageName()
+        elements = page.structure.links if page.structure else [None] * len(page.links)
+        links = []
+        for place, ((box, target), element) in enumerate(zip(page.links, elements, strict=True)):
+            link = reference(self._link(box, target, self._tags.parent_of(element)))
+            links.append(self._number(link))
+            if page.structure and element:
+                self._tags.links[LinkedPart(page.structure.page, place)] = links[-1]
+        if links:
+            entries["Annots"] = f"[{' '.join(links)}]"
+        if page.structure:
+            entries["StructParents"] = str(self._tags.parents_of(page.structure.marks))
+            entries["Tabs"] = "/S"
         # Written here, for ReportLab takes as long to write a page as to pack it.
         written = " ".join(f"/{name} {text}" for name, text in entries.items() if text)
         self._document.addPage(_Raw(f"<< /Type /Page {written} >>"))
+        if page.structure:
+            self._tags.pages[page.structure.page] = self._number(pdfdoc.PDFObjectReference(name))
 
     def _number(self, reference: Any) -> str:
         """A reference as it is written."""
         return "{} {} R".format(*self._document.idToObjectNumberAndVersion[reference.name])
 
-    def _link(self, box: Box, target: str) -> Any:
-        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web."""
+    def _link(self, box: Box, target: str, parent: int | None) -> Any:
+        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web; `parent` is its key in the structure."""
         entries = {
             "Type": pdfdoc.PDFName("Annot"),
             "Subtype": pdfdoc.PDFName("Link"),
@@ -167,6 +192,8 @@ class Pdf:
             "Border": _Raw("[0 0 0]"),
             "F": 4,
         }
+        if parent is not None:
+            entries["StructParent"] = parent
         if target.startswith("#"):
             entries["Dest"] = self._canvas._bookmarkReference(f"a-{target[1:]}")
         else:
@@ -340,6 +367,80 @@ class Pdf:
             entry[key] = value
 
 
+class _StructureTree:
+    """The structure of the document as objects: elements, and which of them each mark and link of a page belongs to."""
+
+    def __init__(self, document: Any) -> None:
+        self._document = document
+        self._elements: dict[StructureElement, _Raw] = {}
+        self._numbers: dict[StructureElement, str] = {}
+        self._parents: list[str] = []
+        """By the key of a page or link, its elements: the parent tree."""
+        self.pages: dict[object, str] = {}
+        self.links: dict[LinkedPart, str] = {}
+        self.root = _Raw("")
+        self._shared: dict[str, str] = {}
+
+    def parents_of(self, marks: list[StructureElement]) -> int:
+        """The key of a page with these marks."""
+        self._parents.append(f"[{' '.join(map(self._number, marks))}]")
+        return len(self._parents) - 1
+
+    def parent_of(self, element: StructureElement | None) -> int | None:
+        """The key of a link that is this element."""
+        if element is None:
+            return None
+        self._parents.append(self._number(element))
+        return len(self._parents) - 1
+
+    def _referred(self, raw: _Raw) -> str:
+        reference = self._document.Reference(raw)
+        return "{} {} R".format(*self._document.idToObjectNumberAndVersion[reference.name])
+
+    def _number(self, element: StructureElement) -> str:
+        """A reference to an element, which is written once all of it is known."""
+        if element not in self._numbers:
+            self._elements[element] = _Raw("")
+            self._numbers[element] = self._referred(self._elements[element])
+        return self._numbers[element]
+
+    def write(self, root: StructureElement) -> None:
+        whole = self._referred(self.root)
+        for element in (root, *root.elements()):
+            above = whole if element is root or element.parent is None else self._number(element.parent)
+            page = next((kid.page for kid in element.kids if isinstance(kid, (PaintedPart, LinkedPart))), None)
+            kids = [self._kid(kid, page) for kid in element.kids]
+            entries = {
+                "S": f"/{element.kind}",
+                "P": above,
+                "Pg": self.pages[page] if page else "",
+                "K": kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]",
+                "Alt": _text_string(element.alt) if element.alt else "",
+                "A": self._attributes(element.attributes()),
+            }
+            self._number(element)
+            self._elements[element].text = f"<< {' '.join(f'/{name} {text}' for name, text in entries.items() if text)} >>".encode(
+                "latin-1"
+            )
+        parents = " ".join(f"{key} {text}" for key, text in enumerate(self._parents))
+        tree = f"/K {self._number(root)} /ParentTree << /Nums [{parents}] >> /ParentTreeNextKey {len(self._parents)}"
+        self.root.text = f"<< /Type /StructTreeRoot {tree} >>".encode("latin-1")
+
+    def _attributes(self, text: str) -> str:
+        """A reference to attributes that several elements share."""
+        if text and text not in self._shared:
+            self._shared[text] = self._referred(_Raw(text))
+        return self._shared[text] if text else ""
+
+    def _kid(self, kid: StructureElement | PaintedPart | LinkedPart, page: object) -> str:
+        if isinstance(kid, StructureElement):
+            return self._number(kid)
+        there = f"/Pg {self.pages[kid.page]} " if kid.page is not page else ""
+        if isinstance(kid, LinkedPart):
+            return f"<< /Type /OBJR {there}/Obj {self.links[kid]} >>"
+        return f"<< /Type /MCR {there}/MCID {kid.number} >>" if there else str(kid.number)
+
+
 class Page:
     """One page while it is being painted. Coordinates are points, y upward."""
 
@@ -351,6 +452,8 @@ class Page:
         self.stream = ContentStream()
         self.links: list[tuple[Box, str]] = []
         """What leads elsewhere: boxes, and #anchors or addresses of the web."""
+        self.structure: PageStructure | None = None
+        """How what it paints is to be read, where the document has a structure."""
         self._pdf = pdf
         self._out: list[bytes] = []
 
@@ -390,6 +493,13 @@ def source_date() -> int | None:
 @lru_cache(maxsize=1024)
 def _box(box: Box) -> str:
     return f"[{fine(box.x)} {fine(box.y)} {fine(box.right)} {fine(box.top)}]"
+
+
+def _text_string(text: str) -> str:
+    """A text of the document's own (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii() and text.isprintable():
+        return f"({text.translate(_ESCAPED)})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
 def _to_unicode(used: Mapping[int, str]) -> bytes:

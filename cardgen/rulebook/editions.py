@@ -101,12 +101,14 @@ class Rulebook:
             page = pdf.page(Box(0, 0, leaf.width, leaf.height))
             page.place(leaf.drawing(), Matrix())
             page.links += leaf.links
+            page.structure = leaf.structure
             pdf.anchor(f"page-{number}", leaf.height)
             for anchor in leaf.anchors:
                 pdf.anchor(anchor.name, leaf.height - max(0.0, anchor.y - 4 * MM))
                 if anchor.level <= 3:
                     depth = min(max(anchor.level - 2, 0), depth + 1)
                     pdf.entry(anchor.title, anchor.name, depth)
+        pdf.structure(pages.document)
         return pdf
 
     def _typesetter(self, format: Format) -> Typesetter:

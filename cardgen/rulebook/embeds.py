@@ -14,8 +14,10 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.placing import PIVOT, fan_turns
 from cardgen.cards.render import Troubles, draw_art, draw_cards
+from cardgen.cards.spoken import spoken
 from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.structure import StructureElement
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
@@ -30,6 +32,11 @@ from cardgen.svg.path import ellipse, polyline, rectangle
 SMALL = 7.0
 """Width of a card among words, in mm."""
 _WIDTHS = {"row": 26.0, "fan": 24.0}
+_EASY = (24 * MM, 30 * MM, 0.2)
+"""A card so wide can be read; it is made no larger by itself than the second of these, or than this share of the room."""
+_LEAST, _MOST, _STEPS = 0.85, 1.35, 20
+"""Between which shares of the width that is asked for a row of cards is set, and in how many steps."""
+_BACK = "The back of the {}"
 _GAP = 3 * MM
 _PLACEHOLDER = (40.0, 30.0, 0.1)
 """Width, height and lines of what stands in a draft for a picture that cannot be had."""
@@ -42,6 +49,7 @@ class CardFigure(NamedTuple):
     shape: Shape
     width: float
     ink: str
+    alt: str = ""
 
     @property
     def height(self) -> float:
@@ -118,33 +126,38 @@ class Gallery:
         return ids.index(side.card) if side.card else 0
 
     def card(self, side: EmbeddedSide, width: float) -> CardFigure:
-        return CardFigure(self.sides[side], self.game.deck(side.deck).shape, width, self.ink)
+        deck = self.game.deck(side.deck)
+        alt = spoken(deck, deck.cards[self._position(side)]) if side.side == "face" else self.game.said(_BACK, deck.title)
+        return CardFigure(self.sides[side], deck.shape, width, self.ink, alt)
 
     def figure(self, span: InlineSpan, size: float) -> Figure:
         """What a span shows instead of words of this size."""
         part = span.part
         if part is None:
             drawing = self.art[span.icon]
-            return Inline(drawing, *icon_size(drawing, size))
+            return Inline(drawing, *icon_size(drawing, size), alt=span.icon.replace("-", " ").capitalize())
         if part.sides:
             return self.card(part.sides[0], (part.width or SMALL) * MM)
-        return self.picture(part.name, part.width * MM if part.width else 2.2 * size)
+        return self.picture(part.name, part.width * MM if part.width else 2.2 * size, part.alt)
 
-    def picture(self, name: str, width: float) -> Inline:
+    def picture(self, name: str, width: float, alt: str = "") -> Inline:
         drawing = self.art[name]
         natural = drawing.box if isinstance(drawing, Drawing) else drawing
-        return Inline(drawing, width, width * natural.height / natural.width)
+        said = alt or name.removesuffix(".svg").replace("-", " ").capitalize()
+        return Inline(drawing, width, width * natural.height / natural.width, said)
 
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
         """A figure as wide as asked, else as its template is, in a room of `measure` by `tallest`."""
         drawing = self.figures[part.name, part.says]
         box = drawing.box
         width = min((part.width or box.width) * MM, measure, tallest * box.width / box.height)
-        return Inline(drawing, width, width * box.height / box.width)
+        return Inline(drawing, width, width * box.height / box.width, part.alt)
 
 
 class Row(Flow):
     """Figures side by side, centred, as many to a line as there is room for, with their captions."""
+
+    tear = 2.0
 
     def __init__(
         self, figures: Sequence[Any], captions: Sequence[str], setter: LineSetter, type: Type, above: float, place: Place | None
@@ -199,15 +212,29 @@ class Row(Flow):
         row.captions = self.captions[part]
         return row
 
+    def of(self, figures: Sequence[Any]) -> Row:
+        """The same with other figures over its captions."""
+        row = Row(figures, (), self.setter, self.type, self.above, None)
+        row.captions = self.captions
+        return row
+
+    def lines(self, width: float) -> int:
+        """How many lines it takes."""
+        return sum(1 for _ in self._lines(width))
+
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         for high, line in self._lines(width):
             at = x + (width - sum(wide for _, _, wide in line) - _GAP * (len(line) - 1)) / 2
             tallest = max(figure.height for figure, _, _ in line)
             for figure, caption, wide in line:
-                figure.paint(leaf, at + (wide - figure.width) / 2, y + tallest - figure.height)
+                element = StructureElement("Figure", alt=figure.alt)
+                left, top = at + (wide - figure.width) / 2, y + tallest - figure.height
+                with leaf.within(element):
+                    figure.paint(leaf, left, top)
                 if caption:
                     lines = self.setter.lines(caption, self.type, wide)
-                    self.setter.paint(lines, self.type, leaf, at, y + tallest + 3, wide)
+                    with leaf.within(element), leaf.within(StructureElement("Caption")):
+                        self.setter.paint(lines, self.type, leaf, at, y + tallest + 3, wide)
                 at += wide + _GAP
             y += high + _GAP
 
@@ -248,6 +275,10 @@ class Fan(NamedTuple):
         return Box(left, top, max(point.x for point in corners) - left, max(point.y for point in corners) - top)
 
     @property
+    def alt(self) -> str:
+        return "; ".join(card.alt.partition(":")[0] for card in self.cards)
+
+    @property
     def width(self) -> float:
         return self._extent().width
 
@@ -279,10 +310,25 @@ def row(gallery: Gallery, block: Live, setter: LineSetter, type: Type, above: fl
     elif part.kind == "figure":
         figures = [gallery.drawn_figure(part, measure, tallest)]
     elif part.kind == "picture":
-        figure = gallery.picture(part.name, min((part.width * MM) or measure, measure))
-        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height))]
+        figure = gallery.picture(part.name, min((part.width * MM) or measure, measure), part.alt)
+        figures = [gallery.picture(part.name, figure.width * min(1.0, tallest / figure.height), part.alt)]
     else:
         usual = _WIDTHS["row"] * (1.3 if len(part.sides) == 1 else 1.0)
         cards = [gallery.card(side, min((part.width or usual) * MM, measure)) for side in part.sides]
-        figures = [card._replace(width=card.width * min(1.0, tallest / card.height)) for card in cards]
+        cards = [card._replace(width=card.width * min(1.0, tallest / card.height)) for card in cards]
+        return _enlarged(Row(cards, part.captions, setter, type, above, block.place), measure)
     return Row(figures, part.captions, setter, type, above, block.place)
+
+
+def _enlarged(row: Row, measure: float) -> Row:
+    """The cards as large as they can be on as few lines as they need, between a little smaller than asked and what is read with ease."""
+    least, most, share = _EASY
+    easy = min(most, max(least, share * measure))
+    fewest = _scaled(row, _LEAST, easy).lines(measure)
+    steps = (_LEAST + (_MOST - _LEAST) * step / _STEPS for step in range(_STEPS, 0, -1))
+    larger = (_scaled(row, share, easy) for share in steps)
+    return next((one for one in larger if one.lines(measure) <= fewest), _scaled(row, _LEAST, easy))
+
+
+def _scaled(row: Row, share: float, easy: float) -> Row:
+    return row.of([card._replace(width=min(card.width * share, max(card.width, easy))) for card in row.figures])

@@ -1,17 +1,18 @@
 """Flow: what stands one below the other and is cut into pages: text, lists, boxes, tables and columns.
 
 Lengths are points, y downward. A piece of flow knows its height at a width, paints itself, and divides where a page ends, never so that a
-title or a single line is left behind.
+title or a single line is left behind. What it is for a screen reader (`element`) stays one thing however often it is cut.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
 from cardgen.base.geometry import Box
+from cardgen.graphics.structure import ORNAMENT, StructureElement
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.page import Anchor, Leaf
@@ -19,6 +20,9 @@ from cardgen.rulebook.theme import Type
 from cardgen.svg.path import rectangle
 
 Halves = tuple["Flow | None", "Flow | None"]
+WIDE, MAIN, SIDE, BAND = "wide", "main", "side", "band"
+"""Of a page of two columns: across both, in the one of the text, in the one of notes and figures, and across both where there are none of
+those just there."""
 LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
 
@@ -29,8 +33,18 @@ class Flow:
     above = 0.0
     below = 0.0
     keep = False
-    needs = 0.0
-    """The room below which it had better begin on a new page."""
+    element: StructureElement | None = None
+    """What it is, to be read."""
+    section: StructureElement | None = None
+    """The part of the book that it stands in."""
+    column = WIDE
+    """Where it stands on a page of two columns."""
+    clear = False
+    """Whether it begins below all that stands at the side so far."""
+    cling = 0.0
+    """What it costs to end a page right before it: what belongs to the text above is parted from it."""
+    tear = 0.2
+    """What it costs to end a page within it."""
 
     def height(self, width: float) -> float:
         raise NotImplementedError
@@ -56,9 +70,12 @@ class Break(Flow):
 class TextFlow(Flow):
     """A paragraph, or those of its lines that stand on this page."""
 
-    def __init__(self, setter: LineSetter, spans: Spans, type: Type, above: float = 0, below: float = 0, *, keep: bool = False) -> None:
+    def __init__(
+        self, setter: LineSetter, spans: Spans, type: Type, above: float = 0, below: float = 0, *, keep: bool = False, kind: str = "P"
+    ) -> None:
         self.setter, self.spans, self.type = setter, spans, type
         self.above, self.below, self.keep = above, below, keep
+        self.element = StructureElement(kind)
         self.part: slice = slice(None)
         self._known: dict[float, tuple[tuple[float, ...], float]] = {}
 
@@ -83,24 +100,29 @@ class TextFlow(Flow):
         if fits < (1 if fresh else LONELY):
             return None, self
         start = self.part.start or 0
-        return self._of(slice(start, start + fits)), self._of(slice(start + fits, None))
+        head, tail = self._of(slice(start, start + fits)), self._of(slice(start + fits, None))
+        tail.keep = self.keep
+        return head, tail
 
     def _of(self, part: slice) -> TextFlow:
         piece = TextFlow(self.setter, self.spans, self.type, self.above, self.below)
-        piece.part = part
+        piece.part, piece.element = part, self.element
         return piece
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         lines = self.setter.lines(self.spans, self.type, width)[self.part]
-        self.setter.paint(lines, self.type, leaf, x, y, width)
+        with leaf.within(self.element):
+            self.setter.paint(lines, self.type, leaf, x, y, width)
 
 
 class Stack(Flow):
     """Pieces one below the other."""
 
-    def __init__(self, pieces: Sequence[Flow], above: float = 0, below: float = 0, *, keep: bool = False) -> None:
+    def __init__(
+        self, pieces: Sequence[Flow], above: float = 0, below: float = 0, *, keep: bool = False, element: StructureElement | None = None
+    ) -> None:
         self.pieces = list(pieces)
-        self.above, self.below, self.keep = above, below, keep
+        self.above, self.below, self.keep, self.element = above, below, keep, element
         self._heights = lru_cache(maxsize=8)(self._measured)
 
     def _measured(self, width: float) -> float:
@@ -119,8 +141,6 @@ class Stack(Flow):
             left = room - used - gap
             if isinstance(piece, Break):
                 return self._cut(place, None, None) if place else self._of(self.pieces[1:]).split(width, room, fresh)
-            if place and piece.needs > left and not self._end_fits(place, width, left):
-                return self._cut_before(place, fresh)
             high = piece.height(width)
             if high <= left:
                 used += gap + high
@@ -132,14 +152,6 @@ class Stack(Flow):
                 return self._cut(place, piece, None)
             return self._cut_before(place, fresh)
         return self, None
-
-    def _end_fits(self, place: int, width: float, room: float) -> bool:
-        """Whether all from a piece on stands in a room."""
-        for gap, piece in self._spaced()[place:]:
-            room -= gap + piece.height(width)
-            if room < 0:
-                return False
-        return True
 
     def _cut_before(self, place: int, fresh: bool) -> Halves:
         """End the page before a piece, and before the titles that belong to it."""
@@ -164,13 +176,14 @@ class Stack(Flow):
         return self._of(before) if before else None, self._of(after) if after else None
 
     def _of(self, pieces: Sequence[Flow]) -> Stack:
-        return Stack(pieces, self.above, self.below)
+        return Stack(pieces, self.above, self.below, element=self.element)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        for gap, piece in self._spaced():
-            y += gap
-            piece.paint(leaf, x, y, width)
-            y += piece.height(width)
+        with leaf.within(self.element):
+            for gap, piece in self._spaced():
+                y += gap
+                piece.paint(leaf, x, y, width)
+                y += piece.height(width)
 
 
 class Marked(Flow):
@@ -179,36 +192,45 @@ class Marked(Flow):
     def __init__(self, inner: Flow, indent: float, mark: Callable[[Leaf, float, float], None] | None, above: float = 0) -> None:
         self.inner, self.indent, self.mark = inner, indent, mark
         self.above = self.below = above
+        self.element = StructureElement("LI")
+        self.body = StructureElement("LBody", self.element)
 
     def height(self, width: float) -> float:
         return self.inner.height(width - self.indent)
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         head, tail = self.inner.split(width - self.indent, room, fresh)
-        first = Marked(head, self.indent, self.mark, self.above) if head else None
         if not head:
             return None, self
-        return first, Marked(tail, self.indent, None, self.above) if tail else None
+        return self._of(head, self.mark), self._of(tail, None) if tail else None
+
+    def _of(self, inner: Flow, mark: Callable[[Leaf, float, float], None] | None) -> Marked:
+        part = Marked(inner, self.indent, mark, self.above)
+        part.element, part.body = self.element, self.body
+        return part
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        if self.mark:
-            self.mark(leaf, x, y)
-        self.inner.paint(leaf, x + self.indent, y, width - self.indent)
+        with leaf.within(self.element):
+            if self.mark:
+                with leaf.within(StructureElement("Lbl")):
+                    self.mark(leaf, x, y)
+            with leaf.within(self.body):
+                self.inner.paint(leaf, x + self.indent, y, width - self.indent)
 
 
 class Beside(Flow):
     """A figure at the left, in a column of its own, and flow beside it."""
 
-    def __init__(self, figure: Flow, column: float, inner: Flow, gap: float, above: float) -> None:
-        self.figure, self.column, self.inner, self.gap = figure, column, inner, gap
+    def __init__(self, figure: Flow, wide: float, inner: Flow, gap: float, above: float) -> None:
+        self.figure, self.wide, self.inner, self.gap = figure, wide, inner, gap
         self.above = self.below = above
 
     def height(self, width: float) -> float:
-        return max(self.figure.height(self.column), self.inner.height(width - self.column - self.gap))
+        return max(self.figure.height(self.wide), self.inner.height(width - self.wide - self.gap))
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        self.figure.paint(leaf, x, y, self.column)
-        self.inner.paint(leaf, x + self.column + self.gap, y, width - self.column - self.gap)
+        self.figure.paint(leaf, x, y, self.wide)
+        self.inner.paint(leaf, x + self.wide + self.gap, y, width - self.wide - self.gap)
 
 
 class HeadingFlow(Flow):
@@ -220,11 +242,10 @@ class HeadingFlow(Flow):
         self,
         text: TextFlow,
         anchor: Anchor,
-        needs: float,
         pad: tuple[float, float] = (0, 0),
         ground: Callable[[Leaf, float, float, float, float], None] | None = None,
     ) -> None:
-        self.text, self.anchor, self.needs, self.pad, self.ground = text, anchor, needs, pad, ground
+        self.text, self.anchor, self.pad, self.ground = text, anchor, pad, ground
         self.above, self.below = text.above, text.below
 
     def height(self, width: float) -> float:
@@ -245,6 +266,8 @@ class PanelFlow(Flow):
     """A box with a ground and a title. One that is lower than `whole` stays on one page; another goes on in a box of its own, `more`
     behind its title. Its inside keeps `pad` from its edge."""
 
+    tear = 2.0
+
     def __init__(
         self,
         inner: Flow,
@@ -258,6 +281,7 @@ class PanelFlow(Flow):
     ) -> None:
         self.inner, self.title, self.ground, self.pad, self.whole, self.more = inner, title, ground, pad, whole, more
         self.above = self.below = above
+        self.element = StructureElement("Div")
 
     def _top(self, width: float) -> float:
         """Down to where the inside begins."""
@@ -276,21 +300,27 @@ class PanelFlow(Flow):
         title = self.title
         if title and self.more and title.spans[-1] != self.more:
             title = TextFlow(title.setter, (*title.spans, self.more), title.type)
+            title.element = ORNAMENT
         return self._of(head, self.title), self._of(tail, title) if tail else None
 
     def _of(self, inner: Flow, title: TextFlow | None) -> PanelFlow:
-        return PanelFlow(inner, title, self.ground, pad=self.pad, whole=self.whole, above=self.above, more=self.more)
+        part = PanelFlow(inner, title, self.ground, pad=self.pad, whole=self.whole, above=self.above, more=self.more)
+        part.element = self.element
+        return part
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         height, top = self.height(width), self._top(width)
         self.ground(leaf, Box(x, y, width, height), top - self.pad * 0.6 if self.title else 0.0)
-        if self.title:
-            self.title.paint(leaf, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
-        self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)
+        with leaf.within(self.element):
+            if self.title:
+                self.title.paint(leaf, x + self.pad, y + self.pad * 0.475, width - 2 * self.pad)
+            self.inner.paint(leaf, x + self.pad, y + top, width - 2 * self.pad)
 
 
 class TableFlow(Flow):
-    """A table with a head that comes again on every page. `stretch` makes it as wide as the text."""
+    """A table with a head that comes again on every page; one lower than `whole` stays on one page."""
+
+    tear = 3.0
 
     def __init__(
         self,
@@ -300,10 +330,14 @@ class TableFlow(Flow):
         colours: tuple[str, str, str],
         pad: tuple[float, float],
         above: float,
+        whole: float = 0.0,
         odd: bool = False,
     ) -> None:
-        self.head, self.rows, self.colours, self.pad, self.odd = head, rows, colours, pad, odd
+        self.head, self.rows, self.colours, self.pad, self.odd, self.whole = head, rows, colours, pad, odd, whole
         self.above = self.below = above
+        self.element = StructureElement("Table")
+        self.goes_on = False
+        """Whether its head was there before."""
         self._columns = lru_cache(maxsize=4)(self._shares)
         self._row = lru_cache(maxsize=None)(self._row_height)
         self._heights = lru_cache(maxsize=4)(self._measured)
@@ -335,6 +369,10 @@ class TableFlow(Flow):
         """How wide it is where it has all the room it wants."""
         return sum(self._extents()[1])
 
+    def least(self) -> float:
+        """How narrow it can be without a word that sticks out."""
+        return sum(self._extents()[0])
+
     def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:
         widths = self._columns(width)
         return max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True)) + 2 * self.pad[1]
@@ -351,6 +389,8 @@ class TableFlow(Flow):
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         ends = list(accumulate(self._heights(width)))
+        if not fresh and ends[-1] <= self.whole:
+            return None, self
         fits = bisect_right(ends, room) - 1
         if fits < min(LONELY, len(self.rows)) and not fresh:
             return None, self
@@ -358,7 +398,7 @@ class TableFlow(Flow):
             fits -= 1  # the last row alone would be overlooked
         if fits < 1:
             return self._within(width, room)
-        return self._of(self.rows[:fits], self.odd), self._of(self.rows[fits:], self.odd ^ bool(fits % 2))
+        return self._of(self.rows[:fits], self.odd), self._rest(self.rows[fits:], self.odd ^ bool(fits % 2))
 
     def _within(self, width: float, room: float) -> Halves:
         """A row higher than a page is cut through its cells."""
@@ -371,11 +411,17 @@ class TableFlow(Flow):
             heads.append(head if isinstance(head, TextFlow) else empty)
             tails.append(tail if isinstance(tail, TextFlow) else empty)
         if not any(cell.spans for cell in heads):
-            return self._of(self.rows[:1], self.odd), self._of(self.rows[1:], not self.odd) if self.rows[1:] else None
-        return self._of([tuple(heads)], self.odd), self._of([tuple(tails), *self.rows[1:]], self.odd)
+            return self._of(self.rows[:1], self.odd), self._rest(self.rows[1:], not self.odd) if self.rows[1:] else None
+        return self._of([tuple(heads)], self.odd), self._rest([tuple(tails), *self.rows[1:]], self.odd)
+
+    def _rest(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
+        part = self._of(rows, odd)
+        part.goes_on = True
+        return part
 
     def _of(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
-        part = TableFlow(self.head, rows, colours=self.colours, pad=self.pad, above=self.above, odd=odd)
+        part = TableFlow(self.head, rows, colours=self.colours, pad=self.pad, above=self.above, whole=self.whole, odd=odd)
+        part.element, part.goes_on = self.element, self.goes_on
         part._columns, part._row = self._columns, self._row  # measured once: the columns stay as wide on every page
         return part
 
@@ -389,31 +435,37 @@ class TableFlow(Flow):
         top_high, *heights = self._heights(width)
         if top_high:
             leaf.box(Box(x, y, wide, top_high), fill=band)
-            self._cells(leaf, self.head, x, y, top_high, widths)
+            with leaf.within(ORNAMENT if self.goes_on else self.element):
+                self._cells(leaf, self.head, x, y, top_high, widths)
             y += top_high
         odd = self.odd
         for row, high in zip(self.rows, heights, strict=True):
             if odd:
                 leaf.box(Box(x, y, wide, high), fill=stripe)
-            self._cells(leaf, row, x, y, high, widths)
+            with leaf.within(self.element):
+                self._cells(leaf, row, x, y, high, widths)
             y += high
             odd = not odd
         leaf.unclipped()
         leaf.box(Box(x, top, wide, outer), stroke=frame, line=0.9, round=path)
 
     def _cells(self, leaf: Leaf, row: Sequence[TextFlow], x: float, y: float, high: float, widths: Sequence[float]) -> None:
-        for cell, wide in zip(row, widths, strict=True):
-            inner = wide - 2 * self.pad[0]
-            middle = (high - cell.height(inner)) / 2 if any(span.part for other in row for span in other.spans) else self.pad[1]
-            cell.paint(leaf, x + self.pad[0], y + middle, inner)
-            x += wide
+        with leaf.within(StructureElement("TR")):
+            for cell, wide in zip(row, widths, strict=True):
+                inner = wide - 2 * self.pad[0]
+                middle = (high - cell.height(inner)) / 2 if any(span.part for other in row for span in other.spans) else self.pad[1]
+                cell.paint(leaf, x + self.pad[0], y + middle, inner)
+                x += wide
 
 
 class Columns(Flow):
     """Columns of about equal height, read one after the other."""
 
-    def __init__(self, inner: Stack, gap: float, count: int = 2, above: float = 0) -> None:
-        self.inner, self.gap, self.count = inner, gap, count
+    tear = 1.0
+
+    def __init__(self, inner: Stack, gap: float, count: int = 2, above: float = 0, *, whole: float = 0.0) -> None:
+        """Those that are lower than `whole` stay on one page."""
+        self.inner, self.gap, self.count, self.whole = inner, gap, count, whole
         self.above = self.below = above
         self._balanced = lru_cache(maxsize=4)(self._filled)
 
@@ -447,10 +499,12 @@ class Columns(Flow):
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         wide = self._column(width)
+        if not fresh and self.height(width) <= self.whole:
+            return None, self
         columns, rest = self._poured(wide, room)
         if not columns or not isinstance(rest, Stack) or (not fresh and len(columns) < self.count):
             return None, self
-        return _PageColumns(columns, wide, self.gap, self.above), Columns(rest, self.gap, self.count, self.above)
+        return _PageColumns(columns, wide, self.gap, self.above), Columns(rest, self.gap, self.count, self.above, whole=self.whole)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         wide = self._column(width)
@@ -473,3 +527,115 @@ class _PageColumns(Flow):
         for column in self.columns:
             column.paint(leaf, x, y, self.wide)
             x += self.wide + self.gap
+
+
+class Galley(Flow):
+    """The matter of a book, or what is left of it, to be cut into pages: pieces across, in the column of the text, and beside that.
+
+    `columns` are the widths of the text, of the space beside it and of the column at its side; on a page of one column everything stands
+    across. A piece at the side stands before the text that it belongs to and begins at its height, or below what is at the side already.
+    """
+
+    def __init__(self, pieces: Sequence[Flow], columns: tuple[float, float, float]) -> None:
+        self.pieces, self.columns = pieces, columns
+
+    def _placed(self, width: float) -> Iterator[tuple[int, Flow, Box]]:
+        """Each piece with its place among them and the box that it stands in."""
+        main, gap, aside = self.columns
+        text = side = below = beside = 0.0
+        begun = at_side = False
+        for place, piece in enumerate(self.pieces):
+            top = text + (max(below, piece.above) if begun else 0.0)
+            column = piece.column
+            if column == BAND:
+                column = MAIN if at_side and side + beside > top else WIDE
+            x, wide = (main + gap, aside) if column == SIDE else (0.0, main if column == MAIN else width)
+            high = piece.height(wide)
+            if column == SIDE:
+                follows = next((other for other in self.pieces[place + 1 :] if other.column != SIDE), None)
+                top = text + (max(below, follows.above) if begun and follows else 0.0)
+                if follows and follows.clear and at_side:
+                    top = max(top, side + beside)
+                top = max(top, side + max(beside, piece.above)) if at_side else top
+                side, beside, at_side = top + high, piece.below, True
+            else:
+                if at_side and (column == WIDE or piece.clear):
+                    top = max(top, side + max(beside, piece.above))
+                text, below, begun = top + high, piece.below, True
+                if column == WIDE:
+                    at_side = False
+            yield place, piece, Box(x, top, wide, high)
+
+    def height(self, width: float) -> float:
+        return max((box.top for _, _, box in self._placed(width)), default=0.0)
+
+    def breaks(self, width: float, room: float) -> Iterator[tuple[float, Galley, Galley | None, float]]:
+        """The ways to fill a page from here: how high it becomes, the page, what is left, and what it costs to end it there."""
+        pieces = self.pieces
+        first = next((place for place, piece in enumerate(pieces) if not isinstance(piece, Break)), len(pieces))
+        if first:
+            yield from self._of(pieces[first:]).breaks(width, room)
+            return
+        low = 0.0
+        found = False
+        for place, piece, box in self._placed(width):
+            free = place and not pieces[place - 1].keep
+            if isinstance(piece, Break):
+                yield low, self._of(pieces[:place]), self._of(pieces[place + 1 :]) if pieces[place + 1 :] else None, -9.0
+                return
+            if free and low > 0:
+                found = True
+                yield low, self._of(pieces[:place]), self._of(pieces[place:]), piece.cling
+            if box.top > room + 0.01:
+                yield from self._cut(place, box, (width, room), fresh=not found)
+                return
+            low = max(low, box.top)
+        yield low, self, None, 0.0
+
+    def _cut(self, place: int, box: Box, size: tuple[float, float], *, fresh: bool) -> Iterator[tuple[float, Galley, Galley | None, float]]:
+        """The page that ends within a piece; where no page is possible that ends before it, it must end somehow (`fresh`)."""
+        width, room = size
+        piece, y, wide = self.pieces[place], box.y, box.width
+        if piece.column == SIDE and not fresh:
+            return
+        head, tail = piece.split(wide, room - y, fresh and not place)
+        if head is None and fresh and place:
+            # All that stands before it keeps to it: it is cut nevertheless, or else parted from that.
+            head, tail = piece.split(wide, room - y, True) if room - y > room / 3 else (None, piece)
+            if head is None or y + head.height(wide) > room:
+                yield y, self._of(self.pieces[:place]), self._of(self.pieces[place:]), 9.0
+                return
+        if head is None:
+            if fresh:  # nothing can be done: it sticks out
+                yield room, self._of([piece]), self._of(self.pieces[1:]) if self.pieces[1:] else None, 9.0
+            return
+        rest: list[Flow] = list(self.pieces[place + 1 :])
+        for part in filter(None, (head, tail)):
+            part.section, part.column = piece.section, piece.column
+        if tail is not None:
+            rest.insert(0, tail)
+        page = self._of([*self.pieces[:place], head])
+        yield page.height(width), page, self._of(rest) if rest else None, piece.tear if tail is not None else 0.0
+
+    def _of(self, pieces: Sequence[Flow]) -> Galley:
+        return Galley(pieces, self.columns)
+
+    def mark(self) -> tuple[int, float]:
+        """What tells it from the same galley cut elsewhere: how many pieces are left, and how much of the first one."""
+        return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        """What stands at the side is painted behind the text that it belongs to, as it is read."""
+        waiting: list[tuple[Flow, Box]] = []
+        for _, piece, box in self._placed(width):
+            if piece.column == SIDE:
+                waiting.append((piece, box))
+                continue
+            self._paint([(piece, box), *waiting], leaf, x, y)
+            waiting = []
+        self._paint(waiting, leaf, x, y)
+
+    def _paint(self, placed: Sequence[tuple[Flow, Box]], leaf: Leaf, x: float, y: float) -> None:
+        for piece, box in placed:
+            with leaf.within(piece.section):
+                piece.paint(leaf, x + box.x, y + box.y, box.width)

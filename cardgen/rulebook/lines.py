@@ -12,6 +12,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.structure import ORNAMENT, StructureElement
 from cardgen.model.cards import Typesetting
 from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import Leaf
@@ -45,6 +46,11 @@ class Figure(Protocol):
     @property
     def height(self) -> float: ...
 
+    @property
+    def alt(self) -> str:
+        """What is said for it."""
+        ...
+
     def paint(self, leaf: Leaf, x: float, y: float) -> None:
         """Paint it with its upper left corner at (x, y)."""
         ...
@@ -56,6 +62,7 @@ class Inline(NamedTuple):
     drawing: Drawing | Picture
     width: float
     height: float
+    alt: str = ""
 
     def paint(self, leaf: Leaf, x: float, y: float) -> None:
         leaf.place(self.drawing, Box(x, y, self.width, self.height))
@@ -198,7 +205,8 @@ class LineSetter:
         return lines
 
     def _line(self, spans: Spans, start: int, end: int, type: Type) -> SetLine:
-        text = "".join(span.text for span in spans)[start:end]
+        whole = "".join(span.text for span in spans)
+        text, more = whole[start:end], end < len(whole)
         end = start + len(text.rstrip(SPACES))
         x = high = 0.0
         items: list[PlacedRun | Placed] = []
@@ -215,6 +223,11 @@ class LineSetter:
                 shown = shaped(font, piece, 0.0)
                 items.append(PlacedRun(x, shown.advance * type.size, piece, font, shown, span))
                 x += shown.advance * type.size
+        last = items[-1] if items else None
+        if isinstance(last, PlacedRun) and more and not last.text.endswith(DIVIDED):
+            items[-1] = last._replace(
+                text=f"{last.text} ", shown=shaped(last.font, f"{last.text} ", 0.0)
+            )  # words of two lines are two words
         height = max(type.size * type.leading, high + 3)
         cap = self.book.face(type.family, type.weight).cap_height * type.size
         return SetLine(x, height, (height + cap) / 2, tuple(items))
@@ -232,15 +245,21 @@ class LineSetter:
                     self._wide.add(place)
                     self.problems[Problem(what, "shorten it, or give the table fewer columns", place)] = None
             at = x + {"left": 0.0, "center": 0.5, "right": 1.0}[type.align] * (width - line.width)
+            said = ""
             for item in line.items:
                 if isinstance(item, Placed):
-                    item.figure.paint(leaf, at + item.x, y + line.baseline - cap / 2 - item.figure.height / 2)
+                    # The sign of a word that stands before it would be said twice.
+                    again = bool(item.span.icon) and said.rstrip(" (*“").lower().endswith(item.figure.alt.lower().rpartition(" ")[2])
+                    with leaf.within(ORNAMENT if again else StructureElement("Figure", alt=item.figure.alt)):
+                        item.figure.paint(leaf, at + item.x, y + line.baseline - cap / 2 - item.figure.height / 2)
                     continue
+                said = item.text
                 linked = self.screen and item.span.link
                 colour = self.link_colour if linked else type.colour
-                leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
-                if linked:
-                    leaf.link(at + item.x, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
+                with leaf.within(StructureElement("Link") if linked else None):
+                    leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
+                    if linked:
+                        leaf.link(at + item.x, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
                 if item.span.term:
                     leaf.terms.append(item.span.term)
             y += line.height

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -13,6 +14,7 @@ from cardgen.graphics.display_list import (
     SAVE,
     ClipTo,
     Colourant,
+    ContentMark,
     Item,
     LineStyle,
     PaintedPath,
@@ -24,6 +26,7 @@ from cardgen.graphics.display_list import (
 )
 from cardgen.graphics.drawing import Drawing, Picture, merge_words
 from cardgen.graphics.spelling import content_name, number
+from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.rulebook.theme import channels
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.document import Sources
@@ -32,6 +35,7 @@ from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault
 from cardgen.svg.path import ellipse, rectangle
 from cardgen.typography.font import Font
+from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
 
 def _drawing(root: etree._Element, sources: Sources, passed: list[Fault]) -> Drawing:
@@ -47,10 +51,18 @@ class Anchor(NamedTuple):
     y: float
 
 
-class Leaf:
-    """Gathers what a page paints, in reading order, with its links, its headings and the terms it explains."""
+_END = ContentMark("EMC")
+_SAID = StructureElement("Span")
+"""Stands for a mark that says what it reads as: nothing else goes into it."""
 
-    def __init__(self, width: float, height: float) -> None:
+
+class Leaf:
+    """Gathers what a page paints, in reading order, with its links, its headings and the terms it explains.
+
+    With a `document` all that it paints is marked as part of an element of that, or as an ornament.
+    """
+
+    def __init__(self, width: float, height: float, document: StructureElement | None = None) -> None:
         self.width = width
         self.height = height
         self.links: list[tuple[Box, str]] = []
@@ -60,16 +72,69 @@ class Leaf:
         """Whether text is laid down only to be searched, copied and read aloud, for what is drawn there."""
         self.left: list[tuple[Hashable, Box, int]] = []
         """Room for drawings that are not made yet: what they are, where they go, and their place in what is painted."""
+        self.structure = PageStructure(self, [], [])
+        self._document = document
+        self._within: list[StructureElement] = [document] if document else []
+        self._open: StructureElement | None = None
+        """What the mark belongs to that is open."""
         self._page = Drawing([], Box(0, 0, width, height))
         self._items = self._page.items
 
     def drawing(self) -> Drawing:
         """The page as painted so far, in points with y upward."""
+        self._unmark()
         return self._page
+
+    # -- what is read
+
+    @contextmanager
+    def within(self, element: StructureElement | None) -> Iterator[None]:
+        """Whatever is painted meanwhile is part of an element, or of those within it. Nothing changes for none."""
+        if element is None or not self._within or self._within[-1] is ORNAMENT:
+            yield
+            return
+        self._within.append(element)
+        yield
+        self._within.pop()
+
+    def _mark(self, *, shape: bool = False, reads: str = "") -> bool:
+        """Mark what comes next as what it is part of, and what it reads as where its glyphs do not tell; whether that is said."""
+        if not self._within:
+            return False
+        here = self._within[-1]
+        if here is ORNAMENT or not here.holds(shape=shape):
+            here = ORNAMENT
+        reads = "" if here is ORNAMENT else reads
+        if here is self._open and not reads:
+            return False
+        self._unmark()
+        self._open = here if not reads else _SAID
+        if here is ORNAMENT:
+            self._items.append(ContentMark("/Artifact BMC"))
+            return False
+        above = self._within[0]
+        for element in self._within[1:]:
+            element.join(above)
+            above = element
+        here.kids.append(PaintedPart(self, len(self.structure.marks)))
+        number, said = len(self.structure.marks), ""
+        if reads:
+            said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>"
+        self._items.append(ContentMark(f"/{'Span' if reads else here.kind} << /MCID {number}{said} >> BDC"))
+        self.structure.marks.append(here)
+        return bool(reads)
+
+    def _unmark(self) -> None:
+        if self._open:
+            self._items.append(_END)
+            self._open = None
+
+    # -- what is painted
 
     def shape(self, path: tuple[Segment, ...], fill: str = "", stroke: str = "", width: float = 0.0) -> None:
         line = LineStyle(width, cap=1, join=1) if stroke else None
         inks = _colourant(fill) if fill else None, _colourant(stroke) if stroke else None
+        self._mark(shape=True)
         self._items.append(PaintedPath(self._up(path), *inks, line))
 
     def box(self, box: Box, *, fill: str = "", stroke: str = "", line: float = 0, round: float = 0) -> None:
@@ -81,6 +146,8 @@ class Leaf:
     def text(self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str) -> None:
         """A run of text with its baseline at y."""
         merge_words(self._page.words, {font: set(shown.words)})
+        if self._mark(reads="" if shown.plain else text.replace(DIVIDED, SOFT_HYPHEN)):
+            shown = shown._replace(plain=True)  # said already: readers lose their way in marks within marks
         place = f"{number(x)} {number(self.height - y)} Td"
         if self.unseen:
             body = f"BT 3 Tr /F{font.key} {number(size)} Tf {place} {operators_of(shown, text, size)} ET"
@@ -97,6 +164,7 @@ class Leaf:
 
     def place(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...] = (), turned: Matrix | None = None) -> None:
         """A drawing or picture laid into a box (its upper left corner and size), cut to `clip`; `turned` moves all of it."""
+        self._mark()
         self._items += self._placed(drawing, box, clip, turned)
 
     def _placed(self, drawing: Drawing | Picture, box: Box, clip: tuple[Segment, ...], turned: Matrix | None = None) -> list[Item]:
@@ -118,30 +186,50 @@ class Leaf:
 
     def leave(self, key: Hashable, box: Box) -> None:
         """Leave room for a drawing that is made when the book is set: what `key` stands for, to be laid into this box by `fill`."""
+        self._unmark()
         self.left.append((key, box, len(self._items)))
 
     def fill(self, drawings: Mapping[Any, Drawing | None]) -> None:
         """Lay the drawings into the room that was left for them."""
         for key, box, place in reversed(self.left):
             if drawing := drawings.get(key):
-                self._items[place:place] = self._placed(drawing, box, rectangle(*box))
+                items = self._placed(drawing, box, rectangle(*box))
+                self._items[place:place] = [ContentMark("/Artifact BMC"), *items, _END] if self._document else items
         self.left = []
 
     def outline(self, path: tuple[Segment, ...], stroke: str, width: float, turned: Matrix | None = None) -> None:
         """A line around what was placed."""
+        self._mark(shape=True)
         self._items += (SAVE, Transform(self._flip(turned or Matrix())))
         self.shape(path, stroke=stroke, width=width)
         self._items.append(RESTORE)
 
+    @contextmanager
+    def turned(self, matrix: Matrix) -> Iterator[None]:
+        """Whatever is painted meanwhile is moved by the matrix."""
+        self._unmark()
+        self._items += (SAVE, Transform(self._flip(matrix)))
+        yield
+        self._unmark()
+        self._items.append(RESTORE)
+
     def clipped(self, path: tuple[Segment, ...]) -> None:
         """Cut what follows to a path, until `unclipped`."""
+        self._unmark()
         self._items += (SAVE, ClipTo(self._up(path)))
 
     def unclipped(self) -> None:
+        self._unmark()
         self._items.append(RESTORE)
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
+        """Make a box a link, which the element that is painted now is."""
+        here = self._within[-1] if self._within else ORNAMENT
+        element = here if here.kind == "Link" else None
+        if element:
+            element.kids.append(LinkedPart(self, len(self.links)))
         self.links.append((Box(x, self.height - y - height, width, height), target))
+        self.structure.links.append(element)
 
     def _up(self, path: tuple[Segment, ...]) -> PathData:
         high = self.height

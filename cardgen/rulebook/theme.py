@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cardgen.base.units import MM
@@ -14,6 +14,10 @@ WEIGHT, BOLD = 600, 800
 INK, WHITE = "#222222", "#FFFFFF"
 LEAST = (90 * MM, 120 * MM)
 """The smallest page a rulebook can be set on."""
+_TWO_COLUMNS = 195 * MM
+"""Pages at least so wide have a column for notes and figures: a line of text across them would be too long to read."""
+_BETWEEN = 6 * MM
+"""What parts that column from the text."""
 _LIGHT, _DARK, _VIVID = 0.72, 0.06, 70
 """Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at least so far apart, of 255."""
 _READ = 4.0
@@ -45,11 +49,20 @@ class Format:
     foot: float
     size: float
     screen: bool = False
+    aside: float = 0.0
+    """The width of the column for notes and figures at the side of the text; 0 where there is none."""
+    folded: bool = False
+    """Whether four pages are printed on a sheet: that many are made where it can be had."""
 
     @property
     def measure(self) -> float:
-        """The width of the text."""
+        """The width of all that is between the margins."""
         return self.width - 2 * self.side
+
+    @property
+    def text(self) -> float:
+        """The width of the text."""
+        return self.measure - self.aside - _BETWEEN if self.aside else self.measure
 
     @property
     def room(self) -> float:
@@ -76,14 +89,18 @@ def handout_format(paper: Paper, tighter: float = 1.0) -> Format:
 def booklet_format(paper: Paper) -> Format:
     """Half the paper, upright."""
     long, short = max(paper.width, paper.height), min(paper.width, paper.height)
-    return _format(long / 2, short)
+    return replace(_format(long / 2, short), folded=True)
 
 
 def _format(width: float, height: float, *, screen: bool = False) -> Format:
+    head, foot = max(15 * MM, 0.075 * height), max(15 * MM, 0.07 * height)
+    if width >= _TWO_COLUMNS:
+        side = max(17 * MM, (width - 190 * MM) / 2)
+        return Format(width, height, side, head, foot, 10.2, screen, aside=60 * MM)
     narrow = min(width, 160 * MM)
     side = max((width - 148 * MM) / 2, 0.095 * narrow)
     size = 9.4 if width < 160 * MM else 10.8
-    return Format(width, height, side, max(15 * MM, 0.075 * height), max(15 * MM, 0.07 * height), size, screen)
+    return Format(width, height, side, head, foot, size, screen)
 
 
 class Theme:

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
 from cardgen.base.errors import Place
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.graphics.structure import ORNAMENT, StructureElement
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import PAGE, Block, Embed, EmbeddedSide, InlineSpan, Manuscript, Spans, plain
 from cardgen.rulebook.embeds import Gallery, Row, row
 from cardgen.rulebook.figures import Says
-from cardgen.rulebook.flow import Beside, Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
+from cardgen.rulebook.flow import (
+    BAND,
+    MAIN,
+    SIDE,
+    WIDE,
+    Beside,
+    Break,
+    Columns,
+    Flow,
+    Galley,
+    HeadingFlow,
+    Marked,
+    PanelFlow,
+    Stack,
+    TableFlow,
+    TextFlow,
+)
 from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type, mix
 from cardgen.typography.fontbook import FontBook
 
@@ -36,15 +55,32 @@ _LONG = 90
 _COVER_CARDS = 5
 _LOGO = 0.1
 """Of a handout's height, what the logo may take."""
+_BLANKS = (0.0, 8.0, 14.0, 18.0)
+"""What it costs that so many pages of a booklet's last sheet stay blank."""
+_TALLEST = 0.55
+"""Of a page's height, what a piece at the side of the text may take."""
+_BESIDE = 0.7
+"""Of the height of a figure, how long the text beside it is at the least."""
+_LONG_LIST = 0.4
+"""Of a page's height, how long a list is that is set in two columns."""
+_DRIFT = 0.2
+"""Of a page's height, how far from its text a piece at the side may be pushed by those above it."""
+_CARD = 26.0
+"""How wide a single card at the side is at the least, in mm."""
+_FEW = 4
+"""More cards than these are not read with ease in a narrow column."""
+_CLINGS = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
+"""What it costs to part these from the text above them."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
 
 
 class Pages(NamedTuple):
-    """A book in pages. `last` of them, at the end, belong together: blanks of a booklet go before them."""
+    """A book in pages. `last` of them, at the end, belong together: blanks of a booklet go before them. `document` is how it is read."""
 
     leaves: tuple[Leaf, ...]
     last: int
+    document: StructureElement
 
 
 def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
@@ -66,12 +102,22 @@ class Typesetter:
         self.setter = LineSetter(book, gallery.figure, self.look.link, page=self.say(_PAGE), place=game.place, screen=format.screen)
         self.body = Type(format.size, self.look.body, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
+        self.aside = replace(self.body, size=format.size * 0.86, leading=1.3)
         self.caption = replace(self.small, align="center", leading=1.2)
         self.gap = format.size * 0.55
         self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.HeadingBlock)}
         self.colours: dict[str, str] = {}
-        self.band, self.needs = 1.9, 0.3
-        """Of a chapter: the size of its title, in sizes of the text, and the share of a page it wants to have."""
+        self.steps: list[str] = []
+        """The chapters, as the tabs at the edge of pages take their steps."""
+        self.band = 1.9
+        """The size of a chapter's title, in sizes of the text."""
+        self.read = not format.folded
+        """Whether its pages can be read in order: those of a booklet stand side by side on sheets."""
+        self.measure = format.text
+        """How wide what is set now may be."""
+        self.document = StructureElement("Document")
+        self.sections: list[StructureElement] = [self.document]
+        """The parts of the book that what is set now stands in, from the whole to the smallest."""
 
     def say(self, text: str, *values: object) -> str:
         return self.game.said(text, *values)
@@ -106,50 +152,54 @@ class Typesetter:
 
     def handout(self) -> tuple[Leaf, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
-        self.band, self.needs = 1.5, 0.1
+        self.band, self.read = 1.5, False
         head = _Logo(self) if self.game.logo in self.gallery.art else self._plain_head()
         leaves: list[Leaf] = []
-        self._fill(leaves, Stack([head, *self._lead_stack().pieces, *self._chapters()]))
+        self._paint(leaves, self._paged([head, *self._lead_stack().pieces, *self._chapters()]))
         if len(leaves) > 1:
             self._furnish(leaves)
         return tuple(leaves)
 
     def _set(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> Pages:
-        chapters = self._chapters()
-        contents = self._contents(anchors or self._expected())
+        self.document = StructureElement("Document")
         leaves = [self._cover()]
-        inside = Stack([*self._lead(), *contents, *chapters, *self._index(terms)])
+        contents = self._contents(anchors or self._expected())
+        inside = [*self._lead(), *contents, *self._chapters(), *self._index(terms)]
         quick = self._quick()
         credits = self._credits()
         if credits and not quick:
-            inside = Stack([*inside.pieces, credits])
-        self._fill(leaves, inside if inside.pieces else None)
+            inside.append(credits)
+        back = self._paged(quick)
+        self._paint(leaves, self._paged(inside, closes=not quick, others=1 + len(back)))
         before = len(leaves)
-        if quick:
-            self._fill(leaves, Stack(quick), credits)
+        self._paint(leaves, back, credits if quick else None)
         self._furnish(leaves)
-        return Pages(tuple(leaves), len(leaves) - before)
+        return Pages(tuple(leaves), len(leaves) - before, self.document)
 
-    def _fill(self, leaves: list[Leaf], stack: Flow | None, foot: Flow | None = None) -> None:
-        """Pour flow into new leaves; `foot` stands at the bottom of the last one."""
+    def _paged(self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0) -> list[Galley]:
+        """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so many `others`."""
         form = self.format
-        while stack is not None:
+        galley = Galley(flows, (form.text, form.measure - form.text - form.aside, form.aside))
+        blank = _BLANKS if form.folded and others else (0.0,) * 4
+        return paginated(galley, form.measure, form.room, closes=closes, blanks=lambda count: blank[-(count + others) % 4])
+
+    def _paint(self, leaves: list[Leaf], pages: Sequence[Galley], foot: Flow | None = None) -> None:
+        """Paint pages on new leaves; `foot` stands at the bottom of the last one."""
+        form = self.format
+        for place, page in enumerate(pages, 1):
             leaf = self._leaf()
-            head, rest = stack.split(form.measure, form.room, True)
-            if head is not None:
-                head.paint(leaf, form.side, form.head, form.measure)
             leaves.append(leaf)
-            if rest is None and foot is not None:
+            page.paint(leaf, form.side, form.head, form.measure)
+            if place == len(pages) and foot is not None:
                 high = foot.height(form.measure)
-                used = head.height(form.measure) if head else 0.0
-                if used + self.gap * 2 + high > form.room:
+                if page.height(form.measure) + self.gap * 2 + high > form.room:
                     leaf = self._leaf()
                     leaves.append(leaf)
-                foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
-            stack = rest
+                with leaf.within(self.document):
+                    foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
 
     def _leaf(self) -> Leaf:
-        leaf = Leaf(self.format.width, self.format.height)
+        leaf = Leaf(self.format.width, self.format.height, self.document if self.read else None)
         if self.format.screen:
             leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.look.paper, WHITE, 0.45))
         return leaf
@@ -157,6 +207,7 @@ class Typesetter:
     def _furnish(self, leaves: Sequence[Leaf]) -> None:
         """Running heads and page numbers, on all pages but the cover."""
         form, chapter, colour = self.format, "", self.look.accent
+        self.steps = list(dict.fromkeys(anchor.title for leaf in leaves for anchor in leaf.anchors if anchor.level == 2))
         type = replace(self.body, size=form.size * 0.76, weight=BOLD, colour=mix(self.look.ink, WHITE, 0.3))
         for number, leaf in enumerate(leaves, 1):
             begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
@@ -172,12 +223,34 @@ class Typesetter:
             lines = self.setter.lines(words, side, form.measure)[:1]
             self.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
             leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(self.look.ink, WHITE, 0.72), line=0.6)
+            later = self.colours.get(begun[-1].name, colour) if begun else colour
+            if not form.screen:
+                self._thumb(leaf, chapter, later, right=right)
             x, low = form.width / 2, form.height - form.foot + 6.6 * MM
             wide = 11.0
             leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=self.look.ink, line=1, round=7.6)
             pill = self._heading_type(form.size * 0.92, 1.0, self.look.on(colour), "center")
             shown_number = self.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
             self.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
+            colour = later
+
+    def _thumb(self, leaf: Leaf, chapter: str, colour: str, *, right: bool) -> None:
+        """The chapter at the outer edge of the page, each a step lower than the one before, to be found with the thumb."""
+        if chapter not in self.steps:
+            return
+        form = self.format
+        wide, high = form.side * 0.5, form.room / max(6, len(self.steps))
+        y = form.head + (form.room - high) * self.steps.index(chapter) / max(1, len(self.steps) - 1)
+        x = form.width - wide if right else 0.0
+        type = self._heading_type(form.size * 0.78, 1.0, self.look.on(colour), "center")
+        lines = self.setter.lines((InlineSpan(chapter),), type, 10 * form.room)
+        long = max(high, lines[0].width + 12) if lines else high
+        y = min(y, form.head + form.room - long)
+        leaf.box(Box(x, y, wide, long), fill=colour)
+        middle = (x + wide / 2 + (-1 if right else 1) * wide * 0.12, y + long / 2)
+        turn = Matrix(0, 1, -1, 0, *middle) if right else Matrix(0, -1, 1, 0, *middle)
+        with leaf.turned(turn):
+            self.setter.paint(lines, type, leaf, -long / 2, -type.size / 2, long)
 
     # -- the parts that every book has
 
@@ -199,8 +272,7 @@ class Typesetter:
             **{name: round(value / MM, 3) for name, value in words.items()},
             **shown_on_cover(self.game, cover_sides(self.game)),
         )
-        if self.game.logo:
-            self._unseen_title(leaf, x, form.height * 0.08, width)
+        self._unseen_title(leaf, x, form.height * 0.08, width)
         if head:
             head.paint(leaf, x, y, width)
         leaf.anchors.append(Anchor("title", 0, self.game.title, 0.0))
@@ -222,13 +294,14 @@ class Typesetter:
         size = min(30.0, self.format.measure * 0.06)
         type = self._heading_type(size, 1.05, self.look.on(self.look.cover), "center")
         title = TextFlow(self.setter, self._title(), type, 0, self.gap * 1.6)
-        return HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), 0, (size, size * 0.42), self._title_ground)
+        return HeadingFlow(title, Anchor("title", 0, self.game.title, 0.0), (size, size * 0.42), self._title_ground)
 
     def _unseen_title(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         """The title where the logo stands for it: to be searched, copied and read aloud."""
         title = replace(self.body, size=self.format.measure * 0.05, leading=1.02, align="center")
         leaf.unseen = True
-        self.setter.paint(self.setter.lines(self._title(), title, width), title, leaf, x, y, width)
+        with leaf.within(StructureElement("H1")):
+            self.setter.paint(self.setter.lines(self._title(), title, width), title, leaf, x, y, width)
         leaf.unseen = False
 
     def _title_ground(self, leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
@@ -247,7 +320,11 @@ class Typesetter:
         if len(listed) > _LONG:
             listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
         entries = [_Entry(self, anchor, number) for anchor, number in listed]
-        return [self._chapter((InlineSpan(self.say(CONTENTS)),), "contents", 0), Columns(Stack(entries), 7 * MM, above=self.gap)]
+        band = self._chapter((InlineSpan(self.say(CONTENTS)),), "contents", 0)
+        list_of_them = Stack(entries, element=StructureElement("TOC"))
+        columns = Columns(list_of_them, 7 * MM, above=self.gap, whole=self.format.room * 0.9)
+        columns.section = band.section
+        return [band, columns]
 
     def _index(self, terms: dict[str, list[int]]) -> list[Flow]:
         if not terms:
@@ -259,16 +336,39 @@ class Typesetter:
                 spans += [InlineSpan(", ")] if place else []
                 spans.append(InlineSpan(str(number), bold=place == 0, link=f"#page-{number}"))
             entries.append(Marked(TextFlow(self.setter, tuple(spans), self.small), 0, None, 0))
-        band = self._chapter((InlineSpan(self.say(INDEX)),), "index-of-terms", 5, needs=0.12)
-        return [band, Columns(Stack(entries), 6 * MM, 3, above=self.gap)]
+        band = self._chapter((InlineSpan(self.say(INDEX)),), "index-of-terms", 5)
+        beside = 4 if self.format.aside else 3
+        columns = Columns(
+            Stack(entries, element=StructureElement("L", StructureElement("Index", band.section))),
+            6 * MM,
+            beside,
+            above=self.gap,
+            whole=self.format.room * 0.6,
+        )
+        columns.section = band.section
+        return [band, columns]
 
     def _quick(self) -> list[Flow]:
         if not self.manuscript.quick:
             return []
-        flows = list(self._flows(self.manuscript.quick, replace(self.body, size=self.format.size * 0.94)))
-        if not isinstance(self.manuscript.quick[0], made.HeadingBlock) or self.manuscript.quick[0].level != 2:
-            flows.insert(0, self._chapter((InlineSpan(self.say(QUICK)),), "quick-reference", 1))
-        return flows
+        blocks = list(self.manuscript.quick)
+        first = blocks[0]
+        if isinstance(first, made.HeadingBlock) and first.level == 2:
+            band = self._heading(first)
+            blocks = blocks[1:]
+        else:
+            band = self._chapter((InlineSpan(self.say(QUICK)),), "quick-reference", 1)
+        gap = 8 * MM
+        tables = (self._table(block.head, block.rows, block.aligns) for block in blocks if isinstance(block, made.TableBlock))
+        narrow = all(table.least() <= (self.format.measure - gap) / 2 for table in tables)
+        beside = 2 if self.format.aside and narrow else 1
+        with self._within((self.format.measure - gap * (beside - 1)) / beside):
+            flows = list(self._flows(blocks, replace(self.body, size=self.format.size * (1.0 if self.format.aside else 0.94))))
+        if beside > 1 and flows:
+            flows = [Columns(Stack(flows), gap, beside, above=self.gap)]
+        for flow in flows:
+            flow.section = band.section
+        return [band, *flows]
 
     def _credits(self) -> Flow | None:
         """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither is said."""
@@ -289,39 +389,189 @@ class Typesetter:
     # -- blocks to flow
 
     def _chapters(self) -> list[Flow]:
-        """The body of the book. A card that stands alone takes the text that follows it to its side."""
+        """The body of the book, each piece in its column and its section."""
+        flows = self._side_by_side_pages() if self.format.aside else self._one_column()
+        before: Flow | None = None
+        for flow in flows:
+            if not flow.cling:
+                flow.cling = _CLINGS.get(type(flow), 0.0)
+            if isinstance(before, Row) and not flow.cling:
+                flow.cling = 0.5 if len(before.figures) > 1 else 1.5
+            before = flow
+        return flows
+
+    def _one_column(self) -> list[Flow]:
+        """A card that stands alone takes the text that follows it to its side."""
         flows: list[Flow] = []
         blocks = list(self.manuscript.blocks)
         while blocks:
             block = blocks.pop(0)
             card = self._side_card(block)
-            if not card:
-                flows += self._flow(block, self.body)
-                continue
-            figure, column = card
-            gap, text = 5 * MM, Stack([])
-            width = self.format.measure - column - gap
-            high = figure.height(column) - self.body.size
-            while blocks and isinstance(blocks[0], (made.ParagraphBlock, made.Items)) and text.height(width) < high:
-                longer = Stack([*text.pieces, *self._flow(blocks[0], self.body)])
-                if longer.height(width) > (high + self.format.room * 0.2 if text.pieces else self.format.room * 0.6):
-                    break
-                text = longer
-                blocks.pop(0)
-            if text.height(width) > figure.height(column) * 0.3:
-                flows.append(Beside(figure, column, text, gap, self.gap * 1.4))
-            else:
-                flows += [*self._flow(block, self.body), *text.pieces]
+            made_of = list(self._flow(block, self.body))
+            if card:
+                figure, column = card
+                gap, text = 5 * MM, Stack([])
+                width = self.measure - column - gap
+                high = figure.height(column) - self.body.size
+                while blocks and isinstance(blocks[0], (made.ParagraphBlock, made.Items)) and text.height(width) < high:
+                    longer = Stack([*text.pieces, *self._flow(blocks[0], self.body)])
+                    if longer.height(width) > (high + self.format.room * 0.2 if text.pieces else self.format.room * 0.6):
+                        break
+                    text = longer
+                    blocks.pop(0)
+                beside = text.height(width) > figure.height(column) * 0.3
+                made_of = [Beside(figure, column, text, gap, self.gap * 1.4)] if beside else [*made_of, *text.pieces]
+            flows += self._in_section(made_of)
         return flows
+
+    def _in_section(self, flows: list[Flow]) -> list[Flow]:
+        for flow in flows:
+            flow.section = flow.section or self.sections[-1]
+        return flows
+
+    def _side_by_side_pages(self) -> list[Flow]:
+        """The text in its column; figures and boxes beside what they belong to, as far as there is room, and what is wide across both."""
+        whole: list[Flow] = []
+        run: list[tuple[Flow, Flow | None]] = []
+        for block in self.manuscript.blocks:
+            wide = self._is_wide(block)
+            side = None if wide else self._aside(block)
+            with self._within(self.format.measure if wide else self.format.text):
+                flows = self._in_section(list(self._flow(block, self.body)))
+            if isinstance(block, made.Items) and block.start is None and flows[0].height(self.format.text) > self.format.room * _LONG_LIST:
+                wide, flows = True, self._in_section([self._in_columns(block)])
+            if wide or isinstance(flows[0], Break):
+                whole += [*self._beside(run), *flows]
+                run = []
+                continue
+            many = isinstance(block, made.Live) and len(block.part.sides) > 2
+            if many:  # at the side, or else across the page
+                with self._within(self.format.measure):
+                    flows = self._in_section(list(self._flow(block, self.body)))
+            for flow in flows:
+                flow.column = WIDE if many else BAND if isinstance(block, made.HeadingBlock) and block.level == 2 else MAIN
+            if side:
+                side.section = flows[0].section
+            run += [(flow, side) for flow in flows]
+        return [*whole, *self._beside(run)]
+
+    def _in_columns(self, block: made.Items) -> Flow:
+        """A long list in two columns across the page."""
+        gap = 8 * MM
+        with self._within((self.format.measure - gap) / 2):
+            return Columns(self._items(block, self.body), gap, 2, above=self.gap, whole=self.format.room * _LONG_LIST)
+
+    def _is_wide(self, block: Block) -> bool:
+        """Whether a block stands across the whole page: what shows many cards, and tables that need it."""
+        match block:
+            case made.TableBlock():
+                return self._table(block.head, block.rows, block.aligns).natural() > self.format.text
+            case made.Callout():
+                return block.kind == "columns" or any(self._long_row(one) for one in block.blocks)
+            case made.Live():
+                if block.part.kind == "figure":
+                    return (block.part.width or self.gallery.figures[block.part.name, block.part.says].box.width) * MM > self.format.text
+                return block.part.kind == "components" or len(block.part.sides) not in (0, 1, 2, 4)
+        return False
+
+    def _long_row(self, block: Block) -> bool:
+        """Whether a block in a box is a row of more cards than stand side by side in the column of the text."""
+        if not isinstance(block, made.Live) or len(block.part.sides) <= _FEW:
+            return False
+        return len(block.part.sides) * (block.part.width or _CARD) * MM > self.format.text * 0.85
+
+    def _aside(self, block: Block) -> Flow | None:
+        """A block as it stands at the side of the text; None for one that cannot."""
+        width = inner = self.format.aside
+        if isinstance(block, made.Live):
+            narrow = block.part.kind in ("row", "fan", "picture") and block.part.width * MM <= width
+            if not narrow or (block.part.kind == "picture" and not block.part.width):
+                return None
+            inner = max(_CARD * MM, block.part.width * MM) if len(block.part.sides) == 1 else width
+        elif not isinstance(block, made.Callout) or block.kind not in (*made.BOXES, "quote") or not self._narrow(block.blocks, width - 13):
+            return None
+        with self._within(inner):
+            flows = list(self._flow(block, self.aside))
+        return flows[0] if len(flows) == 1 and flows[0].height(width) <= self.format.room * _TALLEST else None
+
+    def _narrow(self, blocks: Iterable[Block], width: float) -> bool:
+        """Whether blocks can be read in a narrow column."""
+        for block in blocks:
+            if isinstance(block, made.TableBlock) and self._table(block.head, block.rows, block.aligns).natural() > width:
+                return False
+            if isinstance(block, made.Callout) or (isinstance(block, made.Live) and block.part.kind not in ("row", "fan", "picture")):
+                return False
+            if isinstance(block, made.Live) and (block.part.width * MM > width or len(block.part.sides) > _FEW):
+                return False
+        return True
+
+    def _beside(self, run: Sequence[tuple[Flow, Flow | None]]) -> list[Flow]:
+        """Pieces between two that stand across the page: those that can stand beside the text do, where that is long enough."""
+        form, flows = self.format, list[Flow]()
+        room = sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side) + form.room * 0.05
+        tops: list[tuple[Flow, float]] = []  # the pieces of the text under their heading, and where they begin
+        low = high = 0.0  # how far the text comes, and what is beside it
+        for place, (flow, side) in enumerate(run):
+            gap = max(flow.above, flows[-1].below) if flows else 0.0
+            follows = run[place + 1][0] if place + 1 < len(run) and not run[place + 1][1] else None
+            if side and isinstance(side, Row) and isinstance(follows, (TextFlow, Stack)) and self._long_enough(run[place + 1 :], side):
+                start = max(low, high + side.above if high else 0.0)
+                side.column, side.keep = SIDE, True
+                flows.append(side)
+                high = start + side.height(form.aside)
+                tops = []
+                continue
+            if side:
+                tall = side.height(form.aside)
+                starts = [(piece, max(top, high + side.above if high else 0.0)) for piece, top in reversed(tops)]
+                drift = max((start - top for (_, start), (_, top) in zip(starts, reversed(tops), strict=True)), default=0.0)
+                near = [piece for piece, start in starts if start + tall <= room] if drift < form.room * _DRIFT else []
+                piece = next(iter(near), None)
+                if piece:
+                    start = dict(starts)[piece]
+                    side.column, side.keep, side.cling = SIDE, True, piece.cling
+                    flows.insert(flows.index(piece), side)
+                    high = start + tall
+                    tops = tops[[one for one, _ in tops].index(piece) :]
+                    continue
+                room += flow.height(form.text) + gap
+            if flow.column == WIDE:
+                low, high, tops = max(low, high), 0.0, []
+            elif isinstance(flow, HeadingFlow):
+                tops = []
+                flow.clear = any(one.column == SIDE and isinstance(one, Row) for one in flows[-3:])
+                low = max(low, high) if flow.clear else low
+            else:
+                tops.append((flow, low + gap))
+            flows.append(flow)
+            low += flow.height(form.text) + gap
+        return flows
+
+    def _long_enough(self, run: Sequence[tuple[Flow, Flow | None]], figure: Row) -> bool:
+        """Whether the text that follows a figure does for what is beside it: a single card may come further down."""
+        long = 0.0
+        for flow, side in run:
+            if side or not isinstance(flow, (TextFlow, Stack)):
+                break
+            long += flow.height(self.format.text) + flow.below
+        return len(figure.figures) == 1 or long > figure.height(self.format.aside) * _BESIDE
+
+    @contextmanager
+    def _within(self, width: float) -> Iterator[None]:
+        """What is set meanwhile may be so wide."""
+        before, self.measure = self.measure, width
+        yield
+        self.measure = before
 
     def _side_card(self, block: Block) -> tuple[Flow, float] | None:
         """A single card that stands alone and is narrow enough for text beside it, and the width of its column."""
         if not isinstance(block, made.Live) or block.part.kind != "row" or len(block.part.sides) > 1:
             return None
-        figure = self._live(block)
+        with self._within(self.measure * 0.3):
+            figure = self._live(block)
         assert isinstance(figure, Row)
         wide = figure.figures[0].width * (1.2 if block.part.captions else 1.0)
-        return (figure, wide) if wide < self.format.measure * 0.42 else None
+        return (figure, wide) if wide < self.measure * 0.42 else None
 
     def _flows(self, blocks: Iterable[Block], type: Type) -> Iterator[Flow]:
         for block in blocks:
@@ -352,29 +602,44 @@ class Typesetter:
             return self._chapter(block.spans, block.anchor, place, known)
         size = self.format.size * (1.38 if block.level == 3 else 1.1)
         colour = self.look.ink if block.level == 4 else self.look.heading
-        text = TextFlow(self.setter, block.spans, self._heading_type(size, 1.12, colour), size * 0.95, size * 0.22, keep=True)
-        return HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0), self.format.size * 5)
+        type = self._heading_type(size, 1.12, colour)
+        text = TextFlow(self.setter, block.spans, type, size * 0.95, size * 0.22, keep=True, kind=self._begin(block.level))
+        heading = HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0))
+        heading.section = self.sections[-1]
+        heading.cling = -0.25 if block.level == 3 else -0.1
+        return heading
 
-    def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None, needs: float = 0.0) -> Flow:
-        """A band across the page in the colour of the chapter; `needs` is the share of a page it wants to have."""
+    def _begin(self, level: int) -> str:
+        """Begin a section under a heading of a level, and say which heading that is to a reader: none of those above it is left out."""
+        self.sections = self.sections[: level - 1]
+        self.sections.append(StructureElement("Sect", self.sections[-1]))
+        return f"H{len(self.sections)}"
+
+    def _chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None) -> Flow:
+        """A band across the page in the colour of the chapter."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
         size = self.format.size * self.band
-        text = TextFlow(self.setter, spans, self._heading_type(size, 1.05, self.look.on(ground)), size * 1.05, self.gap * 1.2, keep=True)
+        type = self._heading_type(size, 1.05, self.look.on(ground))
+        self.sections = [self.document]
+        text = TextFlow(self.setter, spans, type, size * 1.05, self.gap * 1.2, keep=True, kind=self._begin(2))
 
         def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
             leave_ornament(leaf, CHAPTER, Box(x, y, width, height), ground)
 
-        return HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), self.format.room * (needs or self.needs), (11, 6.5), band)
+        heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (11, 6.5), band)
+        heading.section, heading.cling = self.sections[-1], -0.6
+        return heading
 
-    def _items(self, block: made.Items, type: Type) -> Flow:
+    def _items(self, block: made.Items, type: Type) -> Stack:
         apart = self.gap * (0.4 if block.tight else 0.8)
         pieces: list[Flow] = []
         for place, item in enumerate(block.items):
-            inner = Stack(list(self._flows(item, type)))
+            with self._within(self.measure - type.size * 1.75):
+                inner = Stack(list(self._flows(item, type)))
             number = "" if block.start is None else f"{block.start + place}"
             pieces.append(Marked(inner, type.size * (1.15 if not number else 1.75), self._mark(number, type), apart))
-        return Stack(pieces, self.gap, self.gap)
+        return Stack(pieces, self.gap, self.gap, element=StructureElement("L"))
 
     def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
         colour = mix(self.look.accent, self.look.ink, 0.1)
@@ -392,34 +657,42 @@ class Typesetter:
         ground = self.look.accent
         top = replace(self.small, weight=BOLD, colour=self.look.on(ground))
         return TableFlow(
-            self._cells(head, top, aligns),
-            [self._cells(row, self.small, aligns) for row in rows],
+            self._cells(head, top, aligns, "TH"),
+            [self._cells(row, self.small, aligns, "TD") for row in rows],
             colours=(ground, mix(self.look.rows, WHITE, 0.82), self.look.ink),
             pad=(5.5, 3.2),
             above=self.gap * 1.3,
+            whole=self.format.room * 0.95,
         )  # fmt: skip
 
-    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str]) -> tuple[TextFlow, ...]:
-        return tuple(TextFlow(self.setter, cell, replace(type, align=align)) for cell, align in zip(row, aligns, strict=True))
+    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str], kind: str) -> tuple[TextFlow, ...]:
+        return tuple(TextFlow(self.setter, cell, replace(type, align=align), kind=kind) for cell, align in zip(row, aligns, strict=True))
 
     def _box(self, block: made.Callout, type: Type) -> Iterator[Flow]:
-        inner = Stack(list(self._flows(block.blocks, type)))
         if block.kind == "columns":
+            with self._within((self.measure - 6 * MM) / 2):
+                inner = Stack(list(self._flows(block.blocks, type)))
             yield Columns(inner, 6 * MM, above=self.gap)
             return
         if block.kind == "quick":
-            yield inner
+            yield Stack(list(self._flows(block.blocks, type)))
             return
+        pad = 8.5 if type.size == self.format.size else 6.5
+        with self._within(self.measure - 2 * pad):
+            inner = Stack(list(self._flows(block.blocks, type)))
         colour = self.look.box(block.kind)
         title = None
         if block.title:
-            title = TextFlow(self.setter, block.title, self._heading_type(self.format.size * 1.08, 1.1, self.look.on(colour)))
+            looks = self._heading_type(type.size * 1.08, 1.1, self.look.on(colour))
+            title = TextFlow(self.setter, block.title, looks, kind=f"H{min(6, len(self.sections) + 1)}")
 
         def ground(leaf: Leaf, box: Box, band: float) -> None:
             leave_ornament(leaf, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
 
         more = InlineSpan(self.say(_CONTINUED), italic=True)
-        yield PanelFlow(inner, title, ground, pad=8.5, whole=self.format.room * 0.55, above=self.gap * 1.5, more=more)
+        panel = PanelFlow(inner, title, ground, pad=pad, whole=self.format.room * 0.6, above=self.gap * 1.5, more=more)
+        panel.cling = 0.8 if title else 3.0
+        yield panel
 
     def _live(self, block: made.Live) -> Flow:
         part = block.part
@@ -433,7 +706,7 @@ class Typesetter:
             name = part.name.replace("_", " ").removesuffix("s").capitalize()
             return self._side_by_side(((InlineSpan(name),), (InlineSpan(self.say(_CARDS)),)), rows)
         tallest = self.format.room * 0.8
-        return row(self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.format.measure, tallest)
+        return row(self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.measure, tallest)
 
     def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
         icon = (InlineSpan(made.OBJECT, icon=value), InlineSpan(" ")) if value in self.gallery.art else ()
@@ -443,7 +716,7 @@ class Typesetter:
         """A table of two narrow columns; a long one goes on beside itself, as often as there is room."""
         aligns = ("left", "center")
         table = self._table(head, rows, aligns)
-        beside = max(1, min(3, len(rows) // 4, int(self.format.measure / table.natural())))
+        beside = max(1, min(3, len(rows) // 4, int(self.measure / table.natural())))
         high = -(-len(rows) // beside)
         empty = ((InlineSpan(""),),) * len(head)
         rows = [*rows, *[empty] * (-len(rows) % high)]
@@ -507,6 +780,7 @@ class _Entry(Flow):
         self.indent = 0.0 if chapter else typesetter.format.size * 0.9
         self.above = typesetter.gap * (0.9 if chapter else 0.15)
         self.keep = chapter
+        self.element = StructureElement("TOCI")
 
     def _title(self, width: float) -> TextFlow:
         return TextFlow(self.of.setter, (InlineSpan(self.anchor.title, bold=self.anchor.level == 2),), self.type)
@@ -517,21 +791,28 @@ class _Entry(Flow):
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         setter, high = self.of.setter, self.height(width)
         title = self._title(width)
-        title.paint(leaf, x + self.indent, y, width - self.indent - 22)
         lines = setter.lines(title.spans, self.type, width - self.indent - 22)
-        number = setter.lines((InlineSpan(str(self.number)),), self.type, 40)
+        number = setter.lines((InlineSpan(f" {self.number}"),), self.type, 40)
         if not lines or not number:
             return
         start = x + self.indent + lines[-1].width + 4
         base = y + high - lines[-1].height + lines[-1].baseline
         end = x + width - number[0].width - 4
         tint = mix(self.of.look.ink, WHITE, 0.55)
-        while end > start:
-            leaf.dot(end, base - 0.7, 0.45, fill=tint)
-            end -= 3.6
-        setter.paint(number, replace(self.type, align="right"), leaf, x, y + high - lines[-1].height, width)
-        if self.of.format.screen:
-            leaf.link(x, y, width, high, f"#{self.anchor.name}")
+        screen = self.of.format.screen
+        with (
+            leaf.within(self.element),
+            leaf.within(StructureElement("Reference")),
+            leaf.within(StructureElement("Link") if screen else None),
+        ):
+            setter.paint(lines, self.type, leaf, x + self.indent, y, width - self.indent - 22)
+            setter.paint(number, replace(self.type, align="right"), leaf, x, y + high - lines[-1].height, width)
+            if screen:
+                leaf.link(x, y, width, high, f"#{self.anchor.name}")
+        with leaf.within(ORNAMENT):
+            while end > start:
+                leaf.dot(end, base - 0.7, 0.45, fill=tint)
+                end -= 3.6
 
 
 class Needed(NamedTuple):

@@ -78,7 +78,7 @@ def test_the_cards_of_a_figure_are_the_drawings_that_print(tmp_path: Path) -> No
 def test_a_figure_is_as_wide_as_its_template_and_as_its_book_asks(tmp_path: Path) -> None:
     """Its viewBox in millimetres, a width of the book's, and never more than the text is wide."""
     full = figure_of('<rect width="148" height="60" fill="#30A0D0"/>')
-    for said, wide in (("", 148), (", width=70", 70), (", width=500", 148)):
+    for said, wide in (("", 148), (", width=70", 70), (", width=500", 176)):
         pdf = printed(project(tmp_path, full, f"{{{{ figure('hand', alt='Blue'{said}) }}}}"))
         shown = pypdfium2.PdfDocument(pdf)[1].render(scale=1 / MM * 4).to_pil().convert("RGB")
         blue = [x for x in range(shown.width) if (48, 160, 208) in {shown.getpixel((x, y)) for y in range(0, shown.height, 4)}]

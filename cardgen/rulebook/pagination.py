@@ -1,0 +1,76 @@
+"""Pagination: where pages end, weighed over the whole matter of a book and not page by page.
+
+A page that ends early, what is torn, and what is parted from what it belongs to have their costs; the pages are those whose costs come to
+the least (Knuth and Plass did so for lines, Plass for pages). Lengths are points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cardgen.rulebook.flow import Galley
+
+FULL = 1 / 3
+"""A page filled to less than this share looks forgotten."""
+_EMPTY = 40.0
+"""What such a page costs."""
+_OPEN = 14.0
+"""What a page that is half empty costs, before it is squared."""
+_PAGE = 1.0
+"""What any page costs: no break is so good that it is worth a page."""
+_BREADTH = 20
+"""How many ways to have come so far are followed, the best ones."""
+
+
+class _Way(NamedTuple):
+    """Pages so far: what they cost, what is left, the last of them, and how the ones before it were."""
+
+    cost: float
+    rest: Galley | None
+    page: Galley | None
+    before: _Way | None
+
+    def pages(self) -> list[Galley]:
+        found: list[Galley] = []
+        way: _Way | None = self
+        while way and way.page:
+            found.append(way.page)
+            way = way.before
+        return found[::-1]
+
+
+def paginated(
+    galley: Galley, width: float, room: float, *, closes: bool = True, blanks: Callable[[int], float] = lambda count: 0.0
+) -> list[Galley]:
+    """The pages, each of a height of `room` at the most. `closes` tells that the last of them is the book's last, which may be short;
+    `blanks` what so many pages cost beside what is on them."""
+    ways = [_Way(0.0, galley, None, None)] if galley.pieces else []
+    best: _Way | None = None
+    count = 0
+    while ways:
+        count += 1
+        found: dict[tuple[int, float], _Way] = {}
+        for way in ways:
+            assert way.rest is not None
+            for high, page, rest, cost in way.rest.breaks(width, room):
+                short = 0.0 if rest is None and closes else _free(high / room, asked=cost < -1)
+                total = way.cost + _PAGE + short + (0.0 if rest is None else max(cost, -1.0))
+                step = _Way(total, rest, page, way)
+                if rest is None:
+                    whole = step._replace(cost=total + blanks(count))
+                    best = whole if best is None or whole.cost < best.cost else best
+                elif (key := rest.mark()) not in found or total < found[key].cost:
+                    found[key] = step
+        least = best.cost if best else math.inf
+        ways = sorted((way for way in found.values() if way.cost < least), key=lambda way: way.cost)[:_BREADTH]
+    return best.pages() if best else []
+
+
+def _free(full: float, *, asked: bool) -> float:
+    """What a page costs that is full to a share of its height; where its writer `asked` for its end, none."""
+    if asked:
+        return 0.0
+    cost = _OPEN * ((1 - full) * 2) ** 2 / 4
+    return cost + (_EMPTY if full < FULL + 0.02 else 0.0)
