@@ -325,7 +325,7 @@ def gallery() -> None:
     text = [
         "# Gallery",
         "",
-        "Five Halloween games, drawn and ready to print. Every picture is made by `python docs/make_pictures.py`, with the code that prints them.",
+        "Five Halloween games, drawn and ready to print. The pictures are made by the code that prints the cards.",
         "",
         "![Cards of five games, and the title pages of their rulebooks](pictures/covers.png)",
         "",
