@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pypdfium2
 from make_pictures import HERE, PICTURES, TABLE, cardgen, elsewhere, laid_down, pages, pictures, rows, save, table
@@ -21,6 +22,9 @@ from cardgen.api.workshop import Workshop, open_project
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
 from follow import blocks, write  # the tests follow the same pages
+
+if TYPE_CHECKING:
+    from chromium import Browser
 
 GROUND, PLAIN, DIM, WARM, PLACE = "#241C38", "#FFF7E8", "#B795DD", "#FFC078", "#8FD08F"
 
@@ -196,14 +200,22 @@ def preview() -> None:
     if CHROMIUM is None:
         sys.stderr.write("no Chromium is installed: preview.png stays as it is\n")
         return
-    with elsewhere() as folder, browser(folder) as page, previewing("--project", HERE.parent) as address:
-        page.open(f"{address}#/trick-or-treat-monsters/monster", width=1240, height=800, scale=1.5)
-        page.until("[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14")
-        page.until("document.fonts.status", "loaded")
-        page.run("document.querySelector('[data-key$=\"/green-frankenstein\"]').card.flip()")
-        page.until("document.getElementById('status').dataset.kind", "online")
-        page.run("new Promise((done) => setTimeout(done, 1500))")
-        save(page.picture(), PICTURES / "preview.png")
+    with elsewhere() as folder:
+        for part in ("card_data", "templates"):
+            shutil.copytree(HERE.parent / part, folder / "halloween" / part)
+        with browser(folder / "profile") as page, previewing("--project", folder / "halloween") as address:
+            save(previewed(page, f"{address}#/trick-or-treat-monsters/monster"), PICTURES / "preview.png")
+
+
+def previewed(page: Browser, address: str) -> Image.Image:
+    """What the page shows once its first cards are there, the second of them turned over."""
+    page.open(address, width=1240, height=800, scale=1.5)
+    page.until("[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14")
+    page.until("document.fonts.status", "loaded")
+    page.run("document.querySelectorAll('.card')[1].card.flip()")
+    page.until("document.getElementById('status').dataset.kind", "online")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+    return page.picture()
 
 
 def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image.Image:
