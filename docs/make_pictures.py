@@ -45,23 +45,26 @@ WIDE = 1640
 """Pixels across the page, twice as many as it shows: for screens that have them."""
 DEUTERANOPIA = (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 0.969, 0)
 """Machado, Oliveira and Fernandes 2009, severity 1.0."""
+SCREEN = 100
+"""Pixels to the inch of a sheet at print size."""
 
 
 def pictures(
-    workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None
+    workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None, off: float = 0
 ) -> Iterator[Image.Image]:
-    """The faces or backs of a deck's cards, cut out, `width` pixels wide."""
+    """The faces or backs of a deck's cards, cut out, `width` pixels wide; cut so many millimetres off, to the right and below."""
     troubles = Troubles()
     for drawn in draw_deck(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, troubles, DrawJob(only=only)):
         drawing = getattr(drawn, side)
         if drawing is not None:
-            yield picture(drawing, deck.shape, width)
+            yield picture(drawing, deck.shape, width, off)
     assert not troubles, list(troubles)
 
 
-def picture(drawing: Drawing, shape: Shape, width: int) -> Image.Image:
+def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image.Image:
     pdf = Pdf("card")
-    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, from_view_box(drawing.box, shape))
+    moved = Matrix(1, 0, 0, 1, -off * MM, off * MM)
+    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, from_view_box(drawing.box, shape) @ moved)
     scale = width / shape.width
     image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
     mask = Image.new("L", (image.width * 4, image.height * 4))
@@ -358,15 +361,21 @@ def anchor(title: str) -> str:
 
 def check(workshop: Workshop, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+
+    def laid_out(faces: Iterable[Image.Image]) -> Image.Image:
+        together = rows(faces, 8, 8)
+        sheet = Image.new("RGB", together.size, "white")
+        sheet.paste(together, (0, 0), together)
+        return sheet
+
     for game in workshop.games:
         for deck in game.decks:
-            faces = list(pictures(workshop, game, deck, 160))
-            sheet = Image.new("RGB", rows(faces, 10, 8).size, "white")
-            together = rows(faces, 10, 8)
-            sheet.paste(together, (0, 0), together)
+            life = round(deck.shape.width / MM / 25.4 * SCREEN)
+            sheet = laid_out(pictures(workshop, game, deck, life))
             sheet.save(folder / f"{game.id}-{deck.id}.png")
             sheet.convert("L").save(folder / f"{game.id}-{deck.id}-grey.png")
             sheet.convert("RGB", DEUTERANOPIA).save(folder / f"{game.id}-{deck.id}-deuteranopia.png")
+            laid_out(pictures(workshop, game, deck, life, off=0.7)).save(folder / f"{game.id}-{deck.id}-off.png")
             wide = [next(pictures(workshop, game, deck, 300, only=(i * len(deck) // 13,))) for i in range(min(13, len(deck)))]
             strip = round(9 * MM * 300 / deck.shape.width)
             fan = Image.new("RGB", (strip * (len(wide) - 1) + 300, wide[0].height), "white")
