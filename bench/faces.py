@@ -2,9 +2,9 @@
 
     python bench/faces.py BEFORE [AFTER] --out FOLDER [--games GAME,...] [--least 4]
 
-BEFORE and AFTER are revisions that git knows; AFTER is the working tree where it is left out. Each program exports the faces
-of its own cards. A face is drawn anew where more than `--least` per cent of it differ to the eye; what moved by less, or only changed in its
-bleed, is not counted. Prints a line for each such face, for those that are new or gone, and the counts; a deck's sheets are
+BEFORE and AFTER are revisions that git knows; AFTER is the working tree where it is left out. Each program exports the
+faces of its own cards. A face is drawn anew where more than `--least` per cent of it differ to the eye; what moved by less, or only changed
+in its bleed, is not counted. Prints a line for each such face, for those that are new or gone, and the counts; a deck's sheets are
 FOLDER/GAME-DECK-N.png.
 """
 
