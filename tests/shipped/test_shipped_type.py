@@ -92,7 +92,7 @@ def test_so_are_those_of_the_books(tmp_path: Path) -> None:
 
 
 def test_and_of_boxes_and_instructions(tmp_path: Path) -> None:
-    """Of the boxes of all games, as they are read from the sheets; and what the instructions of every game say, without what is computed."""
+    """Of the boxes of all games, as they are read from the sheets; and what all instructions say, without what is computed."""
     report = cardgen.open_project(SHIPPED).boxes(GAMES, papers=["a3"], out=tmp_path)
     assert [] == report.problems
     boxes = sorted(tmp_path.glob("*/*.pdf"))
