@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,9 +53,30 @@ class Count(NamedTuple):
         return Count(*sums, max(self.worst, other.worst))
 
 
+@contextmanager
+def trees(work: Path, *revisions: str | None) -> Iterator[list[Path]]:
+    """A tree of files for each revision, below `work` while it is asked; None is the working tree."""
+    folders = [work / f"tree-{number}" if revision else ROOT for number, revision in enumerate(revisions)]
+    try:
+        for folder, revision in zip(folders, revisions, strict=True):
+            if revision:
+                command = ["git", "worktree", "add", "--detach", "--force", folder, revision]
+                subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+        yield folders
+    finally:
+        for folder in folders:
+            if folder != ROOT:
+                subprocess.run(["git", "worktree", "remove", "--force", folder], cwd=ROOT, check=False, capture_output=True)
+
+
+def surroundings(tree: Path, out: Path) -> dict[str, str]:
+    """The environment in which the program of a tree is the one that runs, and keeps to itself what it keeps."""
+    return {**os.environ, "PYTHONPATH": str(tree), "CARDGEN_CACHE": str(out / ".cache"), "CARDGEN_CONFIG": str(out / ".config")}
+
+
 def made(tree: Path, out: Path, games: tuple[str, ...]) -> Path:
     """All that is compared, made by the program of a tree."""
-    known = {**os.environ, "PYTHONPATH": str(tree), "CARDGEN_CACHE": str(out / ".cache"), "CARDGEN_CONFIG": str(out / ".config")}
+    known = surroundings(tree, out)
     printers = sorted(path.stem for path in (tree / "cardgen" / "printers").glob("*.yaml"))
     calls = [(name, command, *games, *options) for name, command, *options in SHEETS]
     calls += [(f"export-{printer}", "export", EXPORTED, "--printer", printer, "--force") for printer in printers]
@@ -129,21 +151,10 @@ def main() -> int:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         work = (chosen.work or Path(temporary)).resolve()
-        trees = []
-        for name, revision in (("before", chosen.before), ("after", chosen.after)):
-            tree = work / f"tree-{name}"
-            if revision:
-                subprocess.run(["git", "worktree", "add", "--detach", "--force", tree, revision], cwd=ROOT, check=True, capture_output=True)
-            trees.append(tree if revision else ROOT)
-        try:
-            games = tuple(chosen.games.split(","))
-            with ThreadPoolExecutor() as both:
-                one, two = both.map(made, trees, (work / "before", work / "after"), (games, games))
+        games = tuple(chosen.games.split(","))
+        with trees(work, chosen.before, chosen.after) as folders, ThreadPoolExecutor() as both:
+            one, two = both.map(made, folders, (work / "before", work / "after"), (games, games))
             return told(one, two, chosen.dpi)
-        finally:
-            for tree in trees:
-                if tree != ROOT:
-                    subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True, capture_output=True)
 
 
 def told(one: Path, two: Path, dpi: float) -> int:

@@ -1,20 +1,25 @@
-"""Makes the pictures of README and gallery, and the gallery page, from the decks themselves.
+"""Makes all pictures of README, gallery and the other pages, and the gallery page, from the decks and the program themselves.
 
-    python docs/make_pictures.py [--check FOLDER]
+    python docs/make_pictures.py [NAME ...] [--check FOLDER] [--game GAME]
 
-Every card is painted to a PDF page by the very code that prints it, and rasterised. With --check, the sheets a designer should look at are
-written to a folder: each deck in grey and as a person with deuteranopia sees it, and thirteen cards fanned to strips of 9 mm.
+A NAME makes only that: `gallery`, or a function of `make_shots.py`, such as `preview`. Every card is painted to a PDF page by the very code
+that prints it, and rasterised. With --check, the sheets a designer should look at are written to a folder: each deck at print size, in grey
+and as a person with deuteranopia sees it, cut 0.7 mm off, and thirteen cards fanned to strips of 9 mm.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
-from collections.abc import Iterable, Iterator
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageDraw
+from click.testing import CliRunner
+from PIL import Image, ImageDraw, ImageFilter
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
@@ -25,6 +30,7 @@ from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED
 from cardgen.cards.context import Context
 from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.cli import cli
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
@@ -33,26 +39,32 @@ from cardgen.rulebook.editions import open_rulebook
 from cardgen.sheets.pages import from_view_box
 
 HERE = Path(__file__).resolve().parent
-TABLE = "#6B5B95"
+PICTURES = HERE / "pictures"
+TABLE, SHADOW = "#6B5B95", "#3B3157"
+WIDE = 1640
+"""Pixels across the page, twice as many as it shows: for screens that have them."""
 DEUTERANOPIA = (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 0.969, 0)
 """Machado, Oliveira and Fernandes 2009, severity 1.0."""
+SCREEN = 100
+"""Pixels to the inch of a sheet at print size."""
 
 
 def pictures(
-    workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None
+    workshop: Workshop, game: Game, deck: Deck, width: int, side: str = "face", only: tuple[int, ...] | None = None, off: float = 0
 ) -> Iterator[Image.Image]:
-    """The faces or backs of a deck's cards, cut out, `width` pixels wide."""
+    """The faces or backs of a deck's cards, cut out, `width` pixels wide; cut so many millimetres off, to the right and below."""
     troubles = Troubles()
     for drawn in draw_deck(Context.of(workshop.project, game, workshop.book, Cache.of_user()), deck, troubles, DrawJob(only=only)):
         drawing = getattr(drawn, side)
         if drawing is not None:
-            yield picture(drawing, deck.shape, width)
+            yield picture(drawing, deck.shape, width, off)
     assert not troubles, list(troubles)
 
 
-def picture(drawing: Drawing, shape: Shape, width: int) -> Image.Image:
+def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image.Image:
     pdf = Pdf("card")
-    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, from_view_box(drawing.box, shape))
+    moved = Matrix(1, 0, 0, 1, -off * MM, off * MM)
+    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, from_view_box(drawing.box, shape) @ moved)
     scale = width / shape.width
     image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
     mask = Image.new("L", (image.width * 4, image.height * 4))
@@ -76,24 +88,79 @@ def rows(images: Iterable[Image.Image], across: int, gap: int) -> Image.Image:
     return sheet
 
 
-def table(images: list[Image.Image], across: int) -> Image.Image:
+def laid_down(ground: Image.Image, image: Image.Image, centre: tuple[float, float], turn: float = 0) -> None:
+    """Lay a card, a page or a box on a table: turned by degrees about its centre, with a soft shadow."""
+    thing = image.convert("RGBA")
+    room = Image.new("RGBA", (thing.width + 8, thing.height + 8))  # clear around it, so that its turned edges are smooth
+    room.paste(thing, (4, 4))
+    turned = room.rotate(turn, expand=True, resample=Image.Resampling.BICUBIC)
+    x, y = round(centre[0] - turned.width / 2), round(centre[1] - turned.height / 2)
+    soft = Image.new("L", (turned.width + 48, turned.height + 48))
+    soft.paste(turned.getchannel("A"), (24, 24))
+    ground.paste(SHADOW, (x - 24 + 5, y - 24 + 8), soft.filter(ImageFilter.GaussianBlur(7)))
+    ground.paste(turned, (x, y), turned)
+
+
+def table(images: Sequence[Image.Image], across: int) -> Image.Image:
     """Cards laid on a table, each a little askew."""
-    width, height = images[0].width, images[0].height
+    width, height = max(image.width for image in images), max(image.height for image in images)
     down = -(-len(images) // across)
-    step_x, step_y = round(width * 1.06), round(height * 1.05)
-    sheet = Image.new("RGB", (round(across * step_x + width * 0.1), round(down * step_y + height * 0.1)), TABLE)
+    step_x, step_y = width * 1.07, height * 1.06
+    sheet = Image.new("RGB", (round(across * step_x + width * 0.09), round(down * step_y + height * 0.09)), TABLE)
     for i, image in enumerate(images):
-        turned = image.rotate((-3, 2.5, -1.5, 3.5, -2.5, 1.5)[i % 6], expand=True, resample=Image.Resampling.BICUBIC)
-        x = round(width * 0.08) + i % across * step_x - (turned.width - width) // 2
-        y = round(height * 0.075) + i // across * step_y - (turned.height - height) // 2
-        shadow = Image.new("RGBA", turned.size, "#3B3157")
-        sheet.paste(shadow, (x + 4, y + 6), turned)
-        sheet.paste(turned, (x, y), turned)
+        centre = (width * 0.58 + i % across * step_x, height * 0.575 + i // across * step_y)
+        laid_down(sheet, image, centre, (-3, 2.5, -1.5, 3, -2.5, 1.5)[i % 6])
     return sheet
+
+
+def fanned(images: Sequence[Image.Image], step: float = 5.5) -> Image.Image:
+    """Cards as a hand holds them: each turned by so many degrees more than the one below it."""
+    width, height = images[0].size
+    radius, middle = height * 1.9, (len(images) - 1) / 2
+    lean = math.radians(step * middle)
+    across = 2 * radius * math.sin(lean) + width + height * math.sin(lean)
+    room = (round(across), round(height * 1.12 + radius * (1 - math.cos(lean)) + width / 3))
+    fan = Image.new("RGBA", room)
+    for i, image in enumerate(images):
+        angle = math.radians(step * (i - middle))
+        turned = Image.new("RGBA", (image.width + 8, image.height + 8))
+        turned.paste(image, (4, 4))
+        turned = turned.rotate(-math.degrees(angle), expand=True, resample=Image.Resampling.BICUBIC)
+        x = room[0] / 2 + radius * math.sin(angle) - turned.width / 2
+        y = height * 0.58 + radius * (1 - math.cos(angle)) - turned.height / 2
+        dark = Image.new("RGBA", room)
+        dark.paste(SHADOW, (round(x) - 3, round(y) + 2), turned.getchannel("A").filter(ImageFilter.GaussianBlur(3)))
+        fan = Image.alpha_composite(fan, dark)
+        fan.paste(turned, (round(x), round(y)), turned)
+    return fan.crop(fan.getbbox())
 
 
 def save(image: Image.Image, path: Path) -> None:
     image.quantize(256, method=Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT).save(path, optimize=True)
+
+
+def cardgen(*words: str) -> str:
+    """What a command says; the cards it makes lie in the current folder."""
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    return done.stdout + done.stderr
+
+
+@contextlib.contextmanager
+def elsewhere() -> Iterator[Path]:
+    """An empty folder to work in."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as name:
+        os.chdir(name)
+        try:
+            yield Path(name)
+        finally:
+            os.chdir(before)
+
+
+def pages(pdf: Path, width: int, *numbers: int) -> list[Image.Image]:
+    """Pages of a file, so many pixels wide."""
+    document = pypdfium2.PdfDocument(pdf)
+    return [document[number].render(scale=width / document[number].get_width()).to_pil().convert("RGB") for number in numbers]
 
 
 SHOWN_BOXES = (
@@ -149,8 +216,9 @@ FIGURES = {"figure": ("best-candy-on-the-block", "card")}
 """Figures of rulebooks that the documentation shows: the names of their pictures, the game, and what its book calls them."""
 
 
-def figures(workshop: Workshop, width: int = 900) -> None:
+def figures(width: int = 900) -> None:
     """The table of each game set for play, and other figures, as the rulebooks show them."""
+    workshop = open_project(HERE.parent)
     wanted = {f"table-{game.id}": (game.id, "table") for game in workshop.games} | FIGURES
     for game in workshop.games:
         shown = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).gallery.figures
@@ -159,14 +227,14 @@ def figures(workshop: Workshop, width: int = 900) -> None:
             box, pdf = drawing.box, Pdf(figure)
             pdf.page(Box(0, 0, box.width, box.height)).place(drawing, Matrix(1, 0, 0, -1, 0, box.height))
             page = pypdfium2.PdfDocument(pdf.bytes())[0]
-            save(page.render(scale=width / box.width, fill_color=(0, 0, 0, 0)).to_pil(), HERE / "pictures" / f"{file}.png")
+            save(page.render(scale=width / box.width, fill_color=(0, 0, 0, 0)).to_pil(), PICTURES / f"{file}.png")
 
 
 def boxes(workshop: Workshop) -> Image.Image:
     """Boxes of all games, on a table."""
-    images = [[folded(workshop, name, 1.15) for name in row] for row in SHOWN_BOXES]
-    width, height = 880, max(image.height for row in images for image in row) + 26
-    sheet = Image.new("RGB", (width, height * len(images) + 14), TABLE)
+    images = [[folded(workshop, name, 2.1) for name in row] for row in SHOWN_BOXES]
+    width, height = WIDE, max(image.height for row in images for image in row) + 48
+    sheet = Image.new("RGB", (width, height * len(images) + 26), TABLE)
     for number, row in enumerate(images):
         gap = (width - sum(image.width for image in row)) / (len(row) + 1)
         x = gap
@@ -176,74 +244,155 @@ def boxes(workshop: Workshop) -> Image.Image:
     return sheet
 
 
+BEST = {
+    "best-candy-on-the-block": (
+        *("main/black-12", "main/purple-11", "main/orange-prank", "main/green-11", "main/black-11"),
+        *("king/king-prank", "king/stash-raid", "trick-or-treater/sour-3", "trick-or-treater/nuts-2", "bag/bag-8"),
+    ),
+    "candy-crave": (
+        *("bowl/bowl-chocolate", "bowl/bowl-lollipop", "favorites/plus-3", "favorites/minus-2", "favorites/question"),
+        *("achievement/felix-chase", "achievement/power-grid-nuclear", "achievement/fearsome-floors-eaten", "achievement/felix-end"),
+        "sweets/cookie",
+    ),
+    "trick-or-treat-candy-pot": (
+        *("playing/skulls-queen", "playing/candies-jack", "playing/bats-king", "playing/pumpkins-queen", "playing/color-joker"),
+        *("playing/pumpkins-7", "playing/candies-5", "playing/bats-3", "playing/skulls-8", "playing/bats-ace"),
+    ),
+    "trick-or-treat-monsters": (
+        *("monster/purple-rag-bunny", "monster/blue-slime", "monster/green-cyclops", "monster/orange-skeleton"),
+        *("monster/purple-frankenstein", "monster/orange-reaper", "monster/green-voodoo-doll", "monster/blue-evil-twins"),
+        *("monster/purple-redirect", "monster/recolor"),
+    ),
+    "trick-or-treat-street": (
+        *("house/discard-plus3", "house/over-two", "house/over-three", "house/draw-two", "house/give-right"),
+        *("player/mummy", "player/witch", "score/plus-3", "score/minus-2", "event/skull"),
+    ),
+}
+"""Ten faces of each game, those to show first."""
+HELD = {
+    "best-candy-on-the-block": "main",
+    "candy-crave": "bowl",
+    "trick-or-treat-candy-pot": "playing",
+    "trick-or-treat-monsters": "monster",
+    "trick-or-treat-street": "house",
+}
+"""The deck that is fanned, and of which a sheet is shown."""
+HAND = 8
+"""How many cards a fan has at the most."""
+HERO = (
+    "trick-or-treat-street/house/over-two",
+    "trick-or-treat-monsters/monster/purple-rag-bunny",
+    "best-candy-on-the-block/main/black-12",
+    "trick-or-treat-street/house/discard-plus3",
+    "trick-or-treat-monsters/monster/green-cyclops",
+    "trick-or-treat-candy-pot/playing/skulls-queen",
+    "trick-or-treat-monsters/monster/blue-slime",
+    "trick-or-treat-street/house/over-three",
+)
+"""What a visitor sees first."""
+
+
+def face(workshop: Workshop, name: str, width: int) -> Image.Image:
+    """The face of the card `GAME/DECK/CARD`, cut out."""
+    game_id, deck_id, card = name.split("/")
+    game = next(each for each in workshop.games if each.id == game_id)
+    deck = game.deck(deck_id)
+    (position,) = (i for i, each in enumerate(deck.cards) if each.id == card)
+    return next(pictures(workshop, game, deck, width, only=(position,)))
+
+
+def title_page(workshop: Workshop, game: Game, width: int) -> Image.Image:
+    book = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).screen()
+    page = pypdfium2.PdfDocument(book.bytes())[0]
+    return page.render(scale=width / page.get_width()).to_pil().convert("RGB")
+
+
 def covers(workshop: Workshop) -> Image.Image:
-    """The title pages of all books, side by side on a table."""
-    images = []
-    for game in workshop.games:
-        book = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user())).screen()
-        page = pypdfium2.PdfDocument(book.bytes())[0]
-        images.append(page.render(scale=232 / page.get_width()).to_pil().convert("RGBA"))
-    sheet = Image.new("RGBA", (len(images) * 250 + 18, images[0].height + 36), TABLE)
-    for number, image in enumerate(images):
-        sheet.paste("#3B3157", (18 + number * 250 + 4, 18 + 6, 18 + number * 250 + 4 + image.width, 18 + 6 + image.height))
-        sheet.paste(image, (18 + number * 250, 18))
-    return sheet.convert("RGB")
+    """What README begins with: cards of the games on a table, below them the title pages of all books."""
+    cards = [face(workshop, name, 198) for name in HERO]
+    shown = [title_page(workshop, game, 300) for game in workshop.games]
+    sheet = Image.new("RGB", (WIDE, 336 + shown[0].height + 36), TABLE)
+    for number, image in enumerate(cards):
+        laid_down(sheet, image, (118 + number * 200.6, 26 + 277 / 2 + (0, 8)[number % 2]), (-2.5, 2, -1.5, 2.5)[number % 4])
+    for number, image in enumerate(shown):
+        laid_down(sheet, image, (WIDE / 2 + (number - 2) * 322, 336 + image.height / 2))
+    return sheet
 
 
-def spread(game: Game, count: int) -> list[tuple[Deck, int]]:
-    """Cards for the picture of a game: from each deck in turn, spread over it."""
-    chosen: list[tuple[Deck, int]] = []
-    decks = [deck for deck in game.decks if deck.shape.name in ("poker", "bridge")] or list(game.decks)
-    shares = {deck.id: max(1, round(count * len(deck) / sum(map(len, decks)))) for deck in decks}
-    while sum(shares.values()) > count:
-        shares[max(shares, key=lambda id: shares[id])] -= 1
-    for deck in decks:
-        share = shares[deck.id]
-        chosen += [(deck, (2 * i + 1) * len(deck) // (2 * share)) for i in range(share)]
-    return chosen[:count]
+def game_set(workshop: Workshop, game: Game) -> Image.Image:
+    """A game on a table: its rulebook, its box, a sheet of it, and a hand."""
+    deck = game.deck(HELD[game.id])
+    held = sorted({i * len(deck) // HAND for i in range(HAND)})
+    hand = fanned(list(pictures(workshop, game, deck, 196, only=tuple(held))))
+    with elsewhere() as folder:
+        cardgen("build", f"{game.id}/{deck.id}", "--paper", "a4")
+        (sheet,) = pages(folder / f"output/{game.id}/{deck.id}-a4.pdf", 430, 0)
+    box = next(name for row in SHOWN_BOXES for name in row if name.partition("/")[0] == game.id)
+    standing = folded(workshop, box, 1.8)
+    ground = Image.new("RGB", (WIDE, 690), TABLE)
+    laid_down(ground, title_page(workshop, game, 420), (245, 345), 2)
+    laid_down(ground, sheet, (1150, 345), -2.5)
+    ground.paste(standing, (690 - standing.width // 2, 655 - standing.height), standing)
+    ground.paste(hand, (1600 - hand.width, 670 - hand.height), hand)
+    return ground
 
 
-def gallery(workshop: Workshop) -> None:
-    (HERE / "pictures").mkdir(exist_ok=True)
+def gallery() -> None:
+    """The pictures of the gallery, and its page."""
+    workshop = open_project(HERE.parent)
+    PICTURES.mkdir(exist_ok=True)
+    save(covers(workshop), PICTURES / "covers.png")
+    save(boxes(workshop), PICTURES / "boxes.png")
     text = [
         "# Gallery",
         "",
-        "Every deck that ships with cardgen, made by `python docs/make_pictures.py` with the code that prints them.",
+        "Five Halloween games, drawn and ready to print. The pictures are made by the code that prints the cards.",
         "",
-        "![Title pages of the five rulebooks](pictures/covers.png)",
+        "![Cards of five games, and the title pages of their rulebooks](pictures/covers.png)",
+        "",
+        " · ".join(f"[{game.title}](#{anchor(game.title)})" for game in workshop.games),
         "",
     ]
     for game in workshop.games:
-        shown = [next(pictures(workshop, game, deck, 230, only=(i,))) for deck, i in spread(game, 12)]
-        save(table(shown, 6), HERE / "pictures" / f"{game.id}.png")
+        shown = [face(workshop, f"{game.id}/{name}", 290) for name in BEST[game.id]]
+        save(table(shown, 5), PICTURES / f"{game.id}.png")
+        save(game_set(workshop, game), PICTURES / f"{game.id}-set.png")
         text += [f"## {game.title}", "", f"Game design: {game.designer}. Unofficial fan edition, not for sale.", ""]
-        text += [f"![Cards of {game.title}](pictures/{game.id}.png)", ""]
+        text += [f"![Ten cards of {game.title}](pictures/{game.id}.png)", ""]
+        text += [f"![Its rulebook, its box, a hand of its cards and a sheet](pictures/{game.id}-set.png)", ""]
+        text += [f"![The table, set for play](pictures/table-{game.id}.png)", ""]
         for deck in game.decks:
             backs = list(pictures(workshop, game, deck, 110, side="back", only=(0,)))
-            save(rows([*pictures(workshop, game, deck, 110), *backs], 9, 6), HERE / "pictures" / f"{game.id}-{deck.id}.png")
-            text += [
-                f"### {deck.title}",
-                "",
-                f"{deck.copies} cards, {len(deck)} different, {deck.shape}. The last picture is the back.",
-                "",
-            ]
+            save(rows([*pictures(workshop, game, deck, 110), *backs], 9, 6), PICTURES / f"{game.id}-{deck.id}.png")
+            cards = "1 card" if deck.copies == 1 else f"{deck.copies} cards"
+            last = " The last picture is the back." if backs else ""
+            text += [f"### {deck.title}", "", f"{cards}, {len(deck)} different, {deck.shape}.{last}", ""]
             text += [f"![{deck.title}](pictures/{game.id}-{deck.id}.png)", ""]
-    save(boxes(workshop), HERE / "pictures" / "boxes.png")
-    save(covers(workshop), HERE / "pictures" / "covers.png")
     (HERE / "gallery.md").write_text("\n".join(text), encoding="utf-8")
+
+
+def anchor(title: str) -> str:
+    """The anchor of a heading, as GitHub makes it."""
+    return "".join(sign for sign in title.lower().replace(" ", "-") if sign.isalnum() or sign in "-_")
 
 
 def check(workshop: Workshop, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+
+    def laid_out(faces: Iterable[Image.Image]) -> Image.Image:
+        together = rows(faces, 8, 8)
+        sheet = Image.new("RGB", together.size, "white")
+        sheet.paste(together, (0, 0), together)
+        return sheet
+
     for game in workshop.games:
         for deck in game.decks:
-            faces = list(pictures(workshop, game, deck, 160))
-            sheet = Image.new("RGB", rows(faces, 10, 8).size, "white")
-            together = rows(faces, 10, 8)
-            sheet.paste(together, (0, 0), together)
+            life = round(deck.shape.width / MM / 25.4 * SCREEN)
+            sheet = laid_out(pictures(workshop, game, deck, life))
             sheet.save(folder / f"{game.id}-{deck.id}.png")
             sheet.convert("L").save(folder / f"{game.id}-{deck.id}-grey.png")
             sheet.convert("RGB", DEUTERANOPIA).save(folder / f"{game.id}-{deck.id}-deuteranopia.png")
+            laid_out(pictures(workshop, game, deck, life, off=0.7)).save(folder / f"{game.id}-{deck.id}-off.png")
             wide = [next(pictures(workshop, game, deck, 300, only=(i * len(deck) // 13,))) for i in range(min(13, len(deck)))]
             strip = round(9 * MM * 300 / deck.shape.width)
             fan = Image.new("RGB", (strip * (len(wide) - 1) + 300, wide[0].height), "white")
@@ -253,14 +402,18 @@ def check(workshop: Workshop, folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    import make_shots
+
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=["figures", "gallery", *make_shots.SHOTS, []])
     parser.add_argument("--check", type=Path, metavar="FOLDER")
     parser.add_argument("--game", help="only this game, with --check")
     arguments = parser.parse_args()
-    shop = open_project(HERE.parent)
     if arguments.check:
+        shop = open_project(HERE.parent)
         shop.games = [game for game in shop.games if arguments.game in (None, game.id)]
         check(shop, arguments.check)
     else:
-        figures(shop)
-        gallery(shop)
+        makers = {"figures": figures, "gallery": gallery, **make_shots.SHOTS}
+        for name in arguments.names or makers:
+            makers[name]()

@@ -1,77 +1,51 @@
-"""Makes the pictures of README, tutorial and how-to pages from what the program really makes and says.
+"""The pictures of README, tutorial and how-to pages, made from what the program really makes and says.
 
-python docs/make_shots.py
+`python docs/make_pictures.py` makes them, with all others.
 """
 
 from __future__ import annotations
 
-import contextlib
 import io
-import os
 import re
 import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pypdfium2
-from click.testing import CliRunner
-from make_pictures import HERE, TABLE, pictures, rows, save, table
-from PIL import Image, ImageDraw, ImageFilter
+from make_pictures import HERE, PICTURES, TABLE, cardgen, elsewhere, laid_down, pages, pictures, rows, save, table
+from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.api.workshop import Workshop, open_project
-from cardgen.cli import cli
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
 from follow import blocks, write  # the tests follow the same pages
 
-PICTURES = HERE / "pictures"
-SHADOW = "#3B3157"
+if TYPE_CHECKING:
+    from chromium import Browser
+
 GROUND, PLAIN, DIM, WARM, PLACE = "#241C38", "#FFF7E8", "#B795DD", "#FFC078", "#8FD08F"
 
 
-def cardgen(*words: str) -> str:
-    """What a command says; the cards it makes lie in the current folder."""
-    done = CliRunner().invoke(cli, words, catch_exceptions=False)
-    return done.stdout + done.stderr
-
-
-@contextlib.contextmanager
-def elsewhere() -> Iterator[Path]:
-    """An empty folder to work in."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory() as name:
-        os.chdir(name)
-        try:
-            yield Path(name)
-        finally:
-            os.chdir(before)
-
-
-def pages(pdf: Path, width: int, *numbers: int) -> list[Image.Image]:
-    document = pypdfium2.PdfDocument(pdf)
-    return [document[number].render(scale=width / document[number].get_width()).to_pil().convert("RGB") for number in numbers]
-
-
-def lying(images: list[Image.Image], turns: tuple[float, ...], overlap: int = 0) -> Image.Image:
-    """Sheets of paper on a table, each a little askew."""
-    turned = []
+def lying(images: list[Image.Image], turns: tuple[float, ...]) -> Image.Image:
+    """Sheets of paper beside one another on a table, each a little askew."""
+    ground = Image.new("RGB", (sum(image.width + 34 for image in images) + 60, max(image.height for image in images) + 90), TABLE)
+    x = 30.0
     for image, turn in zip(images, turns, strict=True):
-        paper = image.convert("RGBA").rotate(turn, expand=True, resample=Image.Resampling.BICUBIC)
-        turned.append(paper)
-    width = sum(paper.width for paper in turned) - overlap * (len(turned) - 1) + 60
-    height = max(paper.height for paper in turned) + 60
-    ground, x = Image.new("RGB", (width, height), TABLE), 30
-    for paper in turned:
-        shade = Image.new("RGBA", paper.size, SHADOW)
-        soft = Image.new("L", (paper.width + 40, paper.height + 40))
-        soft.paste(paper.getchannel("A"), (20, 20))
-        ground.paste(shade.resize(soft.size), (x - 14, (height - paper.height) // 2 - 12), soft.filter(ImageFilter.GaussianBlur(8)))
-        ground.paste(paper, (x, (height - paper.height) // 2), paper)
-        x += paper.width - overlap
+        laid_down(ground, image, (x + 17 + image.width / 2, ground.height / 2), turn)
+        x += image.width + 34
     return ground
+
+
+def leaf(pdf: Path, words: str) -> int:
+    """The page of a book where a chapter says these words: its contents, which come first, name it too. Raises ValueError for none."""
+    document = pypdfium2.PdfDocument(pdf)
+    for number in range(2, len(document)):
+        if words in document[number].get_textpage().get_text_range():
+            return number
+    raise ValueError(f"no page of {pdf.name} says {words}")
 
 
 def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
@@ -109,20 +83,32 @@ def terminal(command: str, said: str, width: int = 1180) -> Image.Image:
     return pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil().convert("RGB")
 
 
-def readme() -> None:
-    """The sheet, the rulebook and the message that README shows."""
-    text = (HERE.parent / "README.md").read_text("utf-8")
+def sheet() -> None:
+    """A sheet, both its sides."""
     with elsewhere() as folder:
-        cardgen("build", "best-candy-on-the-block/main", "--paper", "a4")
-        front, back = pages(folder / "output/best-candy-on-the-block/main-a4.pdf", 400, 0, 1)
-        save(lying([front, back], (1.5, -2.0)), PICTURES / "sheet.png")
-        cardgen("rulebook", "trick-or-treat-street", "--paper", "a4")
-        spread = pages(folder / "output/trick-or-treat-street/rulebook.pdf", 400, 6, 7)
-        book = Image.new("RGB", (spread[0].width * 2, spread[0].height))
-        for i, page in enumerate(spread):
-            book.paste(page, (i * page.width, 0))
-        ImageDraw.Draw(book).line([(book.width // 2, 0), (book.width // 2, book.height)], fill="#C9BFD8", width=2)
-        save(lying([book], (-1.0,)), PICTURES / "rulebook.png")
+        cardgen("build", "trick-or-treat-street/house", "--paper", "a4")
+        front, back = pages(folder / "output/trick-or-treat-street/house-a4.pdf", 560, 0, 1)
+        save(lying([front, back], (1.2, -1.5)), PICTURES / "sheet.png")
+
+
+def rulebook() -> None:
+    """Pages of two rulebooks, as they are."""
+    found = []
+    with elsewhere() as folder:
+        for game, words in BOOKS:
+            cardgen("rulebook", game, "--paper", "a4")
+            book = folder / f"output/{game}/rulebook.pdf"
+            found += pages(book, 560, leaf(book, words))
+    save(lying(found, (1.0, -1.3)), PICTURES / "rulebook.png")
+
+
+BOOKS = (("trick-or-treat-monsters", "Eight monsters"), ("trick-or-treat-street", "Giving and taking"))
+"""Pages that are shown: the game, and a heading that stands there."""
+
+
+def messages() -> None:
+    """What the program says of a deck with mistakes in it, the one that README shows."""
+    text = (HERE.parent / "README.md").read_text("utf-8")
     with elsewhere() as folder:
         for block in blocks(text):
             if block.path:
@@ -214,14 +200,22 @@ def preview() -> None:
     if CHROMIUM is None:
         sys.stderr.write("no Chromium is installed: preview.png stays as it is\n")
         return
-    with elsewhere() as folder, browser(folder) as page, previewing("--project", HERE.parent) as address:
-        page.open(f"{address}#/best-candy-on-the-block/main", width=1240, height=800)
-        page.until("[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14")
-        for key in ("t", "b", "s"):
-            page.press(key)
-        page.click("[data-key$='/black-6'] .both")
-        page.run("new Promise((done) => setTimeout(done, 1500))")
-        save(page.picture(), PICTURES / "preview.png")
+    with elsewhere() as folder:
+        for part in ("card_data", "templates"):
+            shutil.copytree(HERE.parent / part, folder / "halloween" / part)
+        with browser(folder / "profile") as page, previewing("--project", folder / "halloween") as address:
+            save(previewed(page, f"{address}#/trick-or-treat-monsters/monster"), PICTURES / "preview.png")
+
+
+def previewed(page: Browser, address: str) -> Image.Image:
+    """What the page shows once its first cards are there, the second of them turned over."""
+    page.open(address, width=1240, height=800, scale=1.5)
+    page.until("[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14")
+    page.until("document.fonts.status", "loaded")
+    page.run("document.querySelectorAll('.card')[1].card.flip()")
+    page.until("document.getElementById('status').dataset.kind", "online")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+    return page.picture()
 
 
 def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image.Image:
@@ -229,6 +223,6 @@ def chosen(workshop: Workshop, positions: tuple[int, ...], across: int) -> Image
     return table([next(pictures(workshop, game, game.decks[0], 230, only=(i,))) for i in positions], across)
 
 
-if __name__ == "__main__":
-    for make in (readme, tutorial, starter, icons, draft, changes, preview):
-        make()
+SHOTS: dict[str, Callable[[], None]] = {
+    make.__name__: make for make in (sheet, rulebook, messages, tutorial, starter, icons, draft, changes, preview)
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,6 +18,8 @@ from cardgen.load.printed import PrintRecord, read_record
 from cardgen.preflight.run import Cards
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.finding import Finding
+from cardgen.rules.hands import Hand, hand_of
+from cardgen.rules.ruleset import read_rulebook
 
 _YIELDING = 5
 """How nice the process is: what is being looked at comes first."""
@@ -26,13 +28,18 @@ _YIELDING = 5
 class GameFindings(NamedTuple):
     """What validate has to say of a game or a deck. `problems` leaves out those of the data, which the studio tells.
 
-    `since` has the cards that are to be printed, for they changed since they were: by `game/deck`, each with what became of it.
+    Findings and problems have numbers, in this order: `causes` has for the number of each that comes of another the number of that one,
+    and `counted` in words what comes of it. `since` has the cards that are to be printed, for they changed since they were: by
+    `game/deck`, each with what became of it. `hand` is what a player holds, where the rules say.
     """
 
     name: str
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]
+    causes: Mapping[int, int]
+    counted: Mapping[int, str]
     since: Mapping[str, Mapping[str, CardMark]]
+    hand: Hand | None
 
 
 class _Overtaken(Exception):  # noqa: N818  # not a fault: something newer waits
@@ -66,5 +73,21 @@ def _checked(overtaken: Overtaken, root: Path | None, language: str, name: str) 
         workshop.validate([name], report, kept=drawn)
     told = set(workshop.problems)
     since = marks(workshop.games, record, drawn or {})
+    hand = next((hand_of(game, read_rulebook(game, [])) for game in workshop.games if game.id == name.partition("/")[0]), None)
     gc.collect()  # fonts and what they remember hold one another; a process that stays would grow by them with each save
-    return GameFindings(name, tuple(report.findings), tuple(problem for problem in report.problems if problem not in told), since)
+    problems = tuple(problem for problem in report.problems if problem not in told)
+    causes, counted = _numbered(report, [*report.findings, *problems])
+    return GameFindings(name, tuple(report.findings), problems, causes, counted, since, hand)
+
+
+def _numbered(report: Report, found: Sequence[Finding | Problem]) -> tuple[dict[int, int], dict[int, str]]:
+    """Which of what was found comes of which, by their numbers, and what comes of those in words."""
+    numbers = {id(each): number for number, each in enumerate(found)}
+    causes, counted = dict[int, int](), dict[int, str]()
+    for cause in report.causes:
+        first = numbers.get(id(cause.finding))
+        led = [number for each in (*cause.consequences, *cause.problems) if (number := numbers.get(id(each))) is not None]
+        if first is not None and led:
+            causes |= dict.fromkeys(led, first)
+            counted[first] = cause.counted
+    return causes, counted

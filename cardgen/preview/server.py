@@ -39,7 +39,9 @@ HERE = Path(__file__).resolve().parent / "static"
 USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
 WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in ("compose", "check", "sheet"))
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
+_TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
+"""What the page itself is set in: our own files, whatever a project's fonts of these names look like."""
 _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 _PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"}
 """For art that somebody opens by its address: still a picture, and nothing that runs."""
@@ -62,7 +64,8 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._state: PreviewState | None = None
         self._room: SheetRoom | None = None
-        self._static = {path.name: read_own(path) for path in HERE.iterdir() if path.suffix in _KINDS}
+        own = [*(path for path in HERE.iterdir() if path.suffix in _KINDS), *(project.shipped / "fonts" / name for name in _TYPE)]
+        self._static = {path.name: read_own(path) for path in own}
         self._page = read_own(HERE / "index.html").decode("utf-8")
         self.app = Starlette(
             routes=[

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cardgen.api.since_print import CardMark
 from cardgen.base.errors import Place, Problem
 from cardgen.preview.check_worker import GameFindings, inspector
 from cardgen.preview.compose_worker import CardLook, CardNote, Contents, DeckDone, DeckNote, Looks, studio
@@ -231,9 +232,16 @@ class PreviewState:
             return
         if version != self._version:  # of what has changed meanwhile
             return
-        findings = answer.findings if isinstance(answer, GameFindings) else ()
-        found = [*map(self._finding, findings), *({"severity": "error", **self.words(problem)} for problem in answer.problems)]
-        self._findings[name] = {"kind": "findings", "view": name, "findings": found, "since": _since(answer)}
+        told: Json = {"kind": "findings", "view": name, "since": {}, "hand": None}
+        problems = [{"severity": "error", **self.words(problem)} for problem in answer.problems]
+        if isinstance(answer, GameFindings):
+            found = [*map(self._finding, answer.findings), *problems]
+            for number, each in enumerate(found):
+                each |= {"cause": answer.causes.get(number), "counted": answer.counted.get(number, "")}
+            hand = answer.hand and answer.hand._asdict()
+            self._findings[name] = {**told, "findings": found, "since": _since(answer.since), "hand": hand}
+        else:
+            self._findings[name] = {**told, "findings": problems}
         self._tell((listener for listener in self._listeners if listener.view == name), self._findings[name])
 
     # -- words for the page ---------------------------------------------------------------------------------------------------------
@@ -305,9 +313,8 @@ class PreviewState:
         return {**about, **self.words(finding.problem), "also": also, "side": finding.side, "spot": spot}
 
 
-def _since(answer: GameFindings | Trouble) -> Json:
+def _since(decks: Mapping[str, Mapping[str, CardMark]]) -> Json:
     """The cards that are to be printed again, as the page is told of them."""
-    decks = answer.since if isinstance(answer, GameFindings) else {}
     return {deck: {id: {"kind": mark.kind, "says": list(mark.says)} for id, mark in cards.items()} for deck, cards in decks.items()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import click
@@ -71,6 +72,29 @@ def test_every_link_leads_somewhere(path: Path) -> None:
 
 def fenced(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_first_command_installs_every_feature() -> None:
+    """Whatever README and the tutorial show can be done with what it leaves: all extras but the one for who works on cardgen itself."""
+    first, second = (block for block in fenced("sh") if "pip install" in block)
+    assert ".venv/bin/cardgen build\n" in first
+    extras = tomllib.loads((SHIPPED / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+
+    def packages(extra: str) -> set[str]:
+        found: set[str] = set()
+        for wanted in extras[extra]:
+            own = re.fullmatch(r"cardgen\[([\w,]+)\]", wanted)
+            found |= set().union(*map(packages, own[1].split(","))) if own else {wanted}
+        return found
+
+    def installed(command: str) -> set[str]:
+        named = re.search(r"pip install -q -e '\.\[([\w,]+)\]'", command)
+        assert named, f"no extra is installed by  {command}"
+        return set().union(*map(packages, named[1].split(",")))
+
+    features = set().union(*(packages(extra) for extra in extras if extra != "dev"))
+    assert installed(first) >= features
+    assert installed(second) >= packages("dev")
 
 
 def test_the_deck_of_the_readme_prints(tmp_path: Path) -> None:

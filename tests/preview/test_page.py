@@ -372,14 +372,58 @@ def _ground(page: Browser) -> tuple[float, ...]:
     return tuple(float(value) for value in max(colours)[1])
 
 
-def test_a_hand_of_thirteen(main: Browser) -> None:
-    """Fanned, every corner to be seen, and dealt anew."""
+def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Browser) -> None:
+    """One cause is counted as one, what counts on it lies below, and stays open while files change."""
+    rules = (
+        "- {id: size, says: There are nine cards., check: deck.main | copies == 9}\n"
+        "- {id: half, needs: [size], says: More than four., check: deck.main | copies > 4}\n"
+        "- {id: third, needs: [size], says: More than five., check: deck.main | copies > 5}\n"
+    )
+    files = {"card_data/sweets/rules.yaml": rules}
+    face = {"card.svg": svg('<text x="30" y="40" font-family="Nunito" font-size="6" text-anchor="middle">{{ card.name }}</text>')}
+    root = write_project(tmp_path, {"main": "cards:\n  - {id: one, name: Owl}\n"}, face, files=files)
+    with previewing("--project", root) as address:
+        chromium.open("about:blank")
+        chromium.open(address)
+        ready(chromium)
+        chromium.until("document.getElementById('findings-count').textContent", "1")
+        chromium.click("#findings-button")
+        chromium.until("document.querySelectorAll('#found > li').length", 1)
+        assert "and 2 rules that count on it" == chromium.run("document.querySelector('#found > li > .led > summary').textContent")
+        assert chromium.run("!document.querySelector('.led').open")
+        chromium.click(".led summary")
+        chromium.until("document.querySelector('.led').open")
+        assert chromium.run("[...document.querySelectorAll('.led li')].map((each) => each.textContent).join()").count("More than") == 2
+        (root / "card_data/sweets/rules.yaml").write_text(rules.replace("five.", "the five."), "utf-8")
+        chromium.until("document.querySelector('.led')?.open && document.querySelector('.led').textContent.includes('the five')")
+
+
+def test_a_hand_is_what_a_player_holds(candy: Open, main: Browser) -> None:
+    """Of a game with seven decks only treats are dealt, a dozen; of a deck that nobody holds as many as there are, up to thirteen."""
+    held = "[...new Set([...document.querySelectorAll('.held')].map((each) => each.getAttribute('aria-label')))]"
+    main.open(f"{candy.address}#/{GAME}")
+    ready(main)
     main.press("h")
+    main.until("document.querySelectorAll('.held').length", 12)
+    main.until("document.getElementById('hand-about').textContent.includes('as the rules deal them')")
+    treats = main.run("[...document.querySelectorAll(\".card[data-key*='/main/']\")].map((each) => each.card.name.textContent)")
+    assert set(main.run(held)) <= set(treats)
+    main.run(f"location.hash = '#/{GAME}/king'")
     main.until("document.querySelectorAll('.held').length", 13)
+    main.until("!document.getElementById('hand-about').textContent.includes('as the rules')")
+    main.run(f"location.hash = '#/{GAME}/flavor'")
+    main.until("document.querySelectorAll('.held').length", 6)
+    main.press("c")
+
+
+def test_a_hand_is_fanned_and_dealt_anew(main: Browser) -> None:
+    """Every corner to be seen."""
+    main.press("h")
+    main.until("document.querySelectorAll('.held').length", 12)
     names = "[...document.querySelectorAll('.held')].map((each) => each.title).join()"
     first = main.run(names)
     assert main.run("[...document.querySelectorAll('.held')].every((each) => each.getBoundingClientRect().right <= innerWidth)")
-    for _ in range(5):  # the same thirteen in the same order may come again, though not five times
+    for _ in range(5):  # the same cards in the same order may come again, though not five times
         main.press("d")
     main.until(f"{names} !== {json.dumps(first)}")
     main.press("c")
@@ -399,11 +443,29 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
     main.press("c")
 
 
+def test_names_stand_on_one_line(seen: Browser) -> None:
+    """However long they are, the names and the ids below the cards of a row stand at the same height, in the page's own type."""
+    for part in ("b", "span"):
+        top = "each.getBoundingClientRect().top - each.closest('.card').getBoundingClientRect().top"
+        tops = f"[...document.querySelectorAll('.card footer > {part}')].map((each) => {top})"
+        low, high = seen.run(f"[Math.min(...{tops}), Math.max(...{tops})]")
+        assert high - low < 0.5
+    seen.until("document.fonts.check('800 16px \"cardgen title\"') && document.fonts.check('16px \"cardgen text\"')")
+    assert "cardgen title" in seen.run("getComputedStyle(document.getElementById('title')).fontFamily")
+
+
 def test_a_phone_is_wide_enough(candy: Open, main: Browser) -> None:
     """Nothing sticks out, and the list of games opens and closes."""
     main.open(f"{candy.address}#/{GAME}/main", width=390, height=844)
     ready(main)
     assert 390 >= main.run("document.documentElement.scrollWidth")
+    shown = "getComputedStyle(document.querySelector('.tools'), `::${way}`).visibility === 'visible'"
+    hints = f"['before', 'after'].filter((way) => {shown}).join()"
+    main.until(hints, "after")  # the tools go on there
+    main.run("document.querySelector('.tools').scrollLeft = 100")
+    main.until(hints, "before,after")
+    main.run("document.querySelector('.tools').scrollLeft = 9999")
+    main.until(hints, "before")
     assert main.run("document.getElementById('side').getBoundingClientRect().right") <= 0
     main.click("#menu")
     main.until("document.getElementById('side').getBoundingClientRect().left", 0)

@@ -247,6 +247,20 @@ def test_a_record_that_cannot_be_read_is_told_beside_the_other_findings(tmp_path
     assert _since(root) == ({}, ["games must be games with their decks"])
 
 
+def test_what_comes_of_a_finding_is_numbered(tmp_path: Path) -> None:
+    """As validate folds it: what the page is told has the cause of each, and in words what comes of it."""
+    rules = (
+        "- {id: size, says: There are nine cards., check: deck.main | copies == 9}\n"
+        "- {id: half, needs: [size], says: More than four., check: deck.main | copies > 4}\n"
+        "- {id: other, says: There is no owl., check: deck.main | having(name='Owl') | copies == 0}\n"
+    )
+    root = write_project(tmp_path, {"main": "cards:\n  - {id: one, name: Owl}\n"}, files={"card_data/sweets/rules.yaml": rules})
+    found = check_worker._checked(lambda: False, root, "", "sweets")
+    number = {finding.check: at for at, finding in enumerate(found.findings)}
+    assert {number["half"]: number["size"]} == found.causes
+    assert {number["size"]: "and 1 rule that counts on it"} == found.counted
+
+
 def test_what_was_printed_is_watched(tmp_path: Path) -> None:
     assert _comes_or_goes(Change.modified, str(tmp_path / "printed.yaml"))
     assert _comes_or_goes(Change.deleted, str(tmp_path / "templates"))

@@ -89,3 +89,16 @@ def test_so_are_those_of_the_books(tmp_path: Path) -> None:
     books = sorted(tmp_path.glob("*/rulebook.pdf"))
     assert GAMES == [book.parent.name for book in books]
     assert {} == {book.parent.name: found for book in books if (found := re.findall(r".*[\"'´`].*", "\n".join(text_of(book))))}
+
+
+def test_and_of_boxes_and_instructions(tmp_path: Path) -> None:
+    """Of the boxes of all games, as they are read from the sheets; and what all instructions say, without what is computed."""
+    report = cardgen.open_project(SHIPPED).boxes(GAMES, papers=["a3"], out=tmp_path)
+    assert [] == report.problems
+    boxes = sorted(tmp_path.glob("*/*.pdf"))
+    assert GAMES == sorted({box.parent.name for box in boxes})
+    assert {} == {box.name: found for box in boxes if (found := re.findall(r".*[\"'´`].*", "\n".join(text_of(box))))}
+    handouts = sorted((SHIPPED / "cardgen/sheets/handouts").glob("*.md"))
+    assert handouts
+    said = {path.name: re.sub(r"\{[#%{].*?[#%}]\}", "", path.read_text("utf-8"), flags=re.DOTALL) for path in handouts}
+    assert {} == {name: found for name, text in said.items() if (found := re.findall(r".*[\"'´].*", text))}

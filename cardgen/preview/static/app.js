@@ -165,20 +165,36 @@ function drawFindings() {
   }
   const said = [...composed.keys()];
   const found = store.findings.filter((each) => !said.some((what) => each.what.endsWith(what)));
-  const all = [...data, ...composed.values(), ...found];
+  const roots = found.filter((each) => !found.includes(each.root));
+  const all = [...data, ...composed.values(), ...roots];
   $("findings-count").textContent = all.length;
   const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
   $("findings-button").dataset.severity = worst ?? "";
   if (!$("findings").hidden) {
-    const rows = all.map((each) => {
+    const told = (each) => {
       const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
       const others = each.cards?.length > 1 ? ` and ${each.cards.length - 1} more` : "";
       return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
+    };
+    const rows = all.map((each) => {
+      const row = told(each);
+      const led = found.filter((other) => other.root === each);
+      if (led.length) row.append(folded(each, led.map(told)));
+      return row;
     });
     const nothing = element("li", { class: "fine" }, store.checked ? "Nothing to mend." : "Looking ...");
     $("found").replaceChildren(...(rows.length ? rows : [nothing]));
   }
   drawAlarm(data);
+}
+
+// What comes of a finding, in a fold below it that stays as it was opened.
+const unfolded = new Set();
+function folded(cause, rows) {
+  const name = `${cause.check} ${cause.at}`;
+  const fold = element("details", { class: "led", open: unfolded.has(name) }, element("summary", {}, cause.counted), element("ul", { class: "found" }, ...rows));
+  fold.addEventListener("toggle", () => (fold.open ? unfolded.add(name) : unfolded.delete(name)));
+  return fold;
 }
 
 function drawAlarm(data) {
@@ -369,6 +385,15 @@ for (const button of document.querySelectorAll("[data-line]")) button.addEventLi
 for (const tab of document.querySelectorAll("[data-mode]")) tab.addEventListener("click", () => setMode(tab.dataset.mode));
 addEventListener("hashchange", chooseView);
 addEventListener("resize", draw);
+
+// On a narrow page the tools scroll; a sign at each end tells that there are more.
+const tools = document.querySelector(".tools");
+function hintTools() {
+  tools.classList.toggle("more-before", tools.scrollLeft > 4);
+  tools.classList.toggle("more-after", tools.scrollLeft + tools.clientWidth < tools.scrollWidth - 4);
+}
+tools.addEventListener("scroll", hintTools, { passive: true });
+new ResizeObserver(hintTools).observe(tools);
 addEventListener("wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();

@@ -136,7 +136,7 @@ export class CardView {
       "article",
       { class: "card", tabindex: "0", "data-key": `${key}/${id}`, role: "button" },
       this.both,
-      element("footer", {}, this.name, this.small, this.since, this.badge),
+      element("footer", {}, this.name, this.since, this.badge, this.small),
     );
     this.element.card = this;
     this.isAwake = false;
@@ -168,7 +168,7 @@ export class CardView {
       this.face.shape(deck.head.shape);
       this.back.shape(deck.head.shape);
     }
-    this.name.textContent = titleOf(record);
+    this.name.textContent = this.name.title = titleOf(record);
     this.small.textContent = `${record.id === titleOf(record) ? "" : record.id} ${record.copies === 1 ? "" : `×${record.copies}`}`.trim();
     this.element.setAttribute("aria-label", `${titleOf(record)}, ${record.id}`);
     this.element.classList.toggle("backless", !record.back);

@@ -1,28 +1,43 @@
-// A hand of thirteen, fanned: dealt from the cards that the search shows, each as often as it is printed.
+// A hand, fanned: as many cards as a player holds, dealt of those that the rules say and the search shows, each as often as it is printed.
+// Where the rules say nothing, and where none of what is shown is ever held, it is thirteen cards of one deck.
 
 import { element, shaped, Side, titleOf } from "./cards.js";
 import { shownCards } from "./board.js";
 import { store } from "./store.js";
 
-const CARDS = 13;
+const MANY = 13;
 const LIFT = 8; // millimetres that a card rises when it is pointed at
-const STEP = 2.9; // degrees between neighbours
+const STRIP = 9; // millimetres that the next card leaves to be seen
 const fan = document.getElementById("fan");
 let dealt = []; // {key, id}
+let by = ""; // what it was dealt by
 let places = [];
 
+function rule() {
+  return JSON.stringify([store.view, store.hand?.size, store.hand?.cards]);
+}
+
+// The cards that one could hold, and how many of them.
+function holding() {
+  const shown = shownCards();
+  const held = shown.filter((card) => store.hand?.cards[card.key.split("/")[1]]?.includes(card.id));
+  return held.length ? [held, store.hand.size] : [shown.filter((card) => card.key === shown[0]?.key), MANY];
+}
+
 export function deal() {
-  const pile = shownCards().flatMap((card) => Array(card.record.copies).fill({ key: card.key, id: card.id }));
+  by = rule();
+  const [cards, size] = holding();
+  const pile = cards.flatMap((card) => Array(card.record.copies).fill({ key: card.key, id: card.id }));
   for (let i = pile.length - 1; i > 0; i--) {
     const other = Math.floor(Math.random() * (i + 1));
     [pile[i], pile[other]] = [pile[other], pile[i]];
   }
-  dealt = pile.slice(0, CARDS);
+  dealt = pile.slice(0, size);
 }
 
 export function showHand(zoom, enlarge) {
   dealt = dealt.filter(({ key, id }) => store.decks.get(key)?.cards[id]);
-  if (!dealt.length) deal();
+  if (!dealt.length || by !== rule()) deal();
   places.length > dealt.length && places.splice(dealt.length).forEach((place) => place.element.remove());
   while (places.length < dealt.length) {
     const side = new Side("face");
@@ -39,8 +54,8 @@ export function showHand(zoom, enlarge) {
   const shapes = dealt.map(({ key }) => store.decks.get(key).head.shape);
   const tallest = Math.max(1, ...shapes.map((shape) => shape.height));
   const widest = Math.max(1, ...shapes.map((shape) => shape.width));
-  const angle = STEP;
   const radius = 2.7 * tallest; // from the middle of a card to where all cards meet
+  const angle = 2 * Math.asin(STRIP / 2 / radius) * (180 / Math.PI); // degrees between neighbours
   const end = ((angle * (dealt.length - 1)) / 2) * (Math.PI / 180); // how far the last card leans
   const [sine, cosine] = [Math.sin(end), Math.cos(end)];
   const across = 2 * (radius * sine + (widest * cosine + tallest * sine) / 2) + 4;
@@ -63,8 +78,8 @@ export function showHand(zoom, enlarge) {
     place.side.shape(shape);
     place.side.show(record.face);
   });
-  const strip = (2 * radius * Math.sin((angle / 2) * (Math.PI / 180))).toFixed(0);
+  const held = store.hand && dealt.every(({ key, id }) => store.hand.cards[key.split("/")[1]]?.includes(id));
   document.getElementById("hand-about").textContent = dealt.length
-    ? `${dealt.length} cards; a strip of about ${strip} mm of each shows, as in a hand`
+    ? `${dealt.length} cards${held ? ", as the rules deal them" : ""}; ${STRIP} mm of each show, as in a hand`
     : "no card here has copies to deal";
 }

@@ -20,7 +20,7 @@ export function initKeys(acts) {
     [["s"], "show the safe zone", () => acts.line("safe")],
     [["v"], "next way of seeing: grey, colour-blind", acts.sight],
     [["c"], "the cards", () => acts.mode("cards")],
-    [["h"], "a hand of thirteen", () => acts.mode("hand")],
+    [["h"], "a hand, as a player holds it", () => acts.mode("hand")],
     [["d"], "deal again", acts.deal],
     [["p"], "the sheets", () => acts.mode("sheets")],
     [["]"], "next deck", () => acts.turnPage(1)],

@@ -7,6 +7,7 @@ export const store = Object.assign(new EventTarget(), {
   decks: new Map(), // "game/deck" -> {game, deck, head, order, cards, whole}
   pictures: new Map(), // name -> SVG
   findings: [],
+  hand: null, // {size, cards: deck -> ids}: what a player holds, where the rules of the game say
   since: {}, // "game/deck" -> id -> {kind, says}: cards that are to be printed, for they changed since they were
   checked: false,
   trouble: [],
@@ -20,6 +21,7 @@ export function look(view) {
   store.view = view;
   store.findings = [];
   store.since = {};
+  store.hand = null;
   store.checked = false;
   listen();
 }
@@ -62,7 +64,9 @@ function heard(event) {
     }
     case "findings":
       store.findings = event.findings;
+      for (const each of store.findings) each.root = store.findings[each.cause] ?? null; // what it comes of
       store.since = event.since;
+      store.hand = event.hand;
       store.checked = true;
       break;
     case "trouble":

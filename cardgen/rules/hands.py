@@ -1,0 +1,59 @@
+"""What a player holds: how many cards, and which they may be, as the first rule says that deals them into hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from cardgen.base.errors import CardgenError
+from cardgen.model.cards import Card, Game
+from cardgen.rules.checks import unread_decks
+from cardgen.rules.deal import Dealer
+from cardgen.rules.outcomes import GameView
+from cardgen.rules.ruleset import Claim, RuleSet
+from cardgen.sandbox import process
+
+PATIENCE = 1.0
+"""Seconds of work that it may take to find out."""
+
+
+class Hand(NamedTuple):
+    """How many cards a player is dealt, and of which: their ids by deck."""
+
+    size: int
+    cards: Mapping[str, tuple[str, ...]]
+
+
+def hand_of(game: Game, book: RuleSet) -> Hand | None:
+    """What one player is dealt by the first of a game's rules of chance that deals hands of several cards; None where none does."""
+    claims = tuple(claim for claim in book.claims if any(shuffle.hand for shuffle in claim.deal))
+    with suppress(CardgenError):  # which validate tells, with its place
+        for hand in process.run(_hand, game, book, claims, seconds=PATIENCE) if claims else ():
+            return Hand(*hand)
+    return None
+
+
+def _hand(game: Game, book: RuleSet, claims: tuple[Claim, ...]) -> Iterator[Hand]:
+    table = GameView(game, book, unread_decks(game))
+    for claim in claims:
+        with suppress(CardgenError):
+            hand = _dealt(Dealer(claim, min(claim.players, default=0), table, (), {}))
+            if hand and hand.size > 1:
+                yield hand
+                return
+
+
+def _dealt(dealer: Dealer) -> Hand | None:
+    """What the first player gets where that does not depend on what was dealt before."""
+    for index, (shuffle, follows) in enumerate(zip(dealer.claim.deal, dealer.follows, strict=True)):
+        if not shuffle.hand or follows:
+            continue
+        stack = dealer.stack(index, dealer.scope)
+        cards: dict[str, dict[str, None]] = {}
+        for card in stack.items:
+            if isinstance(card, Card):
+                cards.setdefault(card.deck, {})[card.id] = None
+        size = next(pile.size for pile in stack.piles if pile.seat)
+        return Hand(size, {deck: tuple(ids) for deck, ids in cards.items()})
+    return None
