@@ -15,10 +15,10 @@ from cardgen.api.run_report import paged, sized
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.cards.context import Context
-from cardgen.cards.render import Alike, DrawJob, EditionCard, EditionDecks, Troubles, draw_deck, draw_editions
-from cardgen.graphics.pdf import Pdf
+from cardgen.cards.render import Alike, DrawJob, Drawn, EditionCard, EditionDecks, Troubles, draw_deck, draw_editions, says_the_same
+from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.pdf import CommonForms, Pdf
 from cardgen.impose.check import check_options
-from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.load.game import EditionSources
@@ -29,7 +29,7 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
-from cardgen.sheets.pages import SheetWriter
+from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
 
 SLIP = "edition-slip"
@@ -107,6 +107,30 @@ class _Ready(NamedTuple):
     cards: tuple[tuple[EditionCard, ...], ...]
 
 
+class _Fed(NamedTuple):
+    """A card as it is fed to its sheets: whose it is, what is printed, and what of that other files have too."""
+
+    edition: str
+    card: EditionCard
+    printed: Drawn
+    common: CommonCard
+
+
+class _FedDeck(NamedTuple):
+    """A deck of the editions in one file: its sheets, and its cards in their order."""
+
+    parts: SheetParts
+    cards: tuple[_Fed, ...]
+
+
+class _Common(NamedTuple):
+    """What files of such piles begin with, and the whole sides of each pile's sheets."""
+
+    piles: Sequence[_FedDeck]
+    forms: CommonForms
+    sides: tuple[dict[SideKey, Drawing], ...]
+
+
 class EditionPress:
     """Makes editions of a game. What they have in common is drawn once, however many it makes.
 
@@ -118,9 +142,13 @@ class EditionPress:
         self._papers = check_options(order.options)
         self._sources = EditionSources(context.project, context.game)
         self._alike: Alike = {}
-        self._laid: dict[tuple[str, str, tuple[int, ...]], Imposition] = {}
+        self._example = {(card.deck, card.id): card for deck in context.game.decks for card in deck.cards}
+        self._shared: dict[tuple[str, str], Drawn] = {}
+        self._laid: dict[tuple[str, str, tuple[int, ...]], tuple[SheetParts, tuple[str, ...]]] = {}
+        self._common: dict[tuple[Any, ...], _Common] = {}
         self._plain: dict[str, bool] = {}
         options = order.options
+        self._stamp = Stamp(options.stamp, context.game, context.fonts)
         self._job = DrawJob(options.ink, None, check_side, items=False, jobs=1, ppi=options.ppi)
 
     @property
@@ -232,30 +260,66 @@ class EditionPress:
         self, game: Game, ready: Sequence[_Ready], paper: Paper, backed: dict[str, bool], notes: list[str]
     ) -> tuple[Pdf, dict[str, int]]:
         """A file with all the decks of these editions, and the page on which each edition begins. Raises CardgenError."""
-        options, book = self._order.options, self._context.fonts
+        options = self._order.options
+        piles = [pile for at, deck in enumerate(ready[0].decks) if (pile := self._pile(at, ready, paper, backed[deck.id], notes)).cards]
+        common = self._common_of(piles)
         author = f"{game.designer} (game design)" if game.designer else ""
         pdf = Pdf(game.title, subject="Card sheets", author=author, keywords=game.credits, language=game.language or "en")
+        pdf.begin_with(common.forms)
         blank_backs = LAYOUTS[options.layout].two_sided and any(backed.values())
         pages: dict[str, int] = {}
-        for number, deck in enumerate(ready[0].decks):
-            whose = [(each.edition.id, card) for each in ready for card in each.cards[number] if card.drawn.card.copies]
-            if not whose:
-                continue
-            laid = self._laid_out(deck, tuple(card.drawn.card.copies for _, card in whose), paper, backed[deck.id])
-            notes += laid.notes
-            writer = SheetWriter(pdf, game, (deck,), laid, book, blank_backs=blank_backs, draft=options.draft)
-            stamp = Stamp(options.stamp, game, book)
-            printed = list(stamp.over((card.drawn for _, card in whose), deck.shape))
-            for _, at in writer.wanted:
-                drawn = printed[at]
-                assert drawn.face is not None
-                id, card = whose[at]
-                writer.feed(drawn.card, drawn.face, drawn.back, shared=not card.own)
+        for pile, sides in zip(piles, common.sides, strict=True):
+            writer = SheetWriter(pdf, game, pile.parts, blank_backs=blank_backs, sides=sides)
+            for id, card, printed, _ in pile.cards:
+                assert printed.face is not None
+                writer.feed(printed.card, printed.face, printed.back, shared=not card.own)
                 pages.setdefault(id, writer.front)
         return pdf, pages
 
-    def _laid_out(self, deck: Deck, counts: tuple[int, ...], paper: Paper, backed: bool) -> Imposition:
-        """The sheets of so many cards of a deck. Raises CardgenError for a paper too small."""
+    def _pile(self, number: int, ready: Sequence[_Ready], paper: Paper, backed: bool, notes: list[str]) -> _FedDeck:
+        """A deck of these editions, by its number. Raises CardgenError."""
+        deck = ready[0].decks[number]
+        whose = [(each.edition.id, card) for each in ready for card in each.cards[number] if card.drawn.card.copies]
+        parts, said = self._laid_out(deck, tuple(card.drawn.card.copies for _, card in whose), paper, backed)
+        notes += said if whose else ()
+        fed = [_Fed(id, card, *self._printed(deck, card)) for id, card in whose]
+        return _FedDeck(parts, tuple(fed[at] for (_, at), _ in parts.plan.copies))
+
+    def _printed(self, deck: Deck, card: EditionCard) -> tuple[Drawn, CommonCard]:
+        """A card with its stamp, and what of it is alike in other files: all, where neither its template asks for the edition nor the card
+        says other things than the example's."""
+        drawn = card.drawn
+        key, example = (deck.id, drawn.card.id), self._example.get((deck.id, drawn.card.id))
+        if card.own or example is None or not says_the_same(drawn.card, example):
+            (printed,) = self._stamp.over([drawn], deck.shape)
+            return printed, CommonCard(None, drawn.back)
+        if key not in self._shared:
+            (self._shared[key],) = self._stamp.over([drawn], deck.shape)
+        printed = self._shared[key]
+        return printed, CommonCard(printed.face, printed.back)
+
+    def _common_of(self, piles: Sequence[_FedDeck]) -> _Common:
+        """What files with such piles have in common. It follows from them alone, so that a file is the same in whatever company."""
+        key: list[Any] = []
+        for parts, cards in piles:
+            backs = {card.common.back.name for card in cards if card.common.face and card.common.back}
+            key.append(id(parts))
+            for _, _, _, (face, back) in cards:
+                key += (id(face) if face else 0, back.name if back and back.name in backs else back is None)
+        found = self._common.pop(tuple(key), None)
+        if found is None:
+            sides, drawings = list[dict[SideKey, Drawing]](), list[Drawing]()
+            for parts, cards in piles:
+                sides.append(parts.sides([card.common for card in cards]))
+                drawings += parts.common()
+                drawings += (drawing for _, _, _, common in cards if common.face for drawing in common if drawing)
+                drawings += sides[-1].values()
+            found = _Common(piles, CommonForms(drawings), tuple(sides))
+        self._common = {**dict([*self._common.items()][1 - _MOST_COMMON :]), tuple(key): found}
+        return found
+
+    def _laid_out(self, deck: Deck, counts: tuple[int, ...], paper: Paper, backed: bool) -> tuple[SheetParts, tuple[str, ...]]:
+        """The sheets of so many cards of a deck, and what gave way. Raises CardgenError for a paper too small."""
         key = (deck.id, paper.name, counts)
         if key not in self._laid:
             copies = [((0, at), count) for at, count in enumerate(counts)]
@@ -264,7 +328,9 @@ class EditionPress:
                 laid = layout.lay_out(copies, deck.shape, backed, paper, options, lambda: self._plain_border(deck.id))
             except CardgenError as error:
                 raise CardgenError(*(problem.at(deck.places.get("size")) for problem in error.problems)) from error
-            self._laid = {**(self._laid if len(self._laid) < _MOST_LAID else {}), key: laid}
+            parts = SheetParts(self._context.game, (deck,), laid, self._context.fonts, draft=options.draft)
+            parts.keep()
+            self._laid = {**(self._laid if len(self._laid) < _MOST_LAID else {}), key: (parts, laid.notes)}
         return self._laid[key]
 
     def _plain_border(self, id: str) -> bool:
@@ -275,8 +341,8 @@ class EditionPress:
         return self._plain[id]
 
 
-_MOST_LAID = 64
-"""Layouts that are kept: most editions have as many cards as the others."""
+_MOST_LAID, _MOST_COMMON = 64, 4
+"""Layouts that are kept, for most editions have as many cards as the others; and what files have in common."""
 
 
 def _whole(name: str, pdf: Pdf) -> PrintedFile:

@@ -212,6 +212,8 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
     seen: _Seen = {}
+    if due:
+        shelf.tidy()
     progress = _Progress(report, sum(len(file.editions) for file in due))
     try:
         for made in (makes or _made)(press, plan, due, shelf) if due else ():
@@ -225,6 +227,8 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         if shelf.path("") is None and due:
             report.note(f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}")
     finally:
+        if due:
+            shelf.tidy()
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())

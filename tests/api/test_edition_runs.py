@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import zlib
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +274,59 @@ def test_what_is_found_on_cards_names_whose_they_are(tmp_path: Path) -> None:
     assert ['edition "a" and 2 more: card "hers", face', 'card "also", face', 'card "same", face'] == sorted(
         (line.partition("warning: ")[2].partition(": the text")[0] for line in done.stderr.splitlines() if "[text-size]" in line), key=len
     )[::-1]
+
+
+# What files have in common
+
+FLAT = "fields: {guest: text, meal: text}\nexample: {guest: Alma, meal: fish}\nname: edition.guest\n"
+MEALS = "id,guest,meal\na,Anna,fish\nb,Ben,cake\nc,Cleo,fish\nd,Dora,cake\n"
+SAID = HEAD + "fields: {meal: text}\ncards:\n" + "".join(f"  - {{id: c{n}, meal: hi}}\n" for n in range(12))
+MEAL = SAID + "  - {id: meal, meal: {expr: edition.meal}}\n  - {id: hers, meal: hi, template: hers.svg}\n"
+FACES = {"card.svg": svg(text("{{ card.name }} {{ card.meal }}")), "editions.yaml": FLAT, "guests.csv": MEALS, "main.yaml": MEAL}
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--stamp", "{id} {name}"), ("--layout", "gutterfold"), ("--layout", "contact"), ("--order", "sets")]
+)
+def test_a_file_is_the_same_in_whatever_company(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Also where a card that asks for nothing says now this, now that."""
+    root = project(tmp_path, **FACES)
+    made(root, *words, "--out", str(tmp_path / "all"))
+    together = {path.name: path.read_bytes() for path in (tmp_path / "all").rglob("*.pdf")}
+    assert 4 == len(together)
+    head, *rows = MEALS.splitlines()
+    for row in reversed(rows):
+        (root / "card_data/sweets/guests.csv").write_text(f"{head}\n{row}\n")
+        made(root, *words, "--out", str(tmp_path / "one"))
+    assert together == {path.name: path.read_bytes() for path in (tmp_path / "one").rglob("*.pdf")}
+    for name, data in together.items():
+        assert whole(tmp_path / "all/sweets/editions" / name), data[:20]
+
+
+def test_what_files_have_in_common_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed, really = list[bytes](), zlib.compress
+    monkeypatch.setattr("cardgen.graphics.pdf.zlib.compress", lambda data, level: packed.append(bytes(data)) or really(data, level))
+    made(project(tmp_path, **{**FACES, "guests.csv": MEALS.replace("cake", "fish")}))
+    faces = [data for data in packed if b" Tf " in data and b" Do" not in data]
+    assert len(faces) == len(set(faces))
+    first, *others = [(folder(tmp_path) / f"{name}-a4.pdf").read_bytes() for name in ("anna", "ben", "cleo", "dora")]
+    for other in others:
+        assert commonprefix([first, other]).count(b"/Subtype /Form") >= 12
+
+
+def test_the_letters_of_a_name_are_in_its_file(tmp_path: Path) -> None:
+    guests = "id,guest\na,Quixø & Zyß\nb,Jörg\n"
+    root = project(tmp_path, **{"guests.csv": guests})
+    for name, guest in zip(made(root), ("Quixø & Zyß", "Jörg"), strict=True):
+        assert f"for {guest}" in said(folder(root) / name)
+
+
+def test_what_was_left_aside_goes(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    folder(root).mkdir(parents=True)
+    (folder(root) / ".ben-a4.pdf.999999999.part").write_bytes(b"half")
+    made(root)
+    assert [] == list(folder(root).glob(".*"))
 
 
 # Together
