@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import zlib
-from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -311,7 +310,8 @@ def test_what_files_have_in_common_is_written_once(tmp_path: Path, monkeypatch: 
     assert len(faces) == len(set(faces))
     first, *others = [(folder(tmp_path) / f"{name}-a4.pdf").read_bytes() for name in ("anna", "ben", "cleo", "dora")]
     for other in others:
-        assert commonprefix([first, other]).count(b"/Subtype /Form") >= 12
+        alike = next(at for at, (mine, theirs) in enumerate(zip(first, other, strict=False)) if mine != theirs)
+        assert first[:alike].count(b"/Subtype /Form") >= 12
 
 
 def test_the_letters_of_a_name_are_in_its_file(tmp_path: Path) -> None:
