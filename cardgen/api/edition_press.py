@@ -1,17 +1,16 @@
-"""Editions are printed: what is to be made of each, as plain values, and the press that makes whole files of them.
-
-An order and the files that are to be made of it can be sent to any process that has the same project; what comes back is the same bytes
-wherever, in whatever company and however often it is made.
-"""
+"""Editions are printed: what is to be made of each, as plain values, and the press that makes whole files of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api.run_report import paged, sized
+from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.cards.context import Context
@@ -21,16 +20,18 @@ from cardgen.graphics.pdf import CommonForms, Pdf
 from cardgen.impose.check import check_options
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
+from cardgen.load import load_games
 from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Card, Deck, Edition, Game
-from cardgen.model.project import Project
+from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
+from cardgen.typography.fontbook import FontBook
 
 SLIP = "edition-slip"
 """The id of the card that lies on top of an edition."""
@@ -51,6 +52,12 @@ class EditionOrder:
     rulebooks: bool = False
     """Whether each edition has a rulebook of its own."""
 
+    def maker(self, root: Path) -> EditionPress:
+        return _press(root, self)
+
+    def undone(self, task: EditionFile, problems: Sequence[Problem]) -> MadeEditions:
+        return MadeEditions(task.name, failed=dict.fromkeys([edition.id for edition in task.editions], tuple(problems)))
+
 
 @dataclass(frozen=True, slots=True)
 class EditionFile:
@@ -68,34 +75,22 @@ class EditionFile:
         ).hexdigest()
 
 
-class PrintedFile(NamedTuple):
-    """A whole file: its name, what it holds, and what there is to say of it."""
-
-    name: str
-    data: bytes
-    about: str
-    digest: str
-    """The SHA-256 of what it holds."""
-
-    def without_data(self) -> PrintedFile:
-        """What is told of it once it is written."""
-        return self._replace(data=b"")
-
-
 @dataclass(slots=True)
-class Made:
+class MadeEditions(Made):
     """What became of an EditionFile: its files, none where no edition of it could be made, and for each edition what was wrong with it.
 
     `pages` tells for each edition on which page of which file it begins.
     """
 
-    name: str
-    files: tuple[PrintedFile, ...] = ()
     failed: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
     pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     findings: tuple[tuple[str, Finding], ...] = ()
     """What was found on its cards, with the edition whose own card it is; none for what all have alike."""
     notes: tuple[str, ...] = ()
+
+    def lost(self, problems: Sequence[Problem]) -> None:
+        self.failed = {**self.failed, **dict.fromkeys(self.pages, tuple(problems))}
+        self.files, self.pages = (), {}
 
 
 class _Ready(NamedTuple):
@@ -161,7 +156,7 @@ class EditionPress:
         """What was made of its art before."""
         return self._context.cache
 
-    def make(self, files: Sequence[EditionFile]) -> Iterator[Made]:
+    def make(self, files: Sequence[EditionFile]) -> Iterator[MadeEditions]:
         """What becomes of each of these files, in their order. All of them are drawn as one stream: some hundred editions are a good
         measure, for all that is theirs alone is kept until the last."""
         editions = [edition for file in files for edition in file.editions]
@@ -170,7 +165,7 @@ class EditionPress:
         drawn = draw_editions(self._context, sound, self._alike, self._job, decks_differ=self.decks_differ)
         there = iter(loaded)
         for file in files:
-            made, ready, findings = Made(file.name), list[_Ready](), list[tuple[str, Finding]]()
+            made, ready, findings = MadeEditions(file.name), list[_Ready](), list[tuple[str, Finding]]()
             for edition in file.editions:
                 decks = next(there)
                 if isinstance(decks, CardgenError):
@@ -216,7 +211,7 @@ class EditionPress:
         place = edition.place
         return replace(deck, cards=(Card(SLIP, deck.id, fields, template=form.slip, back=deck.back, place=place), *deck.cards))
 
-    def _print(self, made: Made, ready: Sequence[_Ready]) -> None:
+    def _print(self, made: MadeEditions, ready: Sequence[_Ready]) -> None:
         """The files of these editions, one for each paper."""
         game, options = self._context.game, self._order.options
         several = len(ready) > 1
@@ -224,7 +219,7 @@ class EditionPress:
         named = replace(game, title=f"{game.title} · {said}")
         two_sided = LAYOUTS[options.layout].two_sided
         backed = {deck.id: bool(deck.back or any(card.back for card in deck.cards)) for each in ready for deck in each.decks}
-        files, notes = list[PrintedFile](), list[str]()
+        files, notes = list[MadeFile](), list[str]()
         begins: dict[str, list[tuple[str, int]]] = {}
         for paper in self._papers:
             name = file_name(made.name, paper, options)
@@ -243,7 +238,7 @@ class EditionPress:
             files += self._rulebooks(made, each)
         made.files = tuple(files)
 
-    def _rulebooks(self, made: Made, each: _Ready) -> Iterator[PrintedFile]:
+    def _rulebooks(self, made: MadeEditions, each: _Ready) -> Iterator[MadeFile]:
         """The rulebook of an edition, for the screen and for each paper; what is wrong with it is noted."""
         from cardgen.rulebook.editions import open_rulebook
 
@@ -341,13 +336,25 @@ class EditionPress:
         return self._plain[id]
 
 
+@lru_cache(maxsize=1)
+def _press(root: Path, order: EditionOrder) -> EditionPress:
+    """The press for an order, kept from call to call. Raises CardgenError."""
+    project, language = find_project(root), order.options.language
+    games, problems = load_games(project, [order.game])
+    if language:
+        games = translated(games, language, project, problems)
+    if problems:
+        raise CardgenError(*problems)
+    return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
+
+
 _MOST_LAID, _MOST_COMMON = 64, 4
 """Layouts that are kept, for most editions have as many cards as the others; and what files have in common."""
 
 
-def _whole(name: str, pdf: Pdf) -> PrintedFile:
+def _whole(name: str, pdf: Pdf) -> MadeFile:
     data = pdf.bytes()
-    return PrintedFile(name, data, sized(paged(pdf.pages), data), sha256(data).hexdigest())
+    return MadeFile.of(name, data, sized(paged(pdf.pages), data))
 
 
 def _by_deck(decks: Sequence[Deck], cards: Sequence[EditionCard]) -> tuple[tuple[EditionCard, ...], ...]:

@@ -7,26 +7,24 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from cardgen.api.edition_ledger import INDEX, Ledger, LedgerLine, row_of
-from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
-from cardgen.api.edition_shelf import FolderShelf, Shelf
+from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, MadeEditions
+from cardgen.api.ledger import INDEX, Ledger, LedgerLine, row_of
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import is_whole
-from cardgen.base.cache import Cache, content_of
+from cardgen.api.shelf import FolderShelf, Shelf
+from cardgen.api.work import make_share, put_away
+from cardgen.base.cache import content_of
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cards.context import Context
 from cardgen.cards.render import EditionDecks
 from cardgen.impose.options import Options
-from cardgen.load import load_games
 from cardgen.load.editions import read_editions
-from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Edition, Game
-from cardgen.model.project import Project, find_project, root_of
+from cardgen.model.project import Project, root_of
 from cardgen.press.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
@@ -37,7 +35,6 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.values import id_of
-from cardgen.typography.fontbook import FontBook
 
 FOLDER = "editions"
 _OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
@@ -169,7 +166,7 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
 # Making them
 
 
-Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[Made]]
+Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[MadeEditions]]
 """Who makes files that are due: what became of each as it comes, in any order, its files on the shelf and without what they hold."""
 _Seen = dict[tuple[str, str, str], tuple[Finding, list[str]]]
 """Findings by what they say, with the editions that have them."""
@@ -235,7 +232,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
 
 
-def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
+def _told(report: Report, file: EditionFile, made: MadeEditions, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
     editions = {edition.id: edition for edition in file.editions}
     for id, problems in made.failed.items():
         for problem in problems:
@@ -294,17 +291,17 @@ def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
     return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
 
 
-def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[Made]:
+def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
     editions = sum(len(file.editions) for file in due)
     jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if editions >= PAYS else 1)
     shares = list(shares_of(due, jobs))
-    with workers(min(jobs, len(shares)), __name__) as pool:
+    with workers(min(jobs, len(shares)), EditionPress.__module__) as pool:
         if pool is None:
             for share in shares:
                 process.begin_run()
                 for made in press.make(share):
-                    yield put_away(made, shelf)
+                    yield cast(MadeEditions, put_away(made, shelf))
             return
         waiting = list[Any]()
         rest = iter(shares)
@@ -315,6 +312,20 @@ def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], sh
             if not waiting:
                 return
             yield from waiting.pop(0).result()
+
+
+def on_cluster(address: str) -> Makes:
+    """Who makes editions on a cluster. Raises CardgenError for an address that cannot be one."""
+    from cardgen.api.cluster import check_cluster, opened_cluster
+
+    check_cluster(address)
+
+    def made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
+        with opened_cluster(address, press.project, press.cache) as cluster:
+            for each in cluster.made(plan.order, shares_of(due, cluster.threads), shelf):
+                yield cast(MadeEditions, each)
+
+    return made
 
 
 def shares_of(files: Sequence[EditionFile], jobs: int) -> Iterator[list[EditionFile]]:
@@ -333,31 +344,3 @@ def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFil
             share = []
     if share:
         yield share
-
-
-@lru_cache(maxsize=1)
-def open_press(root: Path, order: EditionOrder) -> EditionPress:
-    """The press for an order, in a process that has the project at `root`; kept from call to call. Raises CardgenError."""
-    project, language = find_project(root), order.options.language
-    games, problems = load_games(project, [order.game])
-    if language:
-        games = translated(games, language, project, problems)
-    if problems:
-        raise CardgenError(*problems)
-    return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
-
-
-def make_share(root: Path, order: EditionOrder, files: Sequence[EditionFile], shelf: Shelf | None) -> list[Made]:
-    """In another process: the files put on the shelf, and what became of them without what they hold; with it where there is no shelf."""
-    process.begin_run()
-    return [put_away(made, shelf) if shelf else made for made in open_press(root, order).make(files)]
-
-
-def put_away(made: Made, shelf: Shelf) -> Made:
-    """The files on their shelf; what cannot be written is a problem of its editions."""
-    try:
-        for each in made.files:
-            shelf.put(each.name, each.data)
-    except CardgenError as error:
-        return replace(made, files=(), pages={}, failed={**made.failed, **dict.fromkeys(made.pages, error.problems)})
-    return replace(made, files=tuple(each.without_data() for each in made.files))

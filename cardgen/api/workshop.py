@@ -244,8 +244,8 @@ class Workshop:
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.api.edition_run import check_call, make_editions, plan_editions
-        from cardgen.api.edition_shelf import AddressShelf
+        from cardgen.api.edition_run import check_call, make_editions, on_cluster, plan_editions
+        from cardgen.api.shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
         asked = EditionOptions(**settings)
@@ -255,9 +255,6 @@ class Workshop:
             if asked.to and not asked.cluster:
                 raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
             if asked.cluster:
-                from cardgen.api.edition_cluster import check_cluster, on_cluster
-
-                check_cluster(asked.cluster)
                 makes = on_cluster(asked.cluster)
             if asked.to:
                 shelf = AddressShelf(asked.to)

@@ -21,9 +21,9 @@ from clusters import HERE, Cluster, cluster
 from projects import run, svg, write_project
 from test_edition_runs import LONG, made, project
 
-from cardgen.api.edition_cluster import check_cluster
-from cardgen.api.edition_ledger import LEDGER
-from cardgen.api.edition_shelf import AddressShelf
+from cardgen.api.cluster import check_cluster
+from cardgen.api.ledger import LEDGER
+from cardgen.api.shelf import AddressShelf
 from cardgen.api.sealed_project import CACHE, Sealed, seal, unseal
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
@@ -175,7 +175,7 @@ def test_a_call_that_cannot_be_is_told(tmp_path: Path, words: tuple[str, ...], s
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.api.edition_cluster.find_spec", lambda name: None if name == "fsspec" else name)
+    monkeypatch.setattr("cardgen.api.cluster.find_spec", lambda name: None if name == "fsspec" else name)
     with pytest.raises(CardgenError, match=r"--cluster needs fsspec, which is not installed; .*cardgen\[cluster\]"):
         check_cluster("local:2")
 

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.api.edition_press import EditionFile, EditionOrder, Made
-from cardgen.api.edition_shelf import Shelf
+from cardgen.api.edition_press import EditionFile, EditionOrder, MadeEditions
+from cardgen.api.shelf import Shelf
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_own, write
 from cardgen.model.cards import Edition
@@ -32,7 +32,7 @@ class LedgerLine:
     failed: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, order: EditionOrder, file: EditionFile, made: Made) -> LedgerLine:
+    def of(cls, order: EditionOrder, file: EditionFile, made: MadeEditions) -> LedgerLine:
         failed = {id: "; ".join(map(_said, problems)) for id, problems in made.failed.items()}
         pages = {id: list(each) for id, each in made.pages.items()}
         return cls(made.name, file.key(order), {each.name: each.digest for each in made.files}, pages, failed)
