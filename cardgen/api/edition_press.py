@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -77,20 +77,11 @@ class EditionFile:
 
 @dataclass(slots=True)
 class MadeEditions(Made):
-    """What became of an EditionFile: its files, none where no edition of it could be made, and for each edition what was wrong with it.
+    """What became of an EditionFile: its files, none where no edition of it could be made; its parts are editions."""
 
-    `pages` tells for each edition on which page of which file it begins.
-    """
-
-    failed: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
-    pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     findings: tuple[tuple[str, Finding], ...] = ()
     """What was found on its cards, with the edition whose own card it is; none for what all have alike."""
     notes: tuple[str, ...] = ()
-
-    def lost(self, problems: Sequence[Problem]) -> None:
-        self.failed = {**self.failed, **dict.fromkeys(self.pages, tuple(problems))}
-        self.files, self.pages = (), {}
 
 
 class _Ready(NamedTuple):

@@ -209,6 +209,7 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
     seen: _Seen = {}
+    came: dict[str, MadeEditions] = {}
     if due:
         shelf.tidy()
     progress = _Progress(report, sum(len(file.editions) for file in due))
@@ -219,11 +220,13 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
             for each in made.files:
                 if path := shelf.path(each.name):
                     report.made(path, each.about)
-            _told(report, file, made, troubles, seen)
+            came[made.name] = made
             progress.step(len(file.editions))
         if shelf.path("") is None and due:
             report.note(f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}")
     finally:
+        for file in (each for each in due if each.name in came):  # in their order, in whatever order they were made
+            _told(report, file, came[file.name], troubles, seen)
         if due:
             shelf.tidy()
         if plan.folder.is_dir():

@@ -86,8 +86,9 @@ class AddressShelf:
         if self._at_once(system):
             system.pipe_file(path, data)
             return None
-        aside = f"{root}/.{name}.{uuid4().hex}{_ASIDE}"
-        system.makedirs(root, exist_ok=True)
+        folder, _, last = path.rpartition("/")
+        aside = f"{folder}/.{last}.{uuid4().hex}{_ASIDE}"
+        system.makedirs(folder, exist_ok=True)
         try:
             system.pipe_file(aside, data)
             if system.exists(path):  # not every place renames onto another file
@@ -105,7 +106,7 @@ class AddressShelf:
             return FolderShelf(root).holds(name, digest)
         if self._there is None:
             try:
-                self._there = {str(each).rpartition("/")[2] for each in system.ls(root, detail=False)}
+                self._there = {str(each).rpartition(f"{root}/")[2] for each in system.find(root)}
             except FileNotFoundError:
                 self._there = set()
         return name in self._there
@@ -120,7 +121,7 @@ class AddressShelf:
             return FolderShelf(root).tidy()
         if not self._at_once(system):
             with suppress(OSError):
-                for path in map(str, system.ls(root, detail=False)):
+                for path in map(str, system.find(root)):
                     name = path.rpartition("/")[2]
                     if name.startswith(".") and name.endswith(_ASIDE):
                         system.rm_file(path)

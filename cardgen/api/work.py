@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Protocol
@@ -40,10 +40,15 @@ class Made:
 
     name: str
     files: tuple[MadeFile, ...] = ()
+    failed: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
+    """What was wrong, by the parts of it that have it."""
+    pages: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """For each part on which page of which file it begins, where that is told."""
 
     def lost(self, problems: Sequence[Problem]) -> None:
         """It has come to nothing: its files could not be put where they belong."""
-        raise NotImplementedError
+        self.failed = {**self.failed, **dict.fromkeys(self.pages or [self.name], tuple(problems))}
+        self.files, self.pages = (), {}
 
 
 class Task(Protocol):

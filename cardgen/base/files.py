@@ -95,10 +95,10 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
 
 
 def clear_aside(folder: Path, home: Path | None = None) -> None:
-    """Take away what runs that were ended in the middle have left in a folder, which may hold a hundred thousand files."""
+    """Take away what runs that were ended in the middle have left below a folder, which may hold a hundred thousand files."""
     check_inside(folder / "any", home)
     with contextlib.suppress(OSError):
-        for left in [each for each in folder.iterdir() if each.suffix == ".part" and each.name.startswith(".")]:
+        for left in [each for each in folder.rglob(".*.part") if each.is_file() and not each.is_symlink()]:
             if not _running(left):
                 left.unlink(missing_ok=True)
 

@@ -13,8 +13,8 @@ from projects import FACE, HEAD, run, svg, text, text_of, whole, write_project
 
 import cardgen
 from cardgen.api import edition_run
-from cardgen.api.ledger import INDEX, LEDGER
 from cardgen.api.edition_press import EditionPress
+from cardgen.api.ledger import INDEX, LEDGER
 from cardgen.base.cache import Cache
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context

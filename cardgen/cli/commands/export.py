@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, STAMP, open_, wanted_cards, which_cards
+from cardgen.cli.options import CLUSTER, LANG, PROJECT, STAMP, open_, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -36,6 +36,8 @@ from cardgen.cli.output import finish, live_report
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@CLUSTER
+@click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/decks.")
 @STAMP
 @LANG
 @PROJECT
@@ -47,6 +49,9 @@ def command(names: tuple[str, ...], printer: str, players: int | None, lang: str
     if players and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
     settings |= wanted_cards(settings)
+    where = settings.pop("cluster"), settings.pop("to")
+    if where[1] and not where[0]:
+        raise click.UsageError("--to belongs to --cluster")
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import beside_threads
@@ -54,5 +59,11 @@ def command(names: tuple[str, ...], printer: str, players: int | None, lang: str
         beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)
     report = live_report()
-    workshop.export(names, printer, players=players or 0, report=report, **settings)
+    if where[0]:
+        from cardgen.api.games_away import export_away
+        from cardgen.api.settings import ExportOptions
+
+        export_away(workshop, names, printer, where, ExportOptions(players=players or 0, **settings), report)
+    else:
+        workshop.export(names, printer, players=players or 0, report=report, **settings)
     finish(report)
