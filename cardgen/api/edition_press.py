@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api.run_report import paged, sized
+from cardgen.api.selection import turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem
@@ -18,6 +20,7 @@ from cardgen.cards.render import Alike, DrawJob, Drawn, EditionCard, EditionDeck
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import CommonForms, Pdf
 from cardgen.impose.check import check_options
+from cardgen.impose.cutpaths import cut_paths
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.load import load_games
@@ -51,6 +54,8 @@ class EditionOrder:
     content: str
     rulebooks: bool = False
     """Whether each edition has a rulebook of its own."""
+    copies: tuple[tuple[str, str, int], ...] = ()
+    """Of which cards there are other copies than their decks say, by deck and card."""
 
     def maker(self, root: Path) -> EditionPress:
         return _press(root, self)
@@ -128,7 +133,8 @@ class EditionPress:
         self._papers = check_options(order.options)
         self._sources = EditionSources(context.project, context.game)
         self._alike: Alike = {}
-        self._example = {(card.deck, card.id): card for deck in context.game.decks for card in deck.cards}
+        self._copies = {(deck, card): count for deck, card, count in order.copies}
+        self._example = {(card.deck, card.id): card for deck in map(self._counted, context.game.decks) for card in deck.cards}
         self._shared: dict[tuple[str, str], Drawn] = {}
         self._laid: dict[tuple[str, str, tuple[int, ...]], tuple[SheetParts, tuple[str, ...]]] = {}
         self._common: dict[tuple[Any, ...], _Common] = {}
@@ -191,7 +197,18 @@ class EditionPress:
             (game,) = translated([replace(game, language="")], game.language, self._context.project, problems)
             if problems:
                 return CardgenError(*problems)
-        return EditionDecks(game, tuple(self._with_slip(game.deck(id), edition) for id in self._order.decks))
+        return EditionDecks(game, tuple(self._with_slip(self._counted(game.deck(id)), edition) for id in self._order.decks))
+
+    def _counted(self, deck: Deck) -> Deck:
+        """A deck with the copies, and the back, that are asked for."""
+        if self._order.options.second_set:
+            deck = turned(deck)
+        if not self._copies:
+            return deck
+        cards = tuple(map(copy, deck.cards))
+        for card in cards:
+            card.copies = self._copies.get((deck.id, card.id), card.copies)
+        return replace(deck, cards=cards)
 
     def _with_slip(self, deck: Deck, edition: Edition) -> Deck:
         """A deck with what lies on top of it."""
@@ -215,12 +232,13 @@ class EditionPress:
         for paper in self._papers:
             name = file_name(made.name, paper, options)
             try:
-                pdf, pages = self._sheets(named, ready, paper, backed, notes)
+                pdf, pages, parts = self._sheets(named, ready, paper, backed, notes)
             except CardgenError as error:
                 made.failed.update({each.edition.id: error.problems for each in ready})
                 continue
             pdf.prefer(Duplex=f"DuplexFlip{options.flip.title()}Edge" if two_sided and any(backed.values()) else "Simplex")
             files.append(_whole(name, pdf))
+            files += self._cuts(name.removesuffix(".pdf"), named.title, parts)
             for id, page in pages.items():
                 begins.setdefault(id, []).append((name, page))
         made.notes = tuple(dict.fromkeys(notes))
@@ -244,10 +262,12 @@ class EditionPress:
 
     def _sheets(
         self, game: Game, ready: Sequence[_Ready], paper: Paper, backed: dict[str, bool], notes: list[str]
-    ) -> tuple[Pdf, dict[str, int]]:
-        """A file with all the decks of these editions, and the page on which each edition begins. Raises CardgenError."""
+    ) -> tuple[Pdf, dict[str, int], list[SheetParts]]:
+        """A file with all the decks of these editions, the page on which each edition begins, and the sheets. Raises CardgenError."""
         options = self._order.options
         piles = [pile for at, deck in enumerate(ready[0].decks) if (pile := self._pile(at, ready, paper, backed[deck.id], notes)).cards]
+        if not piles:
+            raise CardgenError(Problem("all of its cards have 0 copies", "print one of them, or leave the edition out"))
         common = self._common_of(piles)
         author = f"{game.designer} (game design)" if game.designer else ""
         pdf = Pdf(game.title, subject="Card sheets", author=author, keywords=game.credits, language=game.language or "en")
@@ -260,7 +280,15 @@ class EditionPress:
                 assert printed.face is not None
                 writer.feed(printed.card, printed.face, printed.back, shared=not card.own)
                 pages.setdefault(id, writer.front)
-        return pdf, pages
+        return pdf, pages, [pile.parts for pile in piles]
+
+    def _cuts(self, stem: str, title: str, sheets: Sequence[SheetParts]) -> Iterator[MadeFile]:
+        """What a cutting machine cuts, where there is one: for each deck, by its name where there are several."""
+        for parts in sheets:
+            of = f"{stem}-{'-'.join(deck.id for deck in parts.named)}" if len(sheets) > 1 else stem
+            for cut in cut_paths(parts.plan, title) if parts.plan.registration else ():
+                for ending, data in cut.files.items():
+                    yield MadeFile.of(f"{of}-{cut.name}.{ending}", data, sized("to cut", data))
 
     def _pile(self, number: int, ready: Sequence[_Ready], paper: Paper, backed: bool, notes: list[str]) -> _FedDeck:
         """A deck of these editions, by its number. Raises CardgenError."""

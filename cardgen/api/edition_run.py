@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, MadeEditions
 from cardgen.api.ledger import INDEX, Ledger, LedgerLine, row_of
 from cardgen.api.run_report import Report, paged
-from cardgen.api.selection import is_whole
+from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
 from cardgen.api.shelf import FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
 from cardgen.base.cache import content_of
@@ -75,10 +75,15 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     for note in notes:
         report.note(note)
     editions = _named(game, editions)
+    job = _job(game, list(decks), options)
+    counts = counts_of(job)
+    copies = [(deck.id, card.id, counts[deck.id][card.id]) for deck in job.decks for card in game.deck(deck.id).cards]
+    other = tuple(each for each in copies if each[2] != game.deck(each[0]).card(each[1]).copies)
     whole = is_whole(game, list(decks))
     folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
-    own_book = whole and has_rulebook(game) and _asks_for_edition(game)
-    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content_of_project(project, table).hex(), own_book)
+    own_book = whole and has_rulebook(game) and job.only is None and not options.second_set and _asks_for_edition(game)
+    made = tuple(deck.id for deck in job.decks)
+    order = EditionOrder(game.id, made, job.options, content_of_project(project, table).hex(), own_book, other)
     if bundle > 1:
         wide = len(str(len(editions)))
         runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
@@ -86,6 +91,17 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     else:
         files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
     return EditionPlan(order, tuple(files), folder, tuple(left_out))
+
+
+def _job(game: Game, decks: list[Deck], options: Options) -> Job:
+    """What is made of each edition. Which cards are meant is asked of the example. Raises CardgenError."""
+    jobs = [found for job in jobs_of([(game, decks)], options) if (found := job.with_cards()).decks]
+    if len(jobs) > 1:
+        what = f'the variant "{options.variant}" needs a second set of these decks'
+        raise CardgenError(Problem(what, "make the decks with --editions, once without a variant and once with --second-set"))
+    if not jobs:
+        raise CardgenError(Problem("the cards named have 0 copies", "name others, or say how many with --copies"))
+    return jobs[0]
 
 
 def _asks_for_edition(game: Game) -> bool:
@@ -104,22 +120,20 @@ def check_call(options: Options, bundle: int) -> list[Problem]:
     return found
 
 
+_REFUSED = {
+    "--changed": "leave it out: an edition that did not change is not made again",
+    "--share": "leave it out: --bundle has the cards of many editions follow one another without a gap",
+    "--draft": "leave it out: a build without --editions shows the example as a draft",
+    "--order grounds": "leave it out, or say sets or stacks",
+}
+"""What means nothing for editions, and what there is in its place."""
+
+
 def _refused(options: Options) -> Iterator[Problem]:
-    """What means nothing for editions."""
-    asked = {
-        "--cards": options.cards,
-        "--copies": options.copies,
-        "--changed": options.changed,
-        "--variant": options.variant,
-        "--second-set": options.second_set,
-        "--share": options.share,
-        "--cutter": options.cutter,
-        "--draft": options.draft,
-        "--order grounds": options.order == "grounds",
-    }
-    for name, value in asked.items():
+    asked = (options.changed, options.share, options.draft, options.order == "grounds")
+    for (name, remedy), value in zip(_REFUSED.items(), asked, strict=True):
         if value:
-            yield Problem(f"{name} does not go with --editions", "leave one of them out")
+            yield Problem(f"{name} does not go with --editions", remedy)
 
 
 def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:

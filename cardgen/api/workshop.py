@@ -293,7 +293,8 @@ class Workshop:
         plan = plan_editions(self._context(game, cache), decks, table, options, report, asked.bundle)
         self._try_rules([(game, decks)], report)
         make_editions(self._context(game, cache), plan, report, shelf, makes)
-        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks:
+        some = options.cards or options.copies or options.variant or options.second_set
+        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some:
             self._rulebooks([game], check_options(options), False, options.out, report, cache)
         cache.prune()
         return report

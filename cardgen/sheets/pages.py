@@ -73,7 +73,7 @@ class SheetParts:
     """
 
     def __init__(self, game: Game, named: Sequence[Deck], laid: Imposition, book: FontBook, *, draft: bool = False) -> None:
-        self._game, self._named, self.book = game, named, book
+        self._game, self.named, self.book = game, named, book
         self.plan, self.furniture, _ = laid
         self.draft = _shown(book, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
@@ -87,9 +87,9 @@ class SheetParts:
 
     def decks(self, sheet: Sheet[Any]) -> list[Deck]:
         """Whose cards are on a sheet."""
-        if len(self._named) == 1:
-            return [*self._named]
-        return [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+        if len(self.named) == 1:
+            return [*self.named]
+        return [self.named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
 
     def says(self, sheet: Sheet[Any], side: SheetSide[Any]) -> str:
         """What a sheet says of itself behind whose it is."""

@@ -450,8 +450,11 @@ def test_any_other_rulebook_is_set_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["sweets", "--editions", "guests.csv", "--cards", "same"], "--cards does not go with --editions"),
+        (["sweets", "--editions", "guests.csv", "--cards", "nobody"], "nobody"),
+        (["sweets", "--editions", "guests.csv", "--variant", "short"], 'no variant is called "short"'),
+        (["sweets", "--editions", "guests.csv", "--second-set"], "none of these decks has a second_back"),
         (["sweets", "--editions", "guests.csv", "--share", "--draft"], "--share does not go with --editions"),
+        (["sweets", "--editions", "guests.csv", "--changed"], "an edition that did not change is not made again"),
         (["sweets", "--editions", "guests.csv", "--order", "grounds"], "--order grounds does not go with --editions"),
         (["sweets", "--editions", "nothing.csv"], "there is no such file"),
         (["sweets", "--bundle", "5"], "--bundle belongs to --editions"),
@@ -463,6 +466,41 @@ def test_a_call_that_means_nothing_is_refused(tmp_path: Path, words: list[str], 
     done = run("build", *words, project=project(tmp_path))
     assert 2 == done.exit_code
     assert what in done.output
+
+
+def test_some_of_the_cards_of_each(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    assert ["anna-only-hers-a4.pdf", "ben-only-hers-a4.pdf", "cleo-only-hers-a4.pdf"] == made(root, "--cards", "hers")
+    assert "for Ben" in said(folder(root) / "ben-only-hers-a4.pdf")
+    assert "Same" not in said(folder(root) / "ben-only-hers-a4.pdf")
+    (name, *_) = made(root, "--cards", "hers:3,also", "--bundle", "3")
+    assert [3, 3, 3] == [said(folder(root) / name).count(f"for {guest}") for guest in ("Anna", "Ben", "Cleo")]
+    assert 3 == said(folder(root) / name).count("Also")
+    made(root, "--copies", "2")
+    assert 2 == said(folder(root) / "ben-2-each-a4.pdf").count("Same")
+
+
+VARIANT = "- {id: short, players: 2, cards: deck.main | without(id='also'), deck_size: 2, deal: 1, left: 0}\n"
+
+
+def test_a_second_set_and_a_variant_of_each(tmp_path: Path) -> None:
+    second = DECK.replace("cards:", "second_back: other.svg\ncards:")
+    root = project(tmp_path, **{"main.yaml": second, "other.svg": svg(text("the other back")), "variants.yaml": VARIANT})
+    made(root, "--second-set")
+    assert 3 == said(folder(root) / "ben-second-set-a4.pdf").count("the other back")
+    made(root, "--variant", "short")
+    told = said(folder(root) / "ben-short-2p-a4.pdf")
+    assert "for Ben" in told
+    assert "Also" not in told
+
+
+def test_each_has_its_cut_paths(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    made(root, "--cutter", "silhouette")
+    for guest in ("anna", "ben", "cleo"):
+        names = [path.name for path in folder(root).glob(f"{guest}-silhouette-a4*")]
+        assert {"pdf", "svg", "dxf"} == {name.rpartition(".")[2] for name in names}
+    assert [] == made(root, "--cutter", "silhouette")
 
 
 def test_a_game_without_editions_is_refused_in_words(tmp_path: Path) -> None:
