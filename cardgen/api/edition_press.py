@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.api.edition_export import EditionDeck, EditionExport
 from cardgen.api.run_report import paged, sized
 from cardgen.api.selection import turned
 from cardgen.api.work import Made, MadeFile
@@ -22,7 +23,7 @@ from cardgen.graphics.pdf import CommonForms, Pdf
 from cardgen.impose.check import check_options
 from cardgen.impose.cutpaths import cut_paths
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import Options, file_name
+from cardgen.impose.options import Options, file_name, file_stem
 from cardgen.load import load_games
 from cardgen.load.game import EditionSources
 from cardgen.load.overlay import translated
@@ -30,6 +31,7 @@ from cardgen.model.cards import Card, Deck, Edition, Game
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
+from cardgen.press.profiles import find_printer
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import plain_border
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
@@ -56,6 +58,10 @@ class EditionOrder:
     """Whether each edition has a rulebook of its own."""
     copies: tuple[tuple[str, str, int], ...] = ()
     """Of which cards there are other copies than their decks say, by deck and card."""
+    printer: str = ""
+    """Who prints them, where they are not printed at home."""
+    force: bool = False
+    """Whether that printer gets them with errors as well."""
 
     def maker(self, root: Path) -> EditionPress:
         return _press(root, self)
@@ -73,11 +79,9 @@ class EditionFile:
 
     def key(self, order: EditionOrder) -> str:
         """What follows from all that these files can depend on: as long as it is equal, they need not be made again."""
-        options = replace(order.options, out=None, jobs=0)
+        whole = replace(order, options=replace(order.options, out=None, jobs=0))
         said = [(edition.id, sorted(edition.fields.items())) for edition in self.editions]
-        return sha256(
-            repr((order.game, order.decks, options, order.content, order.rulebooks, self.name, said)).encode("utf-8", "surrogatepass")
-        ).hexdigest()
+        return sha256(repr((whole, self.name, said)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)
@@ -141,7 +145,9 @@ class EditionPress:
         self._plain: dict[str, bool] = {}
         options = order.options
         self._stamp = Stamp(options.stamp, context.game, context.fonts)
-        self._job = DrawJob(options.ink, None, check_side, items=False, jobs=1, ppi=options.ppi)
+        self._job = DrawJob(options.ink, None, check_side, items=bool(order.printer), jobs=1, ppi=options.ppi)
+        printer = find_printer(context.project, order.printer) if order.printer else None
+        self._export = EditionExport(printer, context.fonts) if printer else None
 
     @property
     def project(self) -> Project:
@@ -169,13 +175,16 @@ class EditionPress:
                     made.failed[edition.id] = decks.problems
                     continue
                 cards, troubles = next(drawn)
-                findings += ((edition.id * each.own, found) for each in cards for found in each.drawn.found)
+                if not self._export:
+                    findings += ((edition.id * each.own, found) for each in cards for found in each.drawn.found)
                 if troubles:
                     made.failed[edition.id] = tuple(troubles)
                 else:
                     ready.append(_Ready(edition, decks.game, decks.decks, _by_deck(decks.decks, cards)))
             made.findings = tuple(findings)
-            if ready:
+            if ready and self._export:
+                self._deliver(self._export, made, ready[0])
+            elif ready:
                 self._print(made, ready)
             yield made
 
@@ -245,6 +254,27 @@ class EditionPress:
         made.pages = {id: tuple(each) for id, each in begins.items()}
         for each in ready if self._order.rulebooks else ():
             files += self._rulebooks(made, each)
+        made.files = tuple(files)
+
+    def _deliver(self, export: EditionExport, made: MadeEditions, ready: _Ready) -> None:
+        """What the printer takes of an edition; with an error on its own cards nothing, unless it is forced."""
+        files, wrong = list[MadeFile](), list[Finding]()
+        id, game = ready.edition.id, replace(ready.game, title=f"{ready.game.title} · {ready.edition.name}")
+        for deck, cards in zip(ready.decks, ready.cards, strict=True):
+            printed = [(drawn, common.face is None) for drawn, common in (self._printed(deck, card) for card in cards)]
+            each = EditionDeck(game, deck, file_stem(deck.id, self._order.options), printed)
+            if not any(card.card.copies for card, _ in printed):
+                continue
+            wrong += export.findings(each)
+            try:
+                folder = f"{made.name}/{each.name}"
+                files += export.files(each, folder, wrong if self._order.force else None)
+                made.pages[id] = (*made.pages.get(id, ()), (folder, 1))
+            except CardgenError as error:
+                made.failed[id] = (*made.failed.get(id, ()), *error.problems)
+        made.findings = (*made.findings, *((id, finding) for finding in wrong))
+        if made.failed or (not self._order.force and any(finding.severity == "error" for _, finding in made.findings)):
+            made.pages, files = {}, []
         made.files = tuple(files)
 
     def _rulebooks(self, made: MadeEditions, each: _Ready) -> Iterator[MadeFile]:

@@ -15,6 +15,7 @@ from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, M
 from cardgen.api.ledger import INDEX, Ledger, LedgerLine, row_of
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
+from cardgen.api.settings import EditionOptions
 from cardgen.api.shelf import FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
 from cardgen.base.cache import content_of
@@ -37,6 +38,7 @@ from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.values import id_of
 
 FOLDER = "editions"
+ONE_EACH = EditionOptions()
 _OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
 MOST_BUNDLED = 10_000
 STREAM = 500
@@ -61,12 +63,14 @@ class EditionPlan(NamedTuple):
     """What is wrong with rows of which no edition is made."""
 
 
-def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, bundle: int = 1) -> EditionPlan:
+def plan_editions(
+    context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, asked: EditionOptions = ONE_EACH
+) -> EditionPlan:
     """What editions of a game, with these of its decks, come to: a file for each row of a table, or for so many rows together.
 
     Rows that are wrong are problems of the report, and left out. Raises CardgenError where no edition can be made.
     """
-    project, game = context.project, context.game
+    project, game, bundle = context.project, context.game, asked.bundle
     if not table.exists() and (game.folder / table).exists():
         table = game.folder / table
     left_out = list[Problem]()
@@ -80,10 +84,12 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     copies = [(deck.id, card.id, counts[deck.id][card.id]) for deck in job.decks for card in game.deck(deck.id).cards]
     other = tuple(each for each in copies if each[2] != game.deck(each[0]).card(each[1]).copies)
     whole = is_whole(game, list(decks))
-    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
-    own_book = whole and has_rulebook(game) and job.only is None and not options.second_set and _asks_for_edition(game)
+    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks)) / asked.printer
+    own_book = (
+        whole and has_rulebook(game) and job.only is None and not options.second_set and not asked.printer and _asks_for_edition(game)
+    )
     made = tuple(deck.id for deck in job.decks)
-    order = EditionOrder(game.id, made, job.options, content_of_project(project, table).hex(), own_book, other)
+    order = EditionOrder(game.id, made, job.options, content_of_project(project, table).hex(), own_book, other, asked.printer, asked.force)
     if bundle > 1:
         wide = len(str(len(editions)))
         runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
@@ -112,11 +118,11 @@ def _asks_for_edition(game: Game) -> bool:
         return False
 
 
-def check_call(options: Options, bundle: int) -> list[Problem]:
+def check_call(options: Options, asked: EditionOptions) -> list[Problem]:
     """What of a call means nothing for editions."""
     found = list(_refused(options))
-    if not 1 <= bundle <= MOST_BUNDLED:
-        found.append(Problem(f"{bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
+    if not 1 <= asked.bundle <= MOST_BUNDLED:
+        found.append(Problem(f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
     return found
 
 

@@ -269,7 +269,7 @@ class Workshop:
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
         asked = EditionOptions(**settings)
-        wrong = check_call(options, asked.bundle)
+        wrong = check_call(options, asked)
         shelf, makes = None, None
         with gathered(wrong):
             if asked.to and not asked.cluster:
@@ -287,17 +287,38 @@ class Workshop:
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             game, decks = self._one_with_editions(names)
+            if asked.printer:
+                self._check_printer(asked.printer, decks)
         if wrong:
             raise CardgenError(*wrong)
         cache = Cache.of_user()
-        plan = plan_editions(self._context(game, cache), decks, table, options, report, asked.bundle)
-        self._try_rules([(game, decks)], report)
+        plan = plan_editions(self._context(game, cache), decks, table, options, report, asked)
+        if asked.printer:
+            self.check(names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False), report, cache)
+            if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
+                report.note(
+                    "nothing was exported, for the example has errors" + ("" if report.problems else "; --force exports all the same")
+                )
+                return report
+        else:
+            self._try_rules([(game, decks)], report)
         make_editions(self._context(game, cache), plan, report, shelf, makes)
         some = options.cards or options.copies or options.variant or options.second_set
-        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some:
+        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some and not asked.printer:
             self._rulebooks([game], check_options(options), False, options.out, report, cache)
         cache.prune()
         return report
+
+    def _check_printer(self, name: str, decks: Sequence[Deck]) -> None:
+        """Raises CardgenError for a printer that there is not, or who does not take these decks one by one."""
+        from cardgen.export.deck import APART, check_sizes
+        from cardgen.press.profiles import find_printer
+
+        printer = find_printer(self.project, name)
+        if printer.makes not in APART:
+            what = f"what {printer.title} takes is one table for all decks, of which there are no editions"
+            raise CardgenError(Problem(what, "name a printer of cards, or leave --editions out"))
+        check_sizes(printer, decks)
 
     def _one_with_editions(self, names: Sequence[str]) -> tuple[Game, list[Deck]]:
         """The one game that is named, and those of its decks that are. Raises CardgenError."""

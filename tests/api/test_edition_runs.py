@@ -18,6 +18,7 @@ from cardgen.api.ledger import INDEX, LEDGER
 from cardgen.base.cache import Cache
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.press import raster
 
 FORM = "fields: {guest: text}\nexample: {guest: Alma}\nname: edition.guest\n"
 DECK = HEAD + "cards:\n  - {id: same, name: Same}\n  - {id: hers, template: hers.svg}\n  - {id: also, name: Also}\n"
@@ -329,6 +330,74 @@ def test_what_was_left_aside_goes(tmp_path: Path) -> None:
     assert [] == list(folder(root).glob(".*"))
 
 
+# For a printer
+
+
+def exported(root: Path, *words: str, code: int = 0) -> dict[str, bytes]:
+    """The files of an export of editions, by their names below its folder."""
+    done = run("export", "sweets", "--editions", "guests.csv", *words, project=root)
+    assert code == done.exit_code, done.output
+    home = folder(root) / words[words.index("--printer") + 1]
+    return {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize("printer", ["images", "offset", "printplaygames"])
+def test_a_printer_gets_each_edition(tmp_path: Path, printer: str) -> None:
+    """As an export of that edition alone makes it."""
+    root = project(tmp_path)
+    found = exported(root, "--printer", printer)
+    assert {"anna", "ben", "cleo"} == {name.partition("/")[0] for name in found if "/" in name}
+    for guest in ("Ben", "Cleo"):
+        (root / "card_data/sweets/editions.yaml").write_text(FORM.replace("Alma", guest))
+        assert 0 == run("export", "sweets", "--printer", printer, "--out", str(tmp_path / guest), project=root).exit_code
+        alone = {path.relative_to(tmp_path / guest / "sweets" / printer): path for path in (tmp_path / guest).rglob("*") if path.is_file()}
+        assert alone
+        for name, path in alone.items():
+            if path.suffix != ".pdf":  # a PDF is called as its edition is
+                assert path.read_bytes() == found[f"{guest.lower()}/{name.as_posix()}"], name
+
+
+def test_what_a_printer_has_stays_and_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, pages, really = project(tmp_path), list[int](), raster.pictures
+    monkeypatch.setattr(raster, "pictures", lambda pdf, *more: pages.append(len(made := really(pdf, *more))) or made)
+    first = exported(root, "--printer", "images")
+    assert 3 + 3 == sum(pages)  # the two that are alike, their back, and one for each guest
+    (root / "card_data/sweets/guests.csv").write_text(GUESTS.replace("b,Ben", "b2,Ben"))
+    pages.clear()
+    done = run("export", "sweets", "--editions", "guests.csv", "--printer", "images", project=root)
+    assert "2 editions of 3 are there already" in done.stderr
+    assert 4 == sum(pages)
+    assert {name: data for name, data in first.items() if "/" in name}.items() <= exported(root, "--printer", "images").items()
+
+
+def test_an_edition_that_a_printer_would_not_take_is_left_out(tmp_path: Path) -> None:
+    """One whose art is not there, and one whose card is empty, which is made all the same where that is asked for."""
+    lacks = svg(text("{{ edition.guest }}") + "{% if edition.guest == 'Ben' %}<image href='none.svg' width='9' height='9'/>{% endif %}")
+    root = project(tmp_path, **{"hers.svg": lacks})
+    assert {"anna", "cleo"} == {name.partition("/")[0] for name in exported(root, "--printer", "images", code=2) if "/" in name}
+    root = project(tmp_path / "empty", **{"hers.svg": svg("{% if edition.guest != 'Ben' %}" + text("{{ edition.guest }}") + "{% endif %}")})
+    done = run("export", "sweets", "--editions", "guests.csv", "--printer", "images", project=root)
+    assert 1 == done.exit_code
+    assert 'edition "b": card "hers", face: nothing is printed on it' in done.stderr
+    assert ["anna", "cleo"] == sorted(path.name for path in (folder(root) / "images").iterdir() if path.is_dir())
+    assert any(name.startswith("ben/") for name in exported(root, "--printer", "images", "--force", code=1))
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--printer", "tabletop-simulator"], "of which there are no editions"),
+        (["--printer", "drivethrucards"], "DriveThruCards does not sell cards of the size 60 x 80 mm"),
+        (["--printer", "nobody"], "nobody"),
+        (["--printer", "images", "--url", "https://example.org"], "--url and --update are for virtual tables"),
+    ],
+)
+def test_an_export_that_cannot_be_is_told(tmp_path: Path, words: list[str], what: str) -> None:
+    done = run("export", "sweets", "--editions", "guests.csv", *words, project=project(tmp_path))
+    assert 2 == done.exit_code
+    assert what in done.output
+
+
 # Together
 
 
@@ -543,7 +612,7 @@ def test_a_press_makes_plain_values_of_plain_values(tmp_path: Path) -> None:
     plan = edition_run.plan_editions(context, workshop.games[0].decks, Path("guests.csv"), options, cardgen.Report())
     order, file = pickle.loads(pickle.dumps((plan.order, plan.files[1])))
     assert plan.files[1].key(plan.order) == file.key(order) != plan.files[0].key(plan.order)
-    (there,) = edition_run.open_press(workshop.project.root, order).make([file])
+    (there,) = order.maker(workshop.project.root).make([file])
     (here,) = EditionPress(context, plan.order).make([plan.files[1]])
     assert here.files == there.files
     assert "ben-a4.pdf" == here.files[0].name
