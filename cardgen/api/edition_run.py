@@ -236,6 +236,9 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     try:
         for made in (makes or _made)(press, plan, due, shelf) if due else ():
             file = files[made.name]
+            if made.files and (earlier := ledger.entries.get(made.name)):
+                for name in earlier.files.keys() - {each.name for each in made.files}:
+                    shelf.drop(name)
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 if path := shelf.path(each.name):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from uuid import uuid4
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import clear_aside, read_own, write
+from cardgen.base.files import check_inside, clear_aside, read_own, write
 
 _ASIDE = ".part"
 """How the name of a file ends that is not whole yet."""
@@ -29,6 +29,9 @@ class Shelf(Protocol):
 
     def path(self, name: str) -> Path | None:
         """Where a file lies on this machine, if it does."""
+
+    def drop(self, name: str) -> None:
+        """Take a file away that is made no more."""
 
     def tidy(self) -> None:
         """Take away what is left of files where somebody was ended while putting them there. Nobody puts any meanwhile."""
@@ -51,6 +54,11 @@ class FolderShelf:
 
     def path(self, name: str) -> Path | None:
         return self.folder / name
+
+    def drop(self, name: str) -> None:
+        check_inside(self.folder / name, self.home)
+        with suppress(OSError):
+            (self.folder / name).unlink(missing_ok=True)
 
     def tidy(self) -> None:
         clear_aside(self.folder, self.home)
@@ -114,6 +122,11 @@ class AddressShelf:
     def path(self, name: str) -> Path | None:
         _, root = self._opened()
         return root / name if isinstance(root, Path) else None
+
+    def drop(self, name: str) -> None:
+        system, root = self._opened()
+        with suppress(OSError):
+            system.rm_file(f"{root}/{name}")
 
     def tidy(self) -> None:
         system, root = self._opened()

@@ -197,6 +197,21 @@ def test_what_is_wrong_there_is_told_of_the_files_here(tmp_path: Path, there: Cl
     assert here.returncode == away.returncode == 2
 
 
+def test_a_cluster_makes_editions_for_a_printer(tmp_path: Path, there: Cluster) -> None:
+    root = project(tmp_path / "project")
+    words = ("export", "sweets", "--editions", "guests.csv", "--printer", "images", "--out")
+    here = call(root, *words, "one")
+    away = call(root, *words, "two", "--cluster", there.address)
+    to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
+    assert 0 == here.returncode == away.returncode == to.returncode, away.stderr
+    assert held(root / "one") == held(root / "two")
+    pictures = {name.removeprefix("sweets/editions/images/"): data for name, data in held(root / "one").items() if name.endswith(".png")}
+    assert pictures == {name: data for name, data in held(root / "three").items() if name.endswith(".png")}
+    assert 12 == len(pictures)
+    again = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
+    assert "3 editions of 3 are there already" in again.stderr
+
+
 # Games
 
 

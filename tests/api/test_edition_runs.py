@@ -370,6 +370,15 @@ def test_what_a_printer_has_stays_and_what_changed_is_made_again(tmp_path: Path,
     assert {name: data for name, data in first.items() if "/" in name}.items() <= exported(root, "--printer", "images").items()
 
 
+def test_what_an_edition_has_no_more_goes(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    before = exported(root, "--printer", "images")
+    deck = root / "card_data/sweets/main.yaml"
+    deck.write_text(deck.read_text().replace("id: also", "id: last"))
+    now = exported(root, "--printer", "images")
+    assert {f"{guest}/main/front/003-also.png" for guest in ("anna", "ben", "cleo")} == before.keys() - now.keys()
+
+
 def test_an_edition_that_a_printer_would_not_take_is_left_out(tmp_path: Path) -> None:
     """One whose art is not there, and one whose card is empty, which is made all the same where that is asked for."""
     lacks = svg(text("{{ edition.guest }}") + "{% if edition.guest == 'Ben' %}<image href='none.svg' width='9' height='9'/>{% endif %}")
