@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -27,7 +27,7 @@ from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
 from cardgen.sheets.edge_colours import grounds, plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
-from cardgen.sheets.pages import SheetWriter
+from cardgen.sheets.pages import SheetParts, SheetWriter
 from cardgen.sheets.stamp import Stamp
 
 
@@ -95,10 +95,10 @@ class _SheetMaker:
         troubles, writers = Troubles(), list[SheetWriter]()
         in_turn = all([card for card, _ in one.plan.copies] == [card for card, _ in batch.copies] for one in laid.values())
         for name, one in laid.items():
+            parts = SheetParts(game, batch.decks, one, self.context.fonts, draft=self.options.draft)
             for by_paper, blank_backs in ((pdfs, False), (together, alternate)):
                 if name in by_paper:
-                    how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
-                    writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
+                    writers.append(SheetWriter(by_paper[name], game, parts, blank_backs=blank_backs))
         kept: dict[Any, Drawn] = {}
         for drawn, (card, _) in zip(self._stamped(batch, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += drawn.found

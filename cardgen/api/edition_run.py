@@ -7,26 +7,25 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from cardgen.api.edition_ledger import INDEX, Ledger, LedgerLine, row_of
-from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, Made
-from cardgen.api.edition_shelf import FolderShelf, Shelf
+from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, MadeEditions
+from cardgen.api.ledger import INDEX, Ledger, LedgerLine, row_of
 from cardgen.api.run_report import Report, paged
-from cardgen.api.selection import is_whole
-from cardgen.base.cache import Cache, content_of
+from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
+from cardgen.api.settings import EditionOptions
+from cardgen.api.shelf import FolderShelf, Shelf
+from cardgen.api.work import make_share, put_away
+from cardgen.base.cache import content_of
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cards.context import Context
 from cardgen.cards.render import EditionDecks
 from cardgen.impose.options import Options
-from cardgen.load import load_games
 from cardgen.load.editions import read_editions
-from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Edition, Game
-from cardgen.model.project import Project, find_project, root_of
+from cardgen.model.project import Project, root_of
 from cardgen.press.raster import workers
 from cardgen.rulebook import file_of, has_rulebook
 from cardgen.rulebook.jinja import read_source
@@ -37,9 +36,9 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.values import id_of
-from cardgen.typography.fontbook import FontBook
 
 FOLDER = "editions"
+ONE_EACH = EditionOptions()
 _OWN_BOOK = re.compile(r"\{[{%][^}%]*\bedition\b")
 MOST_BUNDLED = 10_000
 STREAM = 500
@@ -64,12 +63,14 @@ class EditionPlan(NamedTuple):
     """What is wrong with rows of which no edition is made."""
 
 
-def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, bundle: int = 1) -> EditionPlan:
+def plan_editions(
+    context: Context, decks: Sequence[Deck], table: Path, options: Options, report: Report, asked: EditionOptions = ONE_EACH
+) -> EditionPlan:
     """What editions of a game, with these of its decks, come to: a file for each row of a table, or for so many rows together.
 
     Rows that are wrong are problems of the report, and left out. Raises CardgenError where no edition can be made.
     """
-    project, game = context.project, context.game
+    project, game, bundle = context.project, context.game, asked.bundle
     if not table.exists() and (game.folder / table).exists():
         table = game.folder / table
     left_out = list[Problem]()
@@ -78,10 +79,17 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     for note in notes:
         report.note(note)
     editions = _named(game, editions)
+    job = _job(game, list(decks), options)
+    counts = counts_of(job)
+    copies = [(deck.id, card.id, counts[deck.id][card.id]) for deck in job.decks for card in game.deck(deck.id).cards]
+    other = tuple(each for each in copies if each[2] != game.deck(each[0]).card(each[1]).copies)
     whole = is_whole(game, list(decks))
-    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks))
-    own_book = whole and has_rulebook(game) and _asks_for_edition(game)
-    order = EditionOrder(game.id, tuple(deck.id for deck in decks), options, content_of_project(project, table).hex(), own_book)
+    folder = (options.out or project.output) / game.id / FOLDER / ("" if whole else "-".join(deck.id for deck in decks)) / asked.printer
+    own_book = (
+        whole and has_rulebook(game) and job.only is None and not options.second_set and not asked.printer and _asks_for_edition(game)
+    )
+    made = tuple(deck.id for deck in job.decks)
+    order = EditionOrder(game.id, made, job.options, content_of_project(project, table).hex(), own_book, other, asked.printer, asked.force)
     if bundle > 1:
         wide = len(str(len(editions)))
         runs = [editions[at : at + bundle] for at in range(0, len(editions), bundle)]
@@ -89,6 +97,17 @@ def plan_editions(context: Context, decks: Sequence[Deck], table: Path, options:
     else:
         files = [EditionFile(name, (edition,)) for name, edition in zip(_file_names(editions), editions, strict=True)]
     return EditionPlan(order, tuple(files), folder, tuple(left_out))
+
+
+def _job(game: Game, decks: list[Deck], options: Options) -> Job:
+    """What is made of each edition. Which cards are meant is asked of the example. Raises CardgenError."""
+    jobs = [found for job in jobs_of([(game, decks)], options) if (found := job.with_cards()).decks]
+    if len(jobs) > 1:
+        what = f'the variant "{options.variant}" needs a second set of these decks'
+        raise CardgenError(Problem(what, "make the decks with --editions, once without a variant and once with --second-set"))
+    if not jobs:
+        raise CardgenError(Problem("the cards named have 0 copies", "name others, or say how many with --copies"))
+    return jobs[0]
 
 
 def _asks_for_edition(game: Game) -> bool:
@@ -99,30 +118,28 @@ def _asks_for_edition(game: Game) -> bool:
         return False
 
 
-def check_call(options: Options, bundle: int) -> list[Problem]:
+def check_call(options: Options, asked: EditionOptions) -> list[Problem]:
     """What of a call means nothing for editions."""
     found = list(_refused(options))
-    if not 1 <= bundle <= MOST_BUNDLED:
-        found.append(Problem(f"{bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
+    if not 1 <= asked.bundle <= MOST_BUNDLED:
+        found.append(Problem(f"{asked.bundle} editions in one file are impossible", f"give 1 to {MOST_BUNDLED:,}"))
     return found
 
 
+_REFUSED = {
+    "--changed": "leave it out: an edition that did not change is not made again",
+    "--share": "leave it out: --bundle has the cards of many editions follow one another without a gap",
+    "--draft": "leave it out: a build without --editions shows the example as a draft",
+    "--order grounds": "leave it out, or say sets or stacks",
+}
+"""What means nothing for editions, and what there is in its place."""
+
+
 def _refused(options: Options) -> Iterator[Problem]:
-    """What means nothing for editions."""
-    asked = {
-        "--cards": options.cards,
-        "--copies": options.copies,
-        "--changed": options.changed,
-        "--variant": options.variant,
-        "--second-set": options.second_set,
-        "--share": options.share,
-        "--cutter": options.cutter,
-        "--draft": options.draft,
-        "--order grounds": options.order == "grounds",
-    }
-    for name, value in asked.items():
+    asked = (options.changed, options.share, options.draft, options.order == "grounds")
+    for (name, remedy), value in zip(_REFUSED.items(), asked, strict=True):
         if value:
-            yield Problem(f"{name} does not go with --editions", "leave one of them out")
+            yield Problem(f"{name} does not go with --editions", remedy)
 
 
 def _named(game: Game, editions: Sequence[Edition]) -> list[Edition]:
@@ -169,7 +186,7 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
 # Making them
 
 
-Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[Made]]
+Makes = Callable[[EditionPress, EditionPlan, Sequence[EditionFile], Shelf], Iterator[MadeEditions]]
 """Who makes files that are due: what became of each as it comes, in any order, its files on the shelf and without what they hold."""
 _Seen = dict[tuple[str, str, str], tuple[Finding, list[str]]]
 """Findings by what they say, with the editions that have them."""
@@ -212,26 +229,36 @@ def make_editions(context: Context, plan: EditionPlan, report: Report, shelf: Sh
     press = EditionPress(context, plan.order)
     _try_rules(press, context.game, plan, due, report)
     seen: _Seen = {}
+    came: dict[str, MadeEditions] = {}
+    if due:
+        shelf.tidy()
     progress = _Progress(report, sum(len(file.editions) for file in due))
     try:
         for made in (makes or _made)(press, plan, due, shelf) if due else ():
             file = files[made.name]
+            if made.files and (earlier := ledger.entries.get(made.name)):
+                for name in earlier.files.keys() - {each.name for each in made.files}:
+                    shelf.drop(name)
             ledger.add(LedgerLine.of(plan.order, file, made))
             for each in made.files:
                 if path := shelf.path(each.name):
                     report.made(path, each.about)
-            _told(report, file, made, troubles, seen)
+            came[made.name] = made
             progress.step(len(file.editions))
         if shelf.path("") is None and due:
             report.note(f"the files are at {shelf}; what became of each is told in {shown(plan.folder / INDEX)}")
     finally:
+        for file in (each for each in due if each.name in came):  # in their order, in whatever order they were made
+            _told(report, file, came[file.name], troubles, seen)
+        if due:
+            shelf.tidy()
         if plan.folder.is_dir():
             ledger.close(plan.files, plan.left_out)
         report.findings += (replace(finding, problem=_in_editions(finding.problem, ids)) for finding, ids in seen.values())
         report.problems += (_for_whom(problem, editions) for problem, editions in troubles.items())
 
 
-def _told(report: Report, file: EditionFile, made: Made, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
+def _told(report: Report, file: EditionFile, made: MadeEditions, troubles: dict[Problem, list[Edition]], seen: _Seen) -> None:
     editions = {edition.id: edition for edition in file.editions}
     for id, problems in made.failed.items():
         for problem in problems:
@@ -290,17 +317,17 @@ def _in_editions(problem: Problem, ids: Sequence[str]) -> Problem:
     return replace(problem, what=f'edition "{ids[0]}"{more}: {problem.what}')
 
 
-def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[Made]:
+def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
     """What becomes of each file that is due, written as it comes: in this process, or shared out among several."""
     editions = sum(len(file.editions) for file in due)
     jobs = plan.order.options.jobs or ((os.cpu_count() or 1) if editions >= PAYS else 1)
     shares = list(shares_of(due, jobs))
-    with workers(min(jobs, len(shares)), __name__) as pool:
+    with workers(min(jobs, len(shares)), EditionPress.__module__) as pool:
         if pool is None:
             for share in shares:
                 process.begin_run()
                 for made in press.make(share):
-                    yield put_away(made, shelf)
+                    yield cast(MadeEditions, put_away(made, shelf))
             return
         waiting = list[Any]()
         rest = iter(shares)
@@ -311,6 +338,20 @@ def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], sh
             if not waiting:
                 return
             yield from waiting.pop(0).result()
+
+
+def on_cluster(address: str) -> Makes:
+    """Who makes editions on a cluster. Raises CardgenError for an address that cannot be one."""
+    from cardgen.api.cluster import check_cluster, opened_cluster
+
+    check_cluster(address)
+
+    def made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], shelf: Shelf) -> Iterator[MadeEditions]:
+        with opened_cluster(address, press.project, press.cache) as cluster:
+            for each in cluster.made(plan.order, shares_of(due, cluster.threads), shelf):
+                yield cast(MadeEditions, each)
+
+    return made
 
 
 def shares_of(files: Sequence[EditionFile], jobs: int) -> Iterator[list[EditionFile]]:
@@ -329,31 +370,3 @@ def _shares(files: Sequence[EditionFile], most: int) -> Iterator[list[EditionFil
             share = []
     if share:
         yield share
-
-
-@lru_cache(maxsize=1)
-def open_press(root: Path, order: EditionOrder) -> EditionPress:
-    """The press for an order, in a process that has the project at `root`; kept from call to call. Raises CardgenError."""
-    project, language = find_project(root), order.options.language
-    games, problems = load_games(project, [order.game])
-    if language:
-        games = translated(games, language, project, problems)
-    if problems:
-        raise CardgenError(*problems)
-    return EditionPress(Context.of(project, games[0], FontBook(project.font_folders(language)), Cache.of_user()), order)
-
-
-def make_share(root: Path, order: EditionOrder, files: Sequence[EditionFile], shelf: Shelf | None) -> list[Made]:
-    """In another process: the files put on the shelf, and what became of them without what they hold; with it where there is no shelf."""
-    process.begin_run()
-    return [put_away(made, shelf) if shelf else made for made in open_press(root, order).make(files)]
-
-
-def put_away(made: Made, shelf: Shelf) -> Made:
-    """The files on their shelf; what cannot be written is a problem of its editions."""
-    try:
-        for each in made.files:
-            shelf.put(each.name, each.data)
-    except CardgenError as error:
-        return replace(made, files=(), pages={}, failed={**made.failed, **dict.fromkeys(made.pages, error.problems)})
-    return replace(made, files=tuple(each.without_data() for each in made.files))

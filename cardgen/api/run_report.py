@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
@@ -12,6 +13,16 @@ from cardgen.cards.context import Progress
 from cardgen.graphics.pdf import Pdf
 from cardgen.rules.finding import Cause, Finding
 from cardgen.rules.trial import Outcome
+
+_KINDS = ("problems", "findings", "outcomes", "causes")
+
+
+class Met(NamedTuple):
+    """What a run has met, by its kinds, and how much of each at the end of each stage. It can be sent to other processes as a whole."""
+
+    kinds: tuple[tuple[Any, ...], ...]
+    stages: tuple[tuple[int, ...], ...]
+    notes: dict[str, list[str]]
 
 
 @dataclass(slots=True)
@@ -29,6 +40,8 @@ class Report:
     """What gave way, and the decks for which it did."""
     progress: Progress = lambda what, done, of: None
     wrote: Callable[[Path, str], None] = lambda path, about: None
+    stages: list[tuple[int, ...]] = field(default_factory=list)
+    """How much had been met at the end of each stage."""
     home: Path | None = None
     """The folder that nothing is written outside of, whatever links lead out of it; None where a call names the file itself."""
 
@@ -43,6 +56,28 @@ class Report:
     def consequences(self) -> set[int]:
         """The findings and problems that come of a cause, each by its `id()`: two can say the same of different cards."""
         return {id(each) for cause in self.causes for each in (*cause.consequences, *cause.problems)}
+
+    def stage(self) -> None:
+        """A stage of the run is at its end, through which all its games went."""
+        self.stages.append(tuple(len(getattr(self, kind)) for kind in _KINDS))
+
+    @property
+    def met(self) -> Met:
+        """What was met so far, as plain values."""
+        return Met(tuple(tuple(getattr(self, kind)) for kind in _KINDS), tuple(self.stages), {**self.notes})
+
+    def take(self, runs: Sequence[Met], since: int = 0, but: Collection[str] = ()) -> None:
+        """What runs for a game each have met, as one run for all of them meets it: stage by stage, from one of them on. Some notes are told
+        by who takes them."""
+        for stage in range(since, max((len(each.stages) for each in runs), default=0)):
+            for kinds, stages, _ in runs:
+                begin, end = stages[stage - 1] if stage else (0,) * len(_KINDS), stages[stage]
+                for name, met, first, last in zip(_KINDS, kinds, begin, end, strict=True):
+                    getattr(self, name).extend(met[first:last])
+        for each in runs:
+            for what, about in each.notes.items():
+                if what not in but:
+                    self.note(what, *about)
 
     def made(self, path: Path, about: str) -> None:
         """A file has been written."""

@@ -58,11 +58,19 @@ def narrowed(deck: Deck, counts: Counts) -> Deck:
     return replace(deck, cards=cards)
 
 
+def counts_of(job: Job) -> dict[str, dict[str, int]]:
+    """How many copies of each card a job makes, by the ids of decks and cards."""
+    return {
+        deck.id: {card.id: card.copies if job.only is None else job.only[deck.id].get(at, 0) for at, card in enumerate(deck.cards)}
+        for deck in job.decks
+    }
+
+
 def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, list[Deck]]]:
     """The decks that have a back for a second set, with that back. Raises CardgenError when none has."""
     found = []
     for game, decks in chosen:
-        others = [_turned(deck) for deck in decks if deck.second_back]
+        others = [turned(deck) for deck in decks if deck.second_back]
         if others:
             found.append((_with(game, others), others))
     if not found:
@@ -70,8 +78,8 @@ def second_set(chosen: Sequence[tuple[Game, list[Deck]]]) -> list[tuple[Game, li
     return found
 
 
-def _turned(deck: Deck) -> Deck:
-    """The deck with its second back, on all cards that have no back of their own."""
+def turned(deck: Deck) -> Deck:
+    """A deck with its second back, on all cards that have no back of their own."""
     cards = tuple(map(copy, deck.cards))
     for card in cards:
         if card.back == deck.back:
@@ -111,7 +119,7 @@ def _jobs_of(ask: Ask, game: Game, decks: list[Deck], options: Options) -> Itera
     doubled = [deck.id for deck in decks if ask.sets > 1 and deck.second_back]
     parts = [_part(deck, wanted[deck.id], 1 if deck.id in doubled else ask.sets) for deck in decks if deck.id in wanted]
     yield Job(_with(game, parts), parts, options, len(parts) > 1 and len(decks) == len(game.decks))
-    seconds = [_turned(_part(deck, wanted[deck.id], ask.sets - 1)) for deck in decks if deck.id in doubled and deck.id in wanted]
+    seconds = [turned(_part(deck, wanted[deck.id], ask.sets - 1)) for deck in decks if deck.id in doubled and deck.id in wanted]
     if seconds:
         yield Job(_with(game, seconds), seconds, replace(options, second_set=True), False)
 

@@ -95,6 +95,8 @@ class EditionKeywords(TypedDict, total=False):
     bundle: int
     cluster: str
     to: str
+    printer: str
+    force: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,12 @@ class EditionOptions:
     """How editions are made: how many of them are in one file, and where.
 
     `cluster` is the address of a Dask scheduler, `local:N`, or `dask` for what Dask's configuration says; `to` an address of fsspec
-    that its workers write to, such as s3://bucket/deck. Without it the files come back.
+    that its workers write to, such as s3://bucket/deck. Without it the files come back. For a `printer` they are what that takes, with
+    `force` also where its checks find errors.
     """
 
     bundle: int = 1
     cluster: str = ""
     to: str = ""
+    printer: str = ""
+    force: bool = False

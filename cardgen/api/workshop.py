@@ -5,7 +5,7 @@ What sets rulebooks, exports and preflights is imported by the calls that do it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -68,6 +68,7 @@ from cardgen.sheets.stamp import check_stamp
 from cardgen.typography.fontbook import FontBook
 
 if TYPE_CHECKING:
+    from cardgen.press.profiles import Printer
     from cardgen.rulebook.editions import Rulebook
 
 
@@ -84,6 +85,25 @@ class _Kept(NamedTuple):
     @property
     def about(self) -> str:
         return sized(paged(self.pages), self.data)
+
+
+class ExportPlan(NamedTuple):
+    """What is made for a printer: of the games and decks that were chosen the jobs, but for decks of sizes that the printer does not sell;
+    and the names of all that is used."""
+
+    printer: Printer
+    chosen: Sequence[tuple[Game, list[Deck]]]
+    jobs: Sequence[Job]
+    unsold: Mapping[tuple[str, str], Sequence[Problem]]
+    used: Sequence[str]
+
+    def passed(self, options: ExportOptions, report: Report) -> bool:
+        """Whether something is to be made, now that all was checked; else that is noted."""
+        stopped = report.exit_code and not options.force
+        report.findings += (Finding("size", "error", problem, *deck) for deck, problems in self.unsold.items() for problem in problems)
+        if report.problems or stopped:
+            report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
+        return not (report.problems or stopped)
 
 
 @dataclass(slots=True)
@@ -244,20 +264,17 @@ class Workshop:
 
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
-        from cardgen.api.edition_run import check_call, make_editions, plan_editions
-        from cardgen.api.edition_shelf import AddressShelf
+        from cardgen.api.edition_run import check_call, make_editions, on_cluster, plan_editions
+        from cardgen.api.shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
         asked = EditionOptions(**settings)
-        wrong = check_call(options, asked.bundle)
+        wrong = check_call(options, asked)
         shelf, makes = None, None
         with gathered(wrong):
             if asked.to and not asked.cluster:
                 raise CardgenError(Problem("--to belongs to --cluster", "add --cluster, or name a folder with --out"))
             if asked.cluster:
-                from cardgen.api.edition_cluster import check_cluster, on_cluster
-
-                check_cluster(asked.cluster)
                 makes = on_cluster(asked.cluster)
             if asked.to:
                 shelf = AddressShelf(asked.to)
@@ -270,16 +287,38 @@ class Workshop:
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
         with gathered(wrong):
             game, decks = self._one_with_editions(names)
+            if asked.printer:
+                self._check_printer(asked.printer, decks)
         if wrong:
             raise CardgenError(*wrong)
         cache = Cache.of_user()
-        plan = plan_editions(self._context(game, cache), decks, table, options, report, asked.bundle)
-        self._try_rules([(game, decks)], report)
+        plan = plan_editions(self._context(game, cache), decks, table, options, report, asked)
+        if asked.printer:
+            self.check(names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False), report, cache)
+            if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
+                report.note(
+                    "nothing was exported, for the example has errors" + ("" if report.problems else "; --force exports all the same")
+                )
+                return report
+        else:
+            self._try_rules([(game, decks)], report)
         make_editions(self._context(game, cache), plan, report, shelf, makes)
-        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks:
+        some = options.cards or options.copies or options.variant or options.second_set
+        if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some and not asked.printer:
             self._rulebooks([game], check_options(options), False, options.out, report, cache)
         cache.prune()
         return report
+
+    def _check_printer(self, name: str, decks: Sequence[Deck]) -> None:
+        """Raises CardgenError for a printer that there is not, or who does not take these decks one by one."""
+        from cardgen.export.deck import APART, check_sizes
+        from cardgen.press.profiles import find_printer
+
+        printer = find_printer(self.project, name)
+        if printer.makes not in APART:
+            what = f"what {printer.title} takes is one table for all decks, of which there are no editions"
+            raise CardgenError(Problem(what, "name a printer of cards, or leave --editions out"))
+        check_sizes(printer, decks)
 
     def _one_with_editions(self, names: Sequence[str]) -> tuple[Game, list[Deck]]:
         """The one game that is named, and those of its decks that are. Raises CardgenError."""
@@ -521,25 +560,30 @@ class Workshop:
         Raises CardgenError for a name that means nothing.
         """
         options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
-        self._validate(names, options, report, cache)
+        self.check(names, options, report, cache)
         cache.prune()
         return report
 
-    def _validate(self, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
+    def check(self, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
+        """The checks themselves, in stages that all games go through one by one."""
         chosen = self.select(names)
         from cardgen.press.profiles import find_printer
 
         printer = find_printer(self.project, options.printer) if options.printer else None
         report.problems += self.problems_of(names)
+        report.stage()
         self._try_rules(chosen, report, options.rule, options.idle)
+        report.stage()
         self._check_pulled(chosen, options.rule, report)
+        report.stage()
         if options.hands:
-            self._show_hands(options.hands, chosen, report, cache)
+            self.show_hands(options.hands, chosen, report, cache)
         if options.rules_only or (options.rule and options.rule not in DRAWN):
             return
         with gathered(report.problems):
             for game, decks in chosen if self.language else ():
                 self._check_words(self._context(game, cache), decks, report)
+            report.stage()
             for game, decks in chosen:
                 if is_whole(game, decks) and not options.rule:
                     self._check_rulebook(game, report)
@@ -547,9 +591,9 @@ class Workshop:
                 found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept)
                 report.findings += (each for each in found if wanted(each.check, options.rule))
             if options.annotated:
-                self._annotate(options.annotated, chosen, report, cache)
+                self.annotate(options.annotated, chosen, report, cache)
 
-    def _show_hands(self, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+    def show_hands(self, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
         """Deals that break what the rules claim of chance, each as a picture."""
         from cardgen.press.raster import pictures
         from cardgen.sheets.dealt_hand import show_deal
@@ -637,7 +681,8 @@ class Workshop:
                 found = [problem for problem in found if problem not in gone]
                 report.causes[number] = replace(cause, problems=gone)
 
-    def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+    def annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+        """A PDF that shows where on the cards something was found."""
         from cardgen.preflight.annotate import annotate
 
         pdf = Pdf("Findings", subject="What was found, circled on the cards")
@@ -658,14 +703,24 @@ class Workshop:
         Decks of sizes that the printer does not sell are found, and the others made. Raises CardgenError for a call that cannot be, a
         printer that is unknown or one that sells none of the sizes.
         """
-        from cardgen.api.orders import Consignment, place_orders
         from cardgen.export import BESIDE
-        from cardgen.export.deck import check_table, unsold
-        from cardgen.press.profiles import find_printer
         from cardgen.press.raster import workers
 
         options, report, cache = ExportOptions(**settings), _begun(report), Cache.of_user()
-        folder = options.out or self.project.output
+        plan = self.plan_export(names, printer, options, report)
+        drawn: Cards = {}
+        with workers(options.jobs, *BESIDE):
+            self.check(plan.used, ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
+            if plan.passed(options, report):
+                self.place_orders(plan, drawn, options, report, cache)
+        cache.prune()
+        return report
+
+    def plan_export(self, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
+        """What an export makes. Raises CardgenError for a call that cannot be."""
+        from cardgen.export.deck import check_table, unsold
+        from cardgen.press.profiles import find_printer
+
         wrong: list[Problem] = []
         with gathered(wrong):
             self._check_output(options.out, [_parts(name)[0] for name in names], report)
@@ -689,18 +744,14 @@ class Workshop:
             raise CardgenError(*wrong)
         narrow = options.variant or options.cards or unmade
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if narrow else names
-        drawn: Cards = {}
-        with workers(options.jobs, *BESIDE):
-            self._validate(used, ValidateOptions(printer=profile.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
-            stopped = report.exit_code and not options.force
-            report.findings += (Finding("size", "error", problem, *deck) for deck, problems in unmade.items() for problem in problems)
-            if report.problems or stopped:
-                report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
-            else:
-                consignments = [Consignment.of(self._context(game, cache), decks, made) for game, decks in chosen]
-                place_orders(consignments, profile, drawn, folder, options, report)
-        cache.prune()
-        return report
+        return ExportPlan(profile, chosen, made, unmade, used)
+
+    def place_orders(self, plan: ExportPlan, drawn: Cards, options: ExportOptions, report: Report, cache: Cache) -> None:
+        """Write what the printer takes, of cards that were checked."""
+        from cardgen.api.orders import Consignment, place_orders
+
+        consignments = [Consignment.of(self._context(game, cache), decks, plan.jobs) for game, decks in plan.chosen]
+        place_orders(consignments, plan.printer, drawn, options.out or self.project.output, options, report)
 
     def _exported(self, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions) -> list[Job]:
         """Which cards of these decks are exported. Raises CardgenError for a variant or a card that there is not."""
@@ -831,8 +882,13 @@ def open_project(path: Path | str | None = None, language: str = "") -> Workshop
     return _opened(find_project(Path(path) if path is not None else None), language)
 
 
-def _opened(project: Project, language: str) -> Workshop:
-    games, problems = load_games(project)
+def open_games(root: Path, ids: Sequence[str], language: str = "") -> Workshop:
+    """Open some of a project's games, where others need not be read."""
+    return _opened(find_project(root), language, ids)
+
+
+def _opened(project: Project, language: str, ids: Sequence[str] = ()) -> Workshop:
+    games, problems = load_games(project, ids)
     if not games and not problems:
         problems.append(Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it"))
     for game in games:

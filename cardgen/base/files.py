@@ -70,15 +70,16 @@ def check_inside(path: Path, home: Path | None) -> None:
         raise CardgenError(Problem(f"{shown(first)} leads out of the project", "take the link away, or name the place with --out"))
 
 
-def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = False) -> None:
+def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = False, tidy: bool = True) -> None:
     """Put a file in place in one step; with a `home`, at no place outside it. Raises CardgenError, and the file that was there stays,
     with its mode.
 
     A file of several names that stays `linked` is written where it is, which takes a moment: what it held lies beside it until then.
+    What a build that was ended in the middle has left of it goes; without `tidy`, for somebody else clears the folder, nobody looks.
     """
     check_inside(path, home)
     try:
-        for left in path.parent.glob(f".{path.name}.*.part"):  # of a build that was ended in the middle
+        for left in path.parent.glob(f".{path.name}.*.part") if tidy else ():
             if not _running(left):
                 left.unlink(missing_ok=True)
         if linked and path.is_file() and path.stat().st_nlink > 1:
@@ -93,6 +94,15 @@ def write(path: Path, data: bytes, home: Path | None = None, *, linked: bool = F
         raise CardgenError(Problem(f"{shown(path)} cannot be written: {error.strerror or error}{kept}", remedy)) from None
 
 
+def clear_aside(folder: Path, home: Path | None = None) -> None:
+    """Take away what runs that were ended in the middle have left below a folder, which may hold a hundred thousand files."""
+    check_inside(folder / "any", home)
+    with contextlib.suppress(OSError):
+        for left in [each for each in folder.rglob(".*.part") if each.is_file() and not each.is_symlink()]:
+            if not _running(left):
+                left.unlink(missing_ok=True)
+
+
 def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
     """The step itself; `durable` data is on the disk before the earlier file goes. Raises OSError, and nothing is left aside."""
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -101,9 +111,10 @@ def put_in_place(path: Path, data: bytes, *, durable: bool = False) -> None:
         mode = _mode(path)
         if mode is not None:
             aside.touch(0o600)  # nobody else reads it before it has its mode
-        aside.write_bytes(data)
-        if durable:
-            with aside.open("r+b") as file:
+        with aside.open("wb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
                 os.fsync(file.fileno())
         if mode is not None:
             with contextlib.suppress(OSError):  # of a disk that knows no modes

@@ -321,7 +321,7 @@ def _draw_editions(
             painter, backs = painters.setdefault(deck.id, (_CardPainter(context, deck, job), Backs()))
             painter.deck = deck
             new = [
-                at for at, card in enumerate(deck.cards) if not ((there := known.get((deck.id, card.id))) and _says_the_same(card, there))
+                at for at, card in enumerate(deck.cards) if not ((there := known.get((deck.id, card.id))) and says_the_same(card, there))
             ]
             composed = composer.deck(deck, new, backs)
             due = set(new)
@@ -336,7 +336,8 @@ def _draw_editions(
     context.art.finish()
 
 
-def _says_the_same(card: Card, other: Card) -> bool:
+def says_the_same(card: Card, other: Card) -> bool:
+    """Whether templates that ask for the card alone make the same of two."""
     return card is other or (
         (card.fields, card.template, card.back, card.copies, card.copy_number)
         == (other.fields, other.template, other.back, other.copies, other.copy_number)

@@ -27,6 +27,12 @@ LANG = click.option(
     shell_complete=completion.languages,
     help="The language of the texts, such as de; see docs/howto-languages.md.",
 )
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    default="",
+    help="Done by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
+)
 FLIP = click.option(
     "--flip",
     default="long",

@@ -35,6 +35,8 @@ _OURS = (
     *("{name}.pdf", "{name}-die-line.pdf", "cards.csv", "index.json", "front-[0-9][0-9][0-9]*-*.png", "back-[0-9]*.png"),
 )
 """Names of files that an export may have left in a folder called NAME."""
+APART = ("png", "pdf", "sheets")
+"""What is made of a deck alone, whatever lies in its folder."""
 _ADDRESS = re.compile(r"(https?|file)://[!#-;=?-\[\]_a-z~%]+")
 """What a browser takes as it stands (RFC 3986, 2)."""
 Wrote = Callable[[Path, str], None]
@@ -210,15 +212,20 @@ class _Files:
         self.written.append(self.folder / file.name)
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
-        patterns = [pattern.format(name=glob.escape(self.folder.name)) for pattern in _OURS]
-        for left in {path for pattern in patterns for path in self.folder.glob(pattern)}.difference(self.written):
-            check_inside(left, self.home)
-            try:
-                left.unlink()  # somebody would upload it with the others
-            except OSError as error:
-                what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
-                raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None
+        clear_earlier(self.folder, self.written, self.home)
         wrote(self.folder, f"{len(self.written)} file{'s' * (len(self.written) != 1)}, {deck.copies} card{'s' * (deck.copies != 1)}")
+
+
+def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> None:
+    """Take away what an earlier export of a deck has left in its folder. Raises CardgenError."""
+    patterns = [pattern.format(name=glob.escape(folder.name)) for pattern in _OURS]
+    for left in {path for pattern in patterns for path in folder.glob(pattern)}.difference(written):
+        check_inside(left, home)
+        try:
+            left.unlink()  # somebody would upload it with the others
+        except OSError as error:
+            what = f"{shown(left)} is of an earlier export and cannot be removed: {error.strerror}"
+            raise CardgenError(Problem(what, "remove it, so that nobody uploads it with the others")) from None
 
 
 def check_table(printer: Printer, url: str, played: Path | None) -> None:

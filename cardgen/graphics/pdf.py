@@ -10,9 +10,9 @@ import builtins
 import io
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
@@ -33,14 +33,17 @@ _PAGE_LEVEL = 5
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 _ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\()"})
 _NOTHING: Mapping[str, Any] = {}
+_FONT = "font."
+"""What the names of fonts begin with, among the document's objects."""
 rl_config.useA85 = 0  # ASCII armour would make every stream a quarter larger
 
 
 class _Stream(pdfdoc.PDFStream):  # type: ignore[misc]
     """A stream whose bytes are packed at once, so that a long document stays small in memory. Its entries may be written already."""
 
-    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = 6) -> None:
-        super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), _packed(content, level), [])
+    def __init__(self, content: bytes, entries: Mapping[str, Any] | str, level: int = 6, *, packed: bool = False) -> None:
+        packed_content = content if packed else _packed(content, level)
+        super().__init__(pdfdoc.PDFDictionary({} if isinstance(entries, str) else dict(entries)), packed_content, [])
         self.written = entries.encode("latin-1") if isinstance(entries, str) else b""
 
     def format(self, document: Any) -> bytes:
@@ -62,6 +65,35 @@ class _Raw(pdfdoc.PDFObject):  # type: ignore[misc]
 
     def format(self, document: Any) -> bytes:
         return self.text
+
+
+class CommonForms:
+    """Forms that several files have alike: they are each file's first objects, written, packed and numbered once. The same drawings in the
+    same order give the same bytes.
+
+    Fonts have no more than their numbers here: which glyphs of them a file shows is known at its end.
+    """
+
+    def __init__(self, drawings: Iterable[Drawing]) -> None:
+        self.drawings = tuple(drawings)
+        pdf = Pdf("")
+        for drawing in self.drawings:
+            pdf._form(drawing.name, drawing)
+        self.forms, self.states, self.lists = pdf._forms, pdf._states, pdf._lists
+        self.fonts = [font for font, _ in pdf._fonts.values()]
+        self.glyphs = {font: _glyphs(words) for font, words in pdf._words.items()}
+        document = pdf._document
+        self.numbers: dict[str, tuple[int, int]] = document.idToObjectNumberAndVersion
+        self.names: dict[int, str] = document.numberToId
+        self.offsets: list[int] = []
+        """Where each object begins behind the first, in order of their numbers; of fonts nowhere."""
+        out, end = list[bytes](), 0
+        for _, name in sorted(self.names.items()):
+            self.offsets.append(end)
+            if not name.startswith(_FONT):
+                out.append(pdfdoc.PDFIndirectObject(name, document.idToObject[name]).format(document))
+                end += len(out[-1])
+        self.written = b"".join(out)
 
 
 class Pdf:
@@ -93,6 +125,20 @@ class Pdf:
         self._page: Page | None = None
         self._outlined = False
         self._tags = _StructureTree(self._document)
+        self._common: CommonForms | None = None
+
+    def begin_with(self, common: CommonForms) -> None:
+        """Begin the file with forms that others have too, before its first page: whatever of them is placed is written already."""
+        self._common = common
+        self._forms, self._states, self._lists = dict(common.forms), dict(common.states), dict(common.lists)
+        document = self._document
+        document.idToObjectNumberAndVersion.update(common.numbers)
+        document.numberToId.update(common.names)
+        document.objectcounter = len(common.names)
+        for font in common.fonts:
+            entry = document.idToObject[f"{_FONT}{font.key}"] = pdfdoc.PDFDictionary({})
+            self._fonts[font.key] = (font, entry)
+        document.format = self._formatted
 
     def page(self, size: Box, *, trim: Box | None = None, bleed: Box | None = None, outline: str = "", level: int = 0) -> Page:
         """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the document's outline.
@@ -144,6 +190,30 @@ class Pdf:
             self._canvas.showOutline()
         data = self._document.GetPDFData(self._canvas)
         return data if isinstance(data, bytes) else data.encode("latin-1")
+
+    def _formatted(self) -> builtins.bytes:
+        """What ReportLab's document makes of its objects, but those that are written already, which come first."""
+        document, common = self._document, self._common
+        assert common is not None
+        document.encrypt.prepare(document)
+        file = pdfdoc.PDFFile(document._pdfVersion)
+        begin = file.add(common.written)
+        offsets = [begin + offset for offset in common.offsets]
+        own = iter([document.idToObjectNumberAndVersion[f"{_FONT}{font.key}"][0] for font in common.fonts])
+        number = next(own, len(offsets) + 1)
+        while number in document.numberToId:  # more come while they are written
+            name = document.numberToId[number]
+            written = document.idToObject[name].format(document)
+            offset = file.add(b"%d 0 obj\n%b%bendobj\n" % (number, written, b"" if written.endswith(b"\n") else b"\n"))
+            offsets[number - 1 :] = [offset, *offsets[number:]]
+            number = next(own, len(offsets) + 1)
+        table = "".join([f"{offset:010} 00000 n \n" for offset in offsets])
+        start = file.add(f"xref\n0 {len(offsets) + 1}\n0000000000 65535 f \n{table}")
+        root, info = document.Reference(document.Catalog), document.Reference(document.info)
+        trailer = pdfdoc.PDFTrailer(start, Size=len(offsets) + 1, Root=root, Info=info, ID=document.ID())
+        file.add(trailer.format(document))
+        whole: builtins.bytes = file.format(document)
+        return whole
 
     # -- pages ----------------------------------------------------------------------------------------------------------------------
 
@@ -307,62 +377,30 @@ class Pdf:
 
     def _font(self, font: Font) -> Any:
         """A reference to the font's dictionary, whose entries are known only when all text is."""
+        name = f"{_FONT}{font.key}"
         if font.key not in self._fonts:
             entry = pdfdoc.PDFDictionary({})
-            self._document.Reference(entry, f"font.{font.key}")
+            self._document.Reference(entry, name)
             self._fonts[font.key] = (font, entry)
-        return pdfdoc.PDFObjectReference(f"font.{font.key}")
+        return pdfdoc.PDFObjectReference(name)
 
     def _embed(self, font: Font, entry: Any) -> None:
         """Write the font as a CIDFont whose character codes are glyph ids (ISO 32000-1, 9.7.4): TrueType, or bare CFF."""
-        pairs: set[tuple[int, str]] = set()
-        for word in self._words[font]:
-            pairs.update(word.glyphs.items())
-        used = dict(sorted(pairs, reverse=True))  # of several texts the first counts: words come in no order
-        gids = sorted(used)
-        data = subset(font, gids)
+        pairs = _glyphs(self._words.get(font, ()))
+        if self._common and font in self._common.glyphs:
+            shared = self._common.glyphs[font]
+            pairs = shared if pairs <= shared else pairs | shared | _alphabet(font)
+        parts = _font_parts(font, pairs)
         reference = self._document.Reference
-        # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).
-        seed = zlib.crc32(repr((font.key, gids)).encode())
-        tag = "".join(chr(65 + seed // 26**place % 26) for place in range(6))
-        name = pdfdoc.PDFName(f"{tag}+{font.postscript_name}")
-        em = font.units_per_em
-
-        def thousandths(value: float) -> int:
-            return round(value * 1000 / em)
-
-        cff = cff_table(data)
-        file = _Stream(cff, {"Subtype": pdfdoc.PDFName("CIDFontType0C")}) if cff else _Stream(data, {"Length1": len(data)})
-        descriptor = {
-            "Type": pdfdoc.PDFName("FontDescriptor"),
-            "FontName": name,
-            "Flags": 4 | (64 if font.italic else 0),
-            "FontBBox": _Raw("[" + " ".join(str(thousandths(value)) for value in font.bbox) + "]"),
-            "ItalicAngle": _Raw(number(font.italic_angle)),
-            "Ascent": round(font.ascent * 1000),
-            "Descent": round(font.descent * 1000),
-            "CapHeight": round(font.cap_height * 1000),
-            "StemV": 50 + font.weight // 8,
-            "FontFile3" if cff else "FontFile2": reference(file),
-        }
-        widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
-        descendant = {
-            "Type": pdfdoc.PDFName("Font"),
-            "Subtype": pdfdoc.PDFName("CIDFontType0" if cff else "CIDFontType2"),
-            "BaseFont": name,
-            "CIDSystemInfo": _Raw("<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"),
-            "FontDescriptor": reference(pdfdoc.PDFDictionary(descriptor)),
-            **({} if cff else {"CIDToGIDMap": pdfdoc.PDFName("Identity")}),
-            "DW": 0,
-            "W": _Raw(f"[{widths}]"),
-        }
+        descriptor = _Raw(f"{parts.descriptor} {self._number(reference(_Stream(parts.file, parts.about, packed=True)))} >>")
+        descendant = _Raw(f"{parts.descendant} /FontDescriptor {self._number(reference(descriptor))} >>")
         for key, value in {
             "Type": pdfdoc.PDFName("Font"),
             "Subtype": pdfdoc.PDFName("Type0"),
-            "BaseFont": pdfdoc.PDFName(f"{tag}+{font.postscript_name}-Identity-H") if cff else name,
+            "BaseFont": pdfdoc.PDFName(parts.name),
             "Encoding": pdfdoc.PDFName("Identity-H"),
-            "DescendantFonts": pdfdoc.PDFArray([reference(pdfdoc.PDFDictionary(descendant))]),
-            "ToUnicode": reference(_Stream(_to_unicode(used), {})),
+            "DescendantFonts": pdfdoc.PDFArray([reference(descendant)]),
+            "ToUnicode": reference(_Stream(parts.to_unicode, {}, packed=True)),
         }.items():
             entry[key] = value
 
@@ -439,6 +477,65 @@ class _StructureTree:
         if isinstance(kid, LinkedPart):
             return f"<< /Type /OBJR {there}/Obj {self.links[kid]} >>"
         return f"<< /Type /MCR {there}/MCID {kid.number} >>" if there else str(kid.number)
+
+
+class _FontParts(NamedTuple):
+    """An embedded font, as it is written: its name, its dictionaries but for what they refer to, and its streams as they are packed."""
+
+    name: str
+    descriptor: str
+    descendant: str
+    about: str
+    file: bytes
+    to_unicode: bytes
+
+
+def _glyphs(words: Iterable[Word]) -> frozenset[tuple[int, str]]:
+    """The glyphs of words, each with the text that it stands for."""
+    pairs: set[tuple[int, str]] = set()
+    for word in words:
+        pairs.update(word.glyphs.items())
+    return frozenset(pairs)
+
+
+@lru_cache(maxsize=32)
+def _alphabet(font: Font) -> frozenset[tuple[int, str]]:
+    """The letters, digits and signs of ASCII. With all of them most files of a run show the same glyphs, whoever's name they say, and share
+    what takes longest to make of a font."""
+    return frozenset((gid, text) for gid, text in font.nominal.items() if " " <= text <= "~")
+
+
+@lru_cache(maxsize=32)
+def _font_parts(font: Font, pairs: frozenset[tuple[int, str]]) -> _FontParts:
+    """A font that shows these glyphs. Many files of one run show the same."""
+    used = dict(sorted(pairs, reverse=True))  # of several texts the first counts: words come in no order
+    gids = sorted(used)
+    data = subset(font, gids)
+    # The tag must differ between subsets of one font; the glyphs determine it (ISO 32000-1, 9.6.4).
+    seed = zlib.crc32(repr((font.key, gids)).encode())
+    name = "".join(chr(65 + seed // 26**place % 26) for place in range(6)) + f"+{font.postscript_name}"
+    spelled = pdfdoc.PDFName(name)
+    em = font.units_per_em
+
+    def thousandths(value: float) -> int:
+        return round(value * 1000 / em)
+
+    cff = cff_table(data)
+    box = " ".join(str(thousandths(value)) for value in font.bbox)
+    descriptor = (
+        f"<< /Type /FontDescriptor /FontName {spelled} /Flags {4 | (64 if font.italic else 0)} /FontBBox [{box}] "
+        f"/ItalicAngle {number(font.italic_angle)} /Ascent {round(font.ascent * 1000)} /Descent {round(font.descent * 1000)} "
+        f"/CapHeight {round(font.cap_height * 1000)} /StemV {50 + font.weight // 8} /{'FontFile3' if cff else 'FontFile2'}"
+    )
+    widths = " ".join(f"{gid} [{fine(font.glyph_width(gid) * 1000 / em)}]" for gid in gids)
+    descendant = (
+        f"<< /Type /Font /Subtype /{'CIDFontType0' if cff else 'CIDFontType2'} /BaseFont {spelled} "
+        f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>{'' if cff else ' /CIDToGIDMap /Identity'} "
+        f"/DW 0 /W [{widths}]"
+    )
+    about = "/Subtype /CIDFontType0C " if cff else f"/Length1 {len(data)} "
+    to_unicode = zlib.compress(_to_unicode(used), 6)
+    return _FontParts(f"{name}-Identity-H" if cff else name, descriptor, descendant, about, zlib.compress(cff or data, 6), to_unicode)
 
 
 class Page:

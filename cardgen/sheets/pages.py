@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.graphics.display_list import RESTORE, SAVE, Item, LineStyle, PaintedPath, PathData, Transform, grey, lines
+from cardgen.graphics.display_list import RESTORE, SAVE, ClipTo, Item, LineStyle, PaintedPath, PathData, PlacedForm, Transform, grey, lines
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
 from cardgen.impose.marks import MARK_WIDTH, Segment, hexagon
-from cardgen.impose.plan import Sheet, SheetSide
+from cardgen.impose.plan import Sheet, SheetSide, Slot
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.svg.glyphs import LabelStyle, label
@@ -31,6 +31,9 @@ _EDGE = 2 * MM
 FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
+_BETWEEN = " · "
+_MOST_LABELS = 4096
+"""Pieces of lines that are kept."""
 # What sheets say by themselves. A game in another language says it in the words that its overlay gives for these.
 _SHEET, _VERSION = "sheet {} of {}", "version {}"
 _MARKS = "marks {}"
@@ -45,43 +48,166 @@ _LEGEND = (1.2 * MM, 5.0)
 """Where the ruler's words begin, and their size in points. Ticks that would run through them are left out."""
 
 
+SideKey = tuple[int, str]
+"""The number of a sheet, and the name of one of its sides."""
+
+
+class CommonCard(NamedTuple):
+    """A card as it may be in other files: its face, where it is no file's own, and its back."""
+
+    face: Drawing | None
+    back: Drawing | None
+
+
+class Label(NamedTuple):
+    """A piece of a line, from its upper left corner with y downward, and how long it is. In points."""
+
+    drawing: Drawing
+    length: float
+
+
+class SheetParts:
+    """What stands on the sheets of a plan whoever's cards they are, drawn once however many files it is in.
+
+    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). Of a `draft` each sheet says so.
+    """
+
+    def __init__(self, game: Game, named: Sequence[Deck], laid: Imposition, book: FontBook, *, draft: bool = False) -> None:
+        self._game, self.named, self.book = game, named, book
+        self.plan, self.furniture, _ = laid
+        self.draft = _shown(book, game.said(_DRAFT)) if draft else ""
+        self.sheets: Iterable[Sheet[Any]] = self.plan
+        self._bar = _shown(book, game.said(_BAR))
+        self._drawn: dict[tuple[Segment, ...], Drawing] = {}
+        self._labels: dict[tuple[str, int], Label] = {}
+
+    def keep(self) -> None:
+        """Keep the sheets themselves, for several files: the plan makes them anew each time."""
+        self.sheets = tuple(self.sheets)
+
+    def decks(self, sheet: Sheet[Any]) -> list[Deck]:
+        """Whose cards are on a sheet."""
+        if len(self.named) == 1:
+            return [*self.named]
+        return [self.named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
+
+    def says(self, sheet: Sheet[Any], side: SheetSide[Any]) -> str:
+        """What a sheet says of itself behind whose it is."""
+        decks = " + ".join(self.title(deck) for deck in self.decks(sheet))
+        said, version = self._game.said, self._game.said(_VERSION, self._game.version)
+        words = [decks, said(_SHEET, sheet.number, sheet.of), said(self.plan.both or side.name), version]
+        words += [said(_MARKS, self.plan.registration)] if self.plan.registration and side is sheet.front else []
+        return "".join(f"{_BETWEEN}{word}" for word in words)
+
+    def title(self, named: Game | Deck) -> str:
+        """A title, as far as the font of the slug has its letters; the id where it has none of them."""
+        return named.title if any(_known(self.book, letter) for letter in named.title if letter.isalnum()) else named.id
+
+    def label(self, text: str, weight: int = _REGULAR) -> Label:
+        """A piece of the line that sheets say of themselves."""
+        key = text, weight
+        if key not in self._labels:
+            if len(self._labels) >= _MOST_LABELS:
+                self._labels.clear()
+            size = self.furniture.slug.height if self.furniture and self.furniture.slug else SLUG_HEIGHT
+            shown = _shown(self.book, text)
+            length = size * _width(self.book, shown, weight)
+            drawing = label(self.book, shown, LabelStyle(FURNITURE_FONT, weight, size), (0, 0.75 * size), Box(0, 0, length, size))
+            drawing.reach = drawing.box.grown(size)
+            self._labels[key] = Label(drawing, length)
+        return self._labels[key]
+
+    def common(self) -> Iterator[Drawing]:
+        """What surrounds cards on these sheets in any file."""
+        for sheet in self.sheets:
+            for side in sheet.sides:
+                yield self.surroundings(sheet, side)
+                if self.furniture and self.furniture.slug:
+                    yield self.label(self.says(sheet, side)).drawing
+
+    def surroundings(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Drawing:
+        """What is alike on all sheets with the same marks: the marks, the fold and the scale bar. The page may have both sides."""
+        marks = tuple(mark for each in (sheet.sides if self.plan.both else (side,)) for mark in each.marks)
+        if marks not in self._drawn:
+            items: list[Item] = lines(marks, LineStyle(MARK_WIDTH))
+            words = {}
+            if self.plan.fold:
+                items += lines((self.plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
+            if self.furniture and self.furniture.scale_bar:
+                bar = self.furniture.scale_bar
+                at, size = _LEGEND
+                legend = strip_label(self.book, bar, self._bar, size, at=at)
+                words = legend.words
+                end = at + size * _width(self.book, self._bar)
+                ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
+                items += (SAVE, Transform(self.moved(side) @ bar.placement), *lines(ruler, LineStyle(MARK_WIDTH)))
+                items += (Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), *legend.items, RESTORE)
+            self._drawn[marks] = Drawing(items, self.plan.page, words=words)
+        return self._drawn[marks]
+
+    def moved(self, side: SheetSide[Any]) -> Matrix:
+        """Where all that stands on a side is moved to."""
+        return (self.plan.moved if side.name == "back" else None) or Matrix()
+
+    def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
+        """From a card's units to its place on the page, and what it is cut off by there."""
+        box, shape = drawing.box, self.plan.shape
+        return slot.placement @ from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
+
+    def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
+        """Whole sides, as a drawing each, of those sheets on which all is alike in other files too. `cards` are those of the plan's copies,
+        in their order."""
+        backs = {card.back.name: card.back for card in cards if card.face and card.back}
+        dealt = iter([card for card, (_, count) in zip(cards, self.plan.copies, strict=True) for _ in range(count)])
+        found: dict[SideKey, Drawing] = {}
+        for sheet in self.sheets if self.furniture else ():  # captions are no part of the cards
+            there = [next(dealt) for _ in sheet.front.slots]
+            front = list(zip(sheet.front.slots, [card.face for card in there], strict=True))
+            both = zip(sheet.back.slots, there, strict=True) if sheet.back else ()
+            behind = [(slot, backs.get(card.back.name)) for slot, card in both if card.back]
+            for side, placed in ((sheet.front, front + behind * bool(self.plan.both)), (sheet.back, behind)):
+                if side and placed and all(drawing for _, drawing in placed):
+                    found[sheet.number, side.name] = self._side(placed)
+        return found
+
+    def _side(self, placed: Iterable[tuple[Slot[Any], Drawing | None]]) -> Drawing:
+        items, forms = list[Item](), dict[str, Drawing]()
+        for slot, drawing in placed:
+            assert drawing
+            matrix, clip = self.placement(drawing, slot)
+            items += (SAVE, Transform(matrix), ClipTo(clip), PlacedForm(drawing.name), RESTORE)
+            forms[drawing.name] = drawing
+        return Drawing(items, self.plan.page, forms=forms)
+
+
 class SheetWriter:
     """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
 
-    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). With `blank_backs` an empty page
-    follows a front without a back, so that printed on both sides what comes next does not stand behind it. Of a `draft` each sheet says so.
+    With `blank_backs` an empty page follows a front without a back, so that printed on both sides what comes next does not stand behind it.
+    `sides` are drawn already.
     """
 
     def __init__(
-        self,
-        pdf: Pdf,
-        game: Game,
-        named: Sequence[Deck],
-        laid: Imposition,
-        book: FontBook,
-        *,
-        blank_backs: bool = False,
-        draft: bool = False,
+        self, pdf: Pdf, game: Game, parts: SheetParts, *, blank_backs: bool = False, sides: Mapping[SideKey, Drawing] | None = None
     ) -> None:
         self._pdf = pdf
         self._game = game
-        self._named = named
-        self._plan, self._furniture, _ = laid
-        self._book = book
+        self._parts = parts
+        self._plan, self._furniture, self._book, self._draft = parts.plan, parts.furniture, parts.book, parts.draft
         self._blank_backs = blank_backs
-        self._draft = self._shown(game.said(_DRAFT)) if draft else ""
+        self._sides, self._shared = sides or {}, sides is not None
         self._copies: Iterator[tuple[Any, int]] = iter(self._plan.copies)
         self._often = Counter[Any]()
         for card, count in self._plan.copies:
             self._often[card] += count
-        self._sheets: Iterator[Sheet[Any]] = iter(self._plan)
+        self._sheets: Iterator[Sheet[Any]] = iter(parts.sheets)
         self.front = 0
         """The number of the page, from 1, on which the card that was fed last begins."""
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
+        self._whole: Drawing | None = None
         self._front = 0
         self._backs: list[Drawing | None] = []
-        self._drawn: dict[tuple[Segment, ...], Drawing] = {}
 
     @property
     def wanted(self) -> Iterator[Any]:
@@ -100,7 +226,8 @@ class SheetWriter:
             sheet, page = self._sheet, self._page
             assert page is not None
             slot = sheet.front.slots[len(self._backs)]
-            self._place(page, face, slot.placement, shared=shared or self._often[number] > 1)
+            if not self._whole:
+                self._place(page, face, slot, shared=shared or self._often[number] > 1)
             if self._furniture is None:
                 self._caption(page, card, caption_box(slot))
             self._backs.append(back)
@@ -112,108 +239,81 @@ class SheetWriter:
             page = self._page if self._plan.both else self._begin(sheet, sheet.back)
             assert page is not None
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
-                if back is not None:
-                    self._place(page, back, slot.placement, shared=True)
+                if back is not None and not self._whole:
+                    self._place(page, back, slot, shared=True)
         elif self._blank_backs:
             self._pdf.page(self._plan.page)
         self._sheet = self._page = None
         self._backs = []
 
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
-        """A page with all that surrounds its cards; it may have both sides."""
-        sides = sheet.sides if self._plan.both else (side,)
-        decks = self._decks(sheet)
-        sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
-        title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
+        """A page with all that surrounds its cards, and those that are drawn already; it may have both sides."""
+        title = ""
+        if side is sheet.front:
+            decks = " + ".join(deck.title for deck in self._parts.decks(sheet))
+            title = f"{decks}, {self._game.said(_SHEET, sheet.number, sheet.of)}"
         page = self._pdf.page(self._plan.page, outline=title)
-        moved = (self._plan.moved if side is sheet.back else None) or Matrix()
+        moved = self._parts.moved(side)
         registration = self._plan.registration if side is sheet.front else None
         if registration:
             squares = tuple(part for box in registration.boxes(self._plan.page) for part in rectangle(*box))
             page.place(Drawing([PaintedPath(PathData(squares), grey(0))], self._plan.page), Matrix(), shared=True)
-        page.place(self._surroundings(tuple(mark for side in sides for mark in side.marks), moved), Matrix(), shared=True)
+        page.place(self._parts.surroundings(sheet, side), Matrix(), shared=True)
         if self._furniture and (slug := self._furniture.slug):
-            titles = (self._title(self._game), " + ".join(map(self._title, decks)))
-            words = [*titles, sheet_of, self._game.said(self._plan.both or side.name), self._game.said(_VERSION, self._game.version)]
-            words += [self._game.said(_MARKS, registration)] if registration else []
-            self._line(page, slug, words, moved)
+            self._line(page, slug, [self._parts.title(self._game), self._parts.says(sheet, side)], moved)
         elif self._draft and self._furniture:  # the cards leave no room: in what the printer may leave blank
             across, up = self._plan.page.width, self._plan.page.height
             self._line(page, Strip(_EDGE, up - _EDGE - SLUG_HEIGHT, 0, across - 2 * _EDGE, SLUG_HEIGHT), [], moved)
+        self._whole = self._sides.get((sheet.number, side.name))
+        if self._whole:
+            page.place(self._whole, Matrix(), shared=True)
         return page
 
     def _line(self, page: Page, strip: Strip, words: list[str], moved: Matrix) -> None:
-        """What a sheet says of itself; a draft says first that it is one, in bold."""
-        placed = moved @ strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height)
-        end = 0.0
-        if self._draft:
-            page.place(self._label(strip, self._draft, strip.height, weight=_BOLD), placed)
-            words, end = ["", *words] if words else [], self._width(self._draft, _BOLD) * strip.height
-        if words:
-            page.place(self._label(strip, " · ".join(words), strip.height, end), placed)
+        """What a sheet says of itself, smaller if it would be too long; a draft says first that it is one, in bold."""
+        labels = [self._parts.label(self._draft, _BOLD)] if self._draft else []
+        labels += [self._parts.label(word) for word in ([_BETWEEN] * bool(labels and words) + words)]
+        scale = min(1.0, strip.length / (sum(each.length for each in labels) or strip.length))
+        placed = moved @ strip.placement @ Matrix(scale, 0, 0, -scale, 0, strip.height * scale)
+        for drawing, length in labels:
+            page.place(drawing, placed, shared=self._shared)
+            placed = placed @ Matrix.shift(length, 0)
 
-    def _decks(self, sheet: Sheet[Any]) -> list[Deck]:
-        """Whose cards are on a sheet."""
-        if len(self._named) == 1:
-            return [*self._named]
-        return [self._named[number] for number in sorted({slot.card[0] for slot in sheet.front.slots})]
-
-    def _surroundings(self, marks: tuple[Segment, ...], moved: Matrix) -> Drawing:
-        """What is alike on all sheets with the same marks, drawn once: the marks, the fold and the scale bar."""
-        if marks not in self._drawn:
-            items: list[Item] = lines(marks, LineStyle(MARK_WIDTH))
-            words = {}
-            if self._plan.fold:
-                items += lines((self._plan.fold,), LineStyle(FOLD_WIDTH, dash=FOLD_DASH))
-            if self._furniture and self._furniture.scale_bar:
-                bar = self._furniture.scale_bar
-                (at, size), said = _LEGEND, self._shown(self._game.said(_BAR))
-                legend = self._label(bar, said, size, at=at)
-                words = legend.words
-                end = at + size * self._width(said)
-                ruler = (*_RULER, *(tick for tick in _TICKS if tick[0] > end + MARK_WIDTH))
-                items += (SAVE, Transform(moved @ bar.placement), *lines(ruler, LineStyle(MARK_WIDTH)))
-                items += (Transform(Matrix(1, 0, 0, -1, 0, bar.height + 0.1 * MM)), *legend.items, RESTORE)
-            self._drawn[marks] = Drawing(items, self._plan.page, words=words)
-        return self._drawn[marks]
-
-    def _place(self, page: Page, drawing: Drawing, placement: Matrix, *, shared: bool) -> None:
-        page.place(drawing, placement @ from_view_box(drawing.box, self._plan.shape), clip=self._clip(drawing.box), shared=shared)
-
-    def _clip(self, box: Box) -> PathData:
-        return outline(self._plan.shape, box, self._plan.bleeds)
-
-    def _label(self, strip: Strip, text: str, size: float, at: float = 0.0, weight: int = _REGULAR) -> Drawing:
-        """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
-        text = self._shown(text)
-        width = self._width(text, weight) * size
-        size = min(size, size * (strip.length - at) / width) if width else size
-        box = Box(0, 0, strip.length, strip.height)
-        return label(self._book, text, LabelStyle(FURNITURE_FONT, weight, size), (at, strip.height - 0.25 * size), box)
-
-    def _title(self, named: Game | Deck) -> str:
-        """A title, as far as the font of the slug has its letters; the id where it has none of them."""
-        return named.title if any(self._known(letter) for letter in named.title if letter.isalnum()) else named.id
-
-    def _shown(self, text: str) -> str:
-        """The text without the characters that the font lacks."""
-        return text if self._known(text) else "".join(character for character in text if self._known(character))
-
-    def _width(self, text: str, weight: int = _REGULAR) -> float:
-        """In em."""
-        return self._book.width(text, (FURNITURE_FONT,), weight)
-
-    def _known(self, text: str) -> bool:
-        try:
-            return bool(self._book.runs(text, (FURNITURE_FONT,), _REGULAR))
-        except CardgenError:
-            return False
+    def _place(self, page: Page, drawing: Drawing, slot: Slot[Any], *, shared: bool) -> None:
+        matrix, clip = self._parts.placement(drawing, slot)
+        page.place(drawing, matrix, clip=clip, shared=shared)
 
     def _caption(self, page: Page, card: Card, box: Box) -> None:
         strip = Strip(box.x, box.y, 0, box.width, box.height)
         text = f"{card.id}" + (f" ×{card.copies}" if card.copies != 1 else "")
         text = f"{self._draft} · {text}" if self._draft else text
-        page.place(self._label(strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
+        page.place(strip_label(self._book, strip, text, min(_CAPTION, box.height)), strip.placement @ Matrix(1, 0, 0, -1, 0, strip.height))
+
+
+def strip_label(book: FontBook, strip: Strip, text: str, size: float, *, at: float = 0.0) -> Drawing:
+    """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
+    text = _shown(book, text)
+    width = _width(book, text) * size
+    size = min(size, size * (strip.length - at) / width) if width else size
+    box = Box(0, 0, strip.length, strip.height)
+    return label(book, text, LabelStyle(FURNITURE_FONT, _REGULAR, size), (at, strip.height - 0.25 * size), box)
+
+
+def _shown(book: FontBook, text: str) -> str:
+    """The text without the characters that the font lacks."""
+    return text if _known(book, text) else "".join(character for character in text if _known(book, character))
+
+
+def _width(book: FontBook, text: str, weight: int = _REGULAR) -> float:
+    """In em."""
+    return book.width(text, (FURNITURE_FONT,), weight)
+
+
+def _known(book: FontBook, text: str) -> bool:
+    try:
+        return bool(book.runs(text, (FURNITURE_FONT,), _REGULAR))
+    except CardgenError:
+        return False
 
 
 @lru_cache(maxsize=64)

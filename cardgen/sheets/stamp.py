@@ -58,6 +58,11 @@ def today() -> date:
     return datetime.fromtimestamp(given, UTC).date() if given is not None else datetime.now().astimezone().date()
 
 
+def dated(text: str) -> str:
+    """A stamp that says today's date wherever it is printed."""
+    return _PLACEHOLDER.sub(lambda found: f"{today():%Y-%m-%d}" if found[1] == "date" else found[0], text)
+
+
 class Stamp:
     """What is laid over the faces of a game's cards; `text` was checked. Without a text nothing is."""
 

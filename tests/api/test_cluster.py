@@ -18,13 +18,13 @@ from pathlib import Path
 
 import pytest
 from clusters import HERE, Cluster, cluster
-from projects import run, svg, write_project
+from projects import HEAD, run, svg, text, write_project
 from test_edition_runs import LONG, made, project
 
-from cardgen.api.edition_cluster import check_cluster
-from cardgen.api.edition_ledger import LEDGER
-from cardgen.api.edition_shelf import AddressShelf
+from cardgen.api.cluster import check_cluster
+from cardgen.api.ledger import LEDGER
 from cardgen.api.sealed_project import CACHE, Sealed, seal, unseal
+from cardgen.api.shelf import AddressShelf
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.model.project import find_project
@@ -175,9 +175,145 @@ def test_a_call_that_cannot_be_is_told(tmp_path: Path, words: tuple[str, ...], s
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.api.edition_cluster.find_spec", lambda name: None if name == "fsspec" else name)
+    monkeypatch.setattr("cardgen.api.cluster.find_spec", lambda name: None if name == "fsspec" else name)
     with pytest.raises(CardgenError, match=r"--cluster needs fsspec, which is not installed; .*cardgen\[cluster\]"):
         check_cluster("local:2")
+
+
+def test_workers_of_this_machine_begin_and_end_with_the_run(tmp_path: Path) -> None:
+    root = project(tmp_path / "project")
+    made(root, "--out", str(tmp_path / "one"), "--jobs", "1")
+    done = apart(root, "--out", str(tmp_path / "two"), "--cluster", "local:2")
+    assert 0 == done.returncode, done.stderr
+    assert files(tmp_path / "one") == files(tmp_path / "two")
+    assert 3 == len(files(tmp_path / "two"))
+
+
+def test_what_is_wrong_there_is_told_of_the_files_here(tmp_path: Path, there: Cluster) -> None:
+    root = project(tmp_path, **{"hers.svg": svg("<text>{{ nobody }}</text>\n{{ edition.guest }}")})
+    here, away = apart(root, "--jobs", "1"), apart(root, "--cluster", there.address)
+    assert "templates/hers.svg:" in here.stderr
+    assert here.stderr == away.stderr
+    assert here.returncode == away.returncode == 2
+
+
+def test_a_cluster_makes_editions_for_a_printer(tmp_path: Path, there: Cluster) -> None:
+    root = project(tmp_path / "project")
+    words = ("export", "sweets", "--editions", "guests.csv", "--printer", "images", "--out")
+    here = call(root, *words, "one")
+    away = call(root, *words, "two", "--cluster", there.address)
+    to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
+    assert 0 == here.returncode == away.returncode == to.returncode, away.stderr
+    assert held(root / "one") == held(root / "two")
+    pictures = {name.removeprefix("sweets/editions/images/"): data for name, data in held(root / "one").items() if name.endswith(".png")}
+    assert pictures == {name: data for name, data in held(root / "three").items() if name.endswith(".png")}
+    assert 12 == len(pictures)
+    again = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
+    assert "3 editions of 3 are there already" in again.stderr
+
+
+# Games
+
+
+MANY_CARDS = "- {id: many, says: There are many., severity: warning, check: deck.main.cards | length > 5}\n"
+
+
+def several(tmp_path: Path, size: str = "60mm x 80mm") -> Path:
+    """Three games: one is sound, one breaks a rule and warns, one is of another size."""
+    root = write_project(tmp_path / "project", {"main": HEAD + "cards:\n  - {id: one, name: One}\n  - {id: two, name: Two}\n"})
+    decks = {"salty": HEAD, "sour": HEAD.replace("60mm x 80mm", size)}
+    for game, head in decks.items():
+        folder = root / "card_data" / game
+        folder.mkdir()
+        (folder / "game.yaml").write_text(f"title: {game.title()}\nversion: '1.0'\n")
+        (folder / "main.yaml").write_text(head + "cards:\n  - {id: three, name: Three}\n")
+    (root / "card_data/salty/rules.yaml").write_text(MANY_CARDS)
+    return root
+
+
+def call(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-m", "cardgen", *words, "--project", str(root)]
+    return subprocess.run(call, env=OURS, capture_output=True, text=True, timeout=300, check=False, cwd=root)
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".jsonl"
+    }
+
+
+CHECKS = [(), ("salty", "sweets/main"), ("--printer", "makeplayingcards"), ("--rules-only", "--format", "json"), ("--strict",)]
+
+
+@pytest.mark.parametrize("words", CHECKS)
+def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path, there: Cluster, words: tuple[str, ...]) -> None:
+    root = several(tmp_path, "60mm x 61mm")
+    (root / "templates/card.svg").write_text(svg(text("{{ card.name }}", size=1)))
+    here, away = call(root, "validate", *words), call(root, "validate", *words, "--cluster", there.address)
+    assert (here.returncode, here.stdout, here.stderr) == (away.returncode, away.stdout, away.stderr)
+    assert "many" in here.stdout
+
+
+@pytest.mark.parametrize("printer", ["images", "offset", "printplaygames"])
+def test_a_cluster_exports_what_one_machine_exports(tmp_path: Path, there: Cluster, printer: str) -> None:
+    root = several(tmp_path)
+    words = ("export", "sweets", "salty", "--printer", printer, "--stamp", "{id} {date}", "--out")
+    here = call(root, *words, "one")
+    away = call(root, *words, "two", "--cluster", there.address)
+    to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
+    assert 0 == here.returncode == away.returncode == to.returncode, away.stderr
+    assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), away.stderr)
+    assert held(root / "one") == held(root / "two") == held(root / "three")
+    assert len(held(root / "one")) > 1
+    again = call(root, *words, "two", "--cluster", there.address)
+    assert "2 games of 2 are there already" in again.stderr
+    assert "" == again.stdout
+
+
+def test_a_game_that_changed_is_exported_again_and_what_it_left_goes(tmp_path: Path, there: Cluster) -> None:
+    root = several(tmp_path)
+    words = ("export", "sweets", "salty", "--printer", "images", "--cluster", there.address)
+    assert 0 == call(root, *words).returncode
+    deck = root / "card_data/sweets/main.yaml"
+    deck.write_text(deck.read_text().replace("id: two", "id: zwei"))
+    before = held(root / "output")
+    done = call(root, *words)
+    assert 0 == done.returncode, done.stderr
+    now = held(root / "output")
+    assert {"002-two.png"} == {name.rpartition("/")[2] for name in before.keys() - now.keys()}
+    assert {"002-zwei.png"} == {name.rpartition("/")[2] for name in now.keys() - before.keys()}
+
+
+def test_with_an_error_nothing_is_exported_as_on_one_machine(tmp_path: Path, there: Cluster) -> None:
+    root = several(tmp_path)
+    rules = root / "card_data/salty/rules.yaml"
+    rules.write_text(rules.read_text().replace("warning", "error"))
+    words = ("export", "sweets", "salty", "--printer", "images", "--out")
+    for force in ((), ("--force",)):
+        here, away = call(root, *words, "one", *force), call(root, *words, "two", *force, "--cluster", there.address)
+        assert 1 == here.returncode == away.returncode
+        assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), away.stderr)
+        assert held(root / "one") == held(root / "two")
+        assert bool(force) == bool(held(root / "one"))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("validate", "--rule", "many", "--cluster", "local:1"), "--rule does not go with --cluster"),
+        (("validate", "--fix", "--cluster", "local:1"), "--fix mends the cards here"),
+        (("validate", "--cluster", "nonsense"), '"nonsense" is no cluster'),
+        (("validate", "nobody", "--cluster", "local:1"), 'no game is called "nobody"'),
+        (("export", "sweets", "--printer", "images", "--cards", "one", "--cluster", "local:1"), "--cards does not go with --cluster"),
+        (("export", "sweets", "--printer", "tabletop-simulator", "--cluster", "local:1"), "leave --cluster out"),
+        (("export", "sweets", "--printer", "images", "--to", "file:///x"), "--to belongs to --cluster"),
+    ],
+)
+def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    done = call(several(tmp_path), *words)
+    assert 2 == done.returncode
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 # The sealed project

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from projects import FACE, HEAD, run, svg, text, text_of, whole, write_project
 
 import cardgen
 from cardgen.api import edition_run
-from cardgen.api.edition_ledger import INDEX, LEDGER
 from cardgen.api.edition_press import EditionPress
+from cardgen.api.ledger import INDEX, LEDGER
 from cardgen.base.cache import Cache
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.press import raster
 
 FORM = "fields: {guest: text}\nexample: {guest: Alma}\nname: edition.guest\n"
 DECK = HEAD + "cards:\n  - {id: same, name: Same}\n  - {id: hers, template: hers.svg}\n  - {id: also, name: Also}\n"
@@ -274,6 +276,137 @@ def test_what_is_found_on_cards_names_whose_they_are(tmp_path: Path) -> None:
     )[::-1]
 
 
+# What files have in common
+
+FLAT = "fields: {guest: text, meal: text}\nexample: {guest: Alma, meal: fish}\nname: edition.guest\n"
+MEALS = "id,guest,meal\na,Anna,fish\nb,Ben,cake\nc,Cleo,fish\nd,Dora,cake\n"
+SAID = HEAD + "fields: {meal: text}\ncards:\n" + "".join(f"  - {{id: c{n}, meal: hi}}\n" for n in range(12))
+MEAL = SAID + "  - {id: meal, meal: {expr: edition.meal}}\n  - {id: hers, meal: hi, template: hers.svg}\n"
+FACES = {"card.svg": svg(text("{{ card.name }} {{ card.meal }}")), "editions.yaml": FLAT, "guests.csv": MEALS, "main.yaml": MEAL}
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--stamp", "{id} {name}"), ("--layout", "gutterfold"), ("--layout", "contact"), ("--order", "sets")]
+)
+def test_a_file_is_the_same_in_whatever_company(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Also where a card that asks for nothing says now this, now that."""
+    root = project(tmp_path, **FACES)
+    made(root, *words, "--out", str(tmp_path / "all"))
+    together = {path.name: path.read_bytes() for path in (tmp_path / "all").rglob("*.pdf")}
+    assert 4 == len(together)
+    head, *rows = MEALS.splitlines()
+    for row in reversed(rows):
+        (root / "card_data/sweets/guests.csv").write_text(f"{head}\n{row}\n")
+        made(root, *words, "--out", str(tmp_path / "one"))
+    assert together == {path.name: path.read_bytes() for path in (tmp_path / "one").rglob("*.pdf")}
+    for name, data in together.items():
+        assert whole(tmp_path / "all/sweets/editions" / name), data[:20]
+
+
+def test_what_files_have_in_common_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed, really = list[bytes](), zlib.compress
+    monkeypatch.setattr("cardgen.graphics.pdf.zlib.compress", lambda data, level: packed.append(bytes(data)) or really(data, level))
+    made(project(tmp_path, **{**FACES, "guests.csv": MEALS.replace("cake", "fish")}))
+    faces = [data for data in packed if b" Tf " in data and b" Do" not in data]
+    assert len(faces) == len(set(faces))
+    first, *others = [(folder(tmp_path) / f"{name}-a4.pdf").read_bytes() for name in ("anna", "ben", "cleo", "dora")]
+    for other in others:
+        alike = next(at for at, (mine, theirs) in enumerate(zip(first, other, strict=False)) if mine != theirs)
+        assert first[:alike].count(b"/Subtype /Form") >= 12
+
+
+def test_the_letters_of_a_name_are_in_its_file(tmp_path: Path) -> None:
+    guests = "id,guest\na,Quixø & Zyß\nb,Jörg\n"
+    root = project(tmp_path, **{"guests.csv": guests})
+    for name, guest in zip(made(root), ("Quixø & Zyß", "Jörg"), strict=True):
+        assert f"for {guest}" in said(folder(root) / name)
+
+
+def test_what_was_left_aside_goes(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    folder(root).mkdir(parents=True)
+    (folder(root) / ".ben-a4.pdf.999999999.part").write_bytes(b"half")
+    made(root)
+    assert [] == list(folder(root).glob(".*"))
+
+
+# For a printer
+
+
+def exported(root: Path, *words: str, code: int = 0) -> dict[str, bytes]:
+    """The files of an export of editions, by their names below its folder."""
+    done = run("export", "sweets", "--editions", "guests.csv", *words, project=root)
+    assert code == done.exit_code, done.output
+    home = folder(root) / words[words.index("--printer") + 1]
+    return {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize("printer", ["images", "offset", "printplaygames"])
+def test_a_printer_gets_each_edition(tmp_path: Path, printer: str) -> None:
+    """As an export of that edition alone makes it."""
+    root = project(tmp_path)
+    found = exported(root, "--printer", printer)
+    assert {"anna", "ben", "cleo"} == {name.partition("/")[0] for name in found if "/" in name}
+    for guest in ("Ben", "Cleo"):
+        (root / "card_data/sweets/editions.yaml").write_text(FORM.replace("Alma", guest))
+        assert 0 == run("export", "sweets", "--printer", printer, "--out", str(tmp_path / guest), project=root).exit_code
+        alone = {path.relative_to(tmp_path / guest / "sweets" / printer): path for path in (tmp_path / guest).rglob("*") if path.is_file()}
+        assert alone
+        for name, path in alone.items():
+            if path.suffix != ".pdf":  # a PDF is called as its edition is
+                assert path.read_bytes() == found[f"{guest.lower()}/{name.as_posix()}"], name
+
+
+def test_what_a_printer_has_stays_and_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, pages, really = project(tmp_path), list[int](), raster.pictures
+    monkeypatch.setattr(raster, "pictures", lambda pdf, *more: pages.append(len(made := really(pdf, *more))) or made)
+    first = exported(root, "--printer", "images")
+    assert 3 + 3 == sum(pages)  # the two that are alike, their back, and one for each guest
+    (root / "card_data/sweets/guests.csv").write_text(GUESTS.replace("b,Ben", "b2,Ben"))
+    pages.clear()
+    done = run("export", "sweets", "--editions", "guests.csv", "--printer", "images", project=root)
+    assert "2 editions of 3 are there already" in done.stderr
+    assert 4 == sum(pages)
+    assert {name: data for name, data in first.items() if "/" in name}.items() <= exported(root, "--printer", "images").items()
+
+
+def test_what_an_edition_has_no_more_goes(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    before = exported(root, "--printer", "images")
+    deck = root / "card_data/sweets/main.yaml"
+    deck.write_text(deck.read_text().replace("id: also", "id: last"))
+    now = exported(root, "--printer", "images")
+    assert {f"{guest}/main/front/003-also.png" for guest in ("anna", "ben", "cleo")} == before.keys() - now.keys()
+
+
+def test_an_edition_that_a_printer_would_not_take_is_left_out(tmp_path: Path) -> None:
+    """One whose art is not there, and one whose card is empty, which is made all the same where that is asked for."""
+    lacks = svg(text("{{ edition.guest }}") + "{% if edition.guest == 'Ben' %}<image href='none.svg' width='9' height='9'/>{% endif %}")
+    root = project(tmp_path, **{"hers.svg": lacks})
+    assert {"anna", "cleo"} == {name.partition("/")[0] for name in exported(root, "--printer", "images", code=2) if "/" in name}
+    root = project(tmp_path / "empty", **{"hers.svg": svg("{% if edition.guest != 'Ben' %}" + text("{{ edition.guest }}") + "{% endif %}")})
+    done = run("export", "sweets", "--editions", "guests.csv", "--printer", "images", project=root)
+    assert 1 == done.exit_code
+    assert 'edition "b": card "hers", face: nothing is printed on it' in done.stderr
+    assert ["anna", "cleo"] == sorted(path.name for path in (folder(root) / "images").iterdir() if path.is_dir())
+    assert any(name.startswith("ben/") for name in exported(root, "--printer", "images", "--force", code=1))
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--printer", "tabletop-simulator"], "of which there are no editions"),
+        (["--printer", "drivethrucards"], "DriveThruCards does not sell cards of the size 60 x 80 mm"),
+        (["--printer", "nobody"], "nobody"),
+        (["--printer", "images", "--url", "https://example.org"], "--url and --update are for virtual tables"),
+    ],
+)
+def test_an_export_that_cannot_be_is_told(tmp_path: Path, words: list[str], what: str) -> None:
+    done = run("export", "sweets", "--editions", "guests.csv", *words, project=project(tmp_path))
+    assert 2 == done.exit_code
+    assert what in done.output
+
+
 # Together
 
 
@@ -395,8 +528,11 @@ def test_any_other_rulebook_is_set_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["sweets", "--editions", "guests.csv", "--cards", "same"], "--cards does not go with --editions"),
+        (["sweets", "--editions", "guests.csv", "--cards", "nobody"], "nobody"),
+        (["sweets", "--editions", "guests.csv", "--variant", "short"], 'no variant is called "short"'),
+        (["sweets", "--editions", "guests.csv", "--second-set"], "none of these decks has a second_back"),
         (["sweets", "--editions", "guests.csv", "--share", "--draft"], "--share does not go with --editions"),
+        (["sweets", "--editions", "guests.csv", "--changed"], "an edition that did not change is not made again"),
         (["sweets", "--editions", "guests.csv", "--order", "grounds"], "--order grounds does not go with --editions"),
         (["sweets", "--editions", "nothing.csv"], "there is no such file"),
         (["sweets", "--bundle", "5"], "--bundle belongs to --editions"),
@@ -408,6 +544,41 @@ def test_a_call_that_means_nothing_is_refused(tmp_path: Path, words: list[str], 
     done = run("build", *words, project=project(tmp_path))
     assert 2 == done.exit_code
     assert what in done.output
+
+
+def test_some_of_the_cards_of_each(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    assert ["anna-only-hers-a4.pdf", "ben-only-hers-a4.pdf", "cleo-only-hers-a4.pdf"] == made(root, "--cards", "hers")
+    assert "for Ben" in said(folder(root) / "ben-only-hers-a4.pdf")
+    assert "Same" not in said(folder(root) / "ben-only-hers-a4.pdf")
+    (name, *_) = made(root, "--cards", "hers:3,also", "--bundle", "3")
+    assert [3, 3, 3] == [said(folder(root) / name).count(f"for {guest}") for guest in ("Anna", "Ben", "Cleo")]
+    assert 3 == said(folder(root) / name).count("Also")
+    made(root, "--copies", "2")
+    assert 2 == said(folder(root) / "ben-2-each-a4.pdf").count("Same")
+
+
+VARIANT = "- {id: short, players: 2, cards: deck.main | without(id='also'), deck_size: 2, deal: 1, left: 0}\n"
+
+
+def test_a_second_set_and_a_variant_of_each(tmp_path: Path) -> None:
+    second = DECK.replace("cards:", "second_back: other.svg\ncards:")
+    root = project(tmp_path, **{"main.yaml": second, "other.svg": svg(text("the other back")), "variants.yaml": VARIANT})
+    made(root, "--second-set")
+    assert 3 == said(folder(root) / "ben-second-set-a4.pdf").count("the other back")
+    made(root, "--variant", "short")
+    told = said(folder(root) / "ben-short-2p-a4.pdf")
+    assert "for Ben" in told
+    assert "Also" not in told
+
+
+def test_each_has_its_cut_paths(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    made(root, "--cutter", "silhouette")
+    for guest in ("anna", "ben", "cleo"):
+        names = [path.name for path in folder(root).glob(f"{guest}-silhouette-a4*")]
+        assert {"pdf", "svg", "dxf"} == {name.rpartition(".")[2] for name in names}
+    assert [] == made(root, "--cutter", "silhouette")
 
 
 def test_a_game_without_editions_is_refused_in_words(tmp_path: Path) -> None:
@@ -450,7 +621,7 @@ def test_a_press_makes_plain_values_of_plain_values(tmp_path: Path) -> None:
     plan = edition_run.plan_editions(context, workshop.games[0].decks, Path("guests.csv"), options, cardgen.Report())
     order, file = pickle.loads(pickle.dumps((plan.order, plan.files[1])))
     assert plan.files[1].key(plan.order) == file.key(order) != plan.files[0].key(plan.order)
-    (there,) = edition_run.open_press(workshop.project.root, order).make([file])
+    (there,) = order.maker(workshop.project.root).make([file])
     (here,) = EditionPress(context, plan.order).make([plan.files[1]])
     assert here.files == there.files
     assert "ben-a4.pdf" == here.files[0].name

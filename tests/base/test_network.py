@@ -500,9 +500,9 @@ ASKING = {
 }
 """Modules by which a program can reach a network, or have another do so."""
 KNOWN = {
-    "api/edition_cluster.py": {"distributed"},
-    "api/edition_shelf.py": {"fsspec"},
-    "api/edition_worker.py": {"distributed"},
+    "api/cluster.py": {"distributed"},
+    "api/shelf.py": {"fsspec"},
+    "api/cluster_worker.py": {"distributed"},
     "base/network.py": {"socket", "ssl", "http.client"},
     "preview/": {"asyncio", "socket", "starlette", "uvicorn", "watchfiles", "webbrowser", "subprocess", "multiprocessing.connection"},
     "sandbox/process.py": {"multiprocessing.connection"},

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, STAMP, open_, wanted_cards, which_cards
+from cardgen.cli.options import CLUSTER, LANG, PROJECT, STAMP, open_, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -36,17 +36,30 @@ from cardgen.cli.output import finish, live_report
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
+@click.option(
+    "--editions",
+    "table",
+    type=click.Path(path_type=Path),
+    metavar="TABLE",
+    help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
+)
+@CLUSTER
+@click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/decks.")
 @STAMP
 @LANG
 @PROJECT
-def command(names: tuple[str, ...], printer: str, players: int | None, lang: str, project: Path | None, **settings: Any) -> None:
+def command(names: tuple[str, ...], printer: str, lang: str, project: Path | None, table: Path | None, **settings: Any) -> None:
     """Make exactly what a printer takes: pictures with bleed, one PDF for each deck, or a virtual table.
 
     Cards are held against the rules and checked first; with an error nothing is written unless --force.
     """
-    if players and not settings["variant"]:
+    settings["players"] = settings["players"] or 0
+    if settings["players"] and not settings["variant"]:
         raise click.UsageError("--players belongs to --variant")
     settings |= wanted_cards(settings)
+    where = settings.pop("cluster"), settings.pop("to")
+    if where[1] and not where[0]:
+        raise click.UsageError("--to belongs to --cluster")
     if settings["jobs"] > 1:
         from cardgen.export import BESIDE
         from cardgen.sandbox.process import beside_threads
@@ -54,5 +67,20 @@ def command(names: tuple[str, ...], printer: str, players: int | None, lang: str
         beside_threads(*BESIDE)  # which load while the project is read
     workshop = open_(project, lang)
     report = live_report()
-    workshop.export(names, printer, players=players or 0, report=report, **settings)
+    if table:
+        from cardgen.impose.options import Options
+
+        if settings.pop("url") or settings.pop("update"):
+            raise click.UsageError("--url and --update are for virtual tables, which take no editions")
+        force = settings.pop("force")
+        options = Options(**settings)
+        away = {name: value for name, value in zip(("cluster", "to"), where, strict=True) if value}
+        workshop.editions(names, table, options, report, printer=printer, force=force, **away)
+    elif where[0]:
+        from cardgen.api.games_away import export_away
+        from cardgen.api.settings import ExportOptions
+
+        export_away(workshop, names, printer, where, ExportOptions(**settings), report)
+    else:
+        workshop.export(names, printer, report=report, **settings)
     finish(report)

@@ -12,7 +12,7 @@ import click
 from cardgen.base.errors import Problem, shown
 from cardgen.base.files import take_back
 from cardgen.cli import completion
-from cardgen.cli.options import LANG, PROJECT, open_
+from cardgen.cli.options import CLUSTER, LANG, PROJECT, open_
 from cardgen.cli.output import counted, exit_code, finish, live_report, shows, tell, tell_json, tell_problems
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class _Validate:
     form: str
     all: bool
     notes: bool
+    cluster: str
 
     def check(self, lang: str) -> None:
         """Raises UsageError for options that do not go together."""
@@ -50,6 +51,8 @@ class _Validate:
             raise click.UsageError(f"--annotate writes a PDF, so its file must end in .pdf, such as {such}")
         if self.printer and (self.rule or self.rules_only):
             raise click.UsageError("--printer looks at whole cards, so it does not go with --rule or --rules-only")
+        if self.fix and self.cluster:
+            raise click.UsageError("--fix mends the cards here; leave --cluster out")
         if self.fix and lang:
             raise click.UsageError("--fix mends the cards as they were written; leave --lang out")
 
@@ -78,6 +81,7 @@ class _Validate:
 @click.option("--all", is_flag=True, help="Also the rules that hold, and what counts on something else that is wrong.")
 @click.option("--notes", is_flag=True, help="Also the notes that explain the rules.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to report.")
+@CLUSTER
 @LANG
 @PROJECT
 def command(names: tuple[str, ...], lang: str, project: Path | None, **settings: Any) -> None:
@@ -93,15 +97,23 @@ def command(names: tuple[str, ...], lang: str, project: Path | None, **settings:
     if asked.fix:
         workshop = _fix(workshop, names, asked.rule, project, ask=not asked.yes, told_aside=aside)
     told = live_report(aside=aside)
-    report = workshop.validate(
-        names,
-        told,
-        rule=asked.rule,
-        rules_only=asked.rules_only,
-        printer=asked.printer,
-        annotated=asked.annotate,
-        hands=asked.hands,
-    )
+    if asked.cluster:
+        from cardgen.api.games_away import validate_away
+        from cardgen.api.settings import ValidateOptions
+
+        how = ValidateOptions(asked.rule, asked.rules_only, asked.printer, asked.annotate, asked.hands)
+        validate_away(workshop, names, asked.cluster, how, told)
+        report = told
+    else:
+        report = workshop.validate(
+            names,
+            told,
+            rule=asked.rule,
+            rules_only=asked.rules_only,
+            printer=asked.printer,
+            annotated=asked.annotate,
+            hands=asked.hands,
+        )
     if not aside:
         _tell_rules(workshop, report, asked)
         finish(report, strict=asked.strict, summary=True, whole=asked.all)

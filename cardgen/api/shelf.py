@@ -10,8 +10,10 @@ from typing import Any, Protocol
 from uuid import uuid4
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.base.files import read_own, write
+from cardgen.base.files import check_inside, clear_aside, read_own, write
 
+_ASIDE = ".part"
+"""How the name of a file ends that is not whole yet."""
 _AT_ONCE = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "memory"}
 """Where an object appears whole or not at all, and renaming one would copy it."""
 
@@ -28,6 +30,12 @@ class Shelf(Protocol):
     def path(self, name: str) -> Path | None:
         """Where a file lies on this machine, if it does."""
 
+    def drop(self, name: str) -> None:
+        """Take a file away that is made no more."""
+
+    def tidy(self) -> None:
+        """Take away what is left of files where somebody was ended while putting them there. Nobody puts any meanwhile."""
+
 
 @dataclass(frozen=True, slots=True)
 class FolderShelf:
@@ -37,7 +45,7 @@ class FolderShelf:
     home: Path | None = None
 
     def put(self, name: str, data: bytes) -> None:
-        write(self.folder / name, data, self.home)
+        write(self.folder / name, data, self.home, tidy=False)
 
     def holds(self, name: str, digest: str) -> bool:
         with suppress(OSError, CardgenError):
@@ -46,6 +54,14 @@ class FolderShelf:
 
     def path(self, name: str) -> Path | None:
         return self.folder / name
+
+    def drop(self, name: str) -> None:
+        check_inside(self.folder / name, self.home)
+        with suppress(OSError):
+            (self.folder / name).unlink(missing_ok=True)
+
+    def tidy(self) -> None:
+        clear_aside(self.folder, self.home)
 
 
 @dataclass(slots=True)
@@ -74,13 +90,13 @@ class AddressShelf:
         system, root = self._opened()
         if isinstance(root, Path):
             return FolderShelf(root).put(name, data)
-        protocols = {system.protocol} if isinstance(system.protocol, str) else {*system.protocol}
         path = f"{root}/{name}"
-        if protocols & _AT_ONCE:
+        if self._at_once(system):
             system.pipe_file(path, data)
             return None
-        aside = f"{root}/.{name}.{uuid4().hex}.part"
-        system.makedirs(root, exist_ok=True)
+        folder, _, last = path.rpartition("/")
+        aside = f"{folder}/.{last}.{uuid4().hex}{_ASIDE}"
+        system.makedirs(folder, exist_ok=True)
         try:
             system.pipe_file(aside, data)
             if system.exists(path):  # not every place renames onto another file
@@ -98,7 +114,7 @@ class AddressShelf:
             return FolderShelf(root).holds(name, digest)
         if self._there is None:
             try:
-                self._there = {str(each).rpartition("/")[2] for each in system.ls(root, detail=False)}
+                self._there = {str(each).rpartition(f"{root}/")[2] for each in system.find(root)}
             except FileNotFoundError:
                 self._there = set()
         return name in self._there
@@ -106,6 +122,26 @@ class AddressShelf:
     def path(self, name: str) -> Path | None:
         _, root = self._opened()
         return root / name if isinstance(root, Path) else None
+
+    def drop(self, name: str) -> None:
+        system, root = self._opened()
+        with suppress(OSError):
+            system.rm_file(f"{root}/{name}")
+
+    def tidy(self) -> None:
+        system, root = self._opened()
+        if isinstance(root, Path):
+            return FolderShelf(root).tidy()
+        if not self._at_once(system):
+            with suppress(OSError):
+                for path in map(str, system.find(root)):
+                    name = path.rpartition("/")[2]
+                    if name.startswith(".") and name.endswith(_ASIDE):
+                        system.rm_file(path)
+        return None
+
+    def _at_once(self, system: Any) -> bool:
+        return bool({*([system.protocol] if isinstance(system.protocol, str) else system.protocol)} & _AT_ONCE)
 
     def _opened(self) -> tuple[Any, str | Path]:
         """The file system, and the folder in it."""

@@ -1,4 +1,4 @@
-"""What became of editions, kept beside their files: a run that was stopped goes on where it was, and a table tells what is where."""
+"""What became of tasks, kept beside their files: a run that was stopped goes on where it was, and a table tells what is where."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardgen.api.edition_press import EditionFile, EditionOrder, Made
-from cardgen.api.edition_shelf import Shelf
+from cardgen.api.edition_press import EditionFile
+from cardgen.api.shelf import Shelf
+from cardgen.api.work import Made, Task, WorkOrder
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.base.files import read_own, write
 from cardgen.model.cards import Edition
@@ -23,7 +24,7 @@ LEDGER, INDEX = "editions.jsonl", "editions.csv"
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """What the ledger knows of an EditionFile: its key, the digests of its files, and for each edition where it begins or why it failed."""
+    """What the ledger knows of a task: its key, the digests of its files, and of each edition in it where it begins or why it failed."""
 
     name: str
     key: str
@@ -32,7 +33,7 @@ class LedgerLine:
     failed: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, order: EditionOrder, file: EditionFile, made: Made) -> LedgerLine:
+    def of(cls, order: WorkOrder, file: Task, made: Made) -> LedgerLine:
         failed = {id: "; ".join(map(_said, problems)) for id, problems in made.failed.items()}
         pages = {id: list(each) for id, each in made.pages.items()}
         return cls(made.name, file.key(order), {each.name: each.digest for each in made.files}, pages, failed)
@@ -41,9 +42,9 @@ class LedgerLine:
 class Ledger:
     """The ledger of a folder. What was done stays known when the run is stopped at any moment; a torn line counts for nothing."""
 
-    def __init__(self, folder: Path, home: Path | None) -> None:
+    def __init__(self, folder: Path, home: Path | None, name: str = LEDGER) -> None:
         self._folder, self._home = folder, home
-        self._file = folder / LEDGER
+        self._file = folder / name
         self._begun = False
         self.entries: dict[str, LedgerLine] = {}
         with suppress(OSError, CardgenError):
@@ -52,7 +53,7 @@ class Ledger:
                     entry = LedgerLine(**json.loads(line))
                     self.entries[entry.name] = entry
 
-    def done(self, order: EditionOrder, file: EditionFile, shelf: Shelf) -> bool:
+    def done(self, order: WorkOrder, file: Task, shelf: Shelf) -> bool:
         """Whether these files are there as they would be made, and no edition of them failed."""
         entry = self.entries.get(file.name)
         if entry is None or entry.failed or not entry.files or entry.key != file.key(order):

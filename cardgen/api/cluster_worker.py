@@ -1,4 +1,4 @@
-"""What a worker of a cluster does with a share of editions: it opens the sealed project, and has a process of its own draw.
+"""What a worker of a cluster does with a share of the work: it opens the sealed project, and has a process of its own draw.
 
 Light to import: whatever draws is loaded in that process alone. Processes, for a stranger's templates are as bounded here as at home
 (`sandbox/process.py`), and beside threads nothing can be forked.
@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from cardgen import __version__
 from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, unseal
+from cardgen.api.shelf import Shelf
 from cardgen.base.cache import content_of
 from cardgen.base.errors import Problem
 from cardgen.base.scratch import clear_scratch, scratch_folder
@@ -46,6 +47,13 @@ class Declined(NamedTuple):
     problem: Problem
 
 
+class Sent(NamedTuple):
+    """What became of a share, as it is told; and what its files hold, in their order, where no shelf has them."""
+
+    told: bytes
+    files: tuple[bytes, ...]
+
+
 @cache
 def program() -> bytes:
     """A digest of all that a page depends on beside its project."""
@@ -57,8 +65,8 @@ _here: dict[tuple[str, str], ProcessPoolExecutor] = {}
 _arriving = threading.Lock()
 
 
-def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Declined:
-    """A share of editions, as `edition_run.make_share` is called and answers, both pickled; or why this worker makes none.
+def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> Sent | Declined:
+    """A share of the work, with what `make_share` is called pickled; or why this worker makes none.
 
     Raises CardgenError for what stops the share.
     """
@@ -77,10 +85,24 @@ def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | De
         raise MemoryError("a process that drew ended before it was done") from None
 
 
-def _made(root: Path, work: bytes) -> bytes:
-    from cardgen.api.edition_run import make_share
+def told_of(came: Sent | Declined) -> bytes | Declined:
+    """What is told of a share whose files stay where they are."""
+    return came if isinstance(came, Declined) else came.told
 
-    return pickle.dumps(make_share(root, *pickle.loads(work)))  # noqa: S301 (from the client that Dask has let in, as this call is)
+
+def shelved(came: Sent, shelf: bytes, names: tuple[str, ...]) -> None:
+    """The files of a share put on a shelf by whoever has them. Raises what its library does."""
+    place: Shelf = pickle.loads(shelf)  # noqa: S301 (from the client that Dask has let in, as this call is)
+    for name, data in zip(names, came.files, strict=True):
+        place.put(name, data)
+
+
+def _made(root: Path, work: bytes) -> Sent:
+    from cardgen.api.work import bare, make_share, parcel
+
+    made = make_share(root, *pickle.loads(work))  # noqa: S301 (from the client that Dask has let in, as this call is)
+    files = tuple(file.data for each in made for file in each.files)
+    return Sent(parcel([bare(each) for each in made], {"project": root, "shipped": shipped_root()}), files)
 
 
 def _refused(sent: ClusterLoad) -> Declined | None:
@@ -115,7 +137,7 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
         _let_go()
         _tidy_at_the_end()
         threads = get_worker().state.nthreads
-        found = ProcessPoolExecutor(threads, beside_threads("cardgen.api.edition_run"), _begin, (str(folder / CACHE), sent.date))
+        found = ProcessPoolExecutor(threads, beside_threads("cardgen.api.edition_press"), _begin, (str(folder / CACHE), sent.date))
         _here[sent.digest, sent.date] = found
     return found
 

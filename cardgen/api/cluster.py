@@ -1,0 +1,207 @@
+"""Work done by many machines: Dask carries the project there and shares the work, tries again, and brings back what became of it.
+
+Nothing here schedules, queues or tries again. A worker needs cardgen and nothing else. For each of its threads it keeps a process that
+draws (`cluster_worker.py`), so that a stranger's templates are as bounded there as they are at home.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from hashlib import sha256
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen import __version__
+from cardgen.api.cluster_worker import ClusterLoad, Declined, Sent, make_on_worker, program, shelved, told_of
+from cardgen.api.sealed_project import seal
+from cardgen.api.shelf import AddressShelf, Shelf
+from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.model.project import Project
+
+RETRIES = 3
+"""How often Dask tries a share again that failed on a worker, as for want of memory or of its address."""
+AHEAD = 2
+"""Shares in flight for each thread of the cluster: one that is made, and one that waits behind it."""
+ANSWERS = 30
+"""Seconds in which a scheduler answers."""
+_NEEDS = ("dask", "distributed", "fsspec")
+_LOCAL = "local:"
+_OWN = "dask"
+_HERE = "127.0.0.1:0"
+"""For Dask's own page: any free port, for this machine alone."""
+
+
+def check_cluster(address: str) -> None:
+    """Raises CardgenError for an address that cannot be a cluster's, or where what it needs is not installed."""
+    if lacking := [name for name in _NEEDS if find_spec(name) is None]:
+        what = f"--cluster needs {', '.join(lacking)}, which {'is' if len(lacking) == 1 else 'are'} not installed"
+        raise CardgenError(Problem(what, "run: python -m pip install 'cardgen[cluster]'"))
+    number = address.removeprefix(_LOCAL)
+    local = address.startswith(_LOCAL) and number.isdecimal() and 1 <= int(number) <= 1000
+    if not (local or address == _OWN or "://" in address):
+        remedy = "write tcp://HOST:8786 for a scheduler, local:4 for four workers here, or dask for the scheduler of Dask's configuration"
+        raise CardgenError(Problem(f'"{address}" is no cluster', remedy))
+
+
+class Held(NamedTuple):
+    """What became of a task, whose files the cluster holds until somebody wants them."""
+
+    made: Made
+    future: Any
+    names: tuple[str, ...]
+
+
+@contextmanager
+def opened_cluster(address: str, project: Project, cache: Cache) -> Iterator[ClusterRun]:
+    """A cluster that has a project: a scheduler's address, `local:N`, or `dask` for the one that Dask's configuration names.
+
+    Raises CardgenError.
+    """
+    sealed, shipped = seal(project, cache), project.root == project.shipped
+    sent = ClusterLoad(sealed.digest, shipped, program(), __version__, os.environ.get("SOURCE_DATE_EPOCH", ""))
+    with _client(address) as client:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that it is large: it travels once, and Dask makes it anew where it is lost
+            there = client.submit(bytes, sealed.data, key=f"cardgen-project-{sealed.digest}", retries=RETRIES)
+        yield ClusterRun(client, there, sent, roots_of(project))
+
+
+class ClusterRun:
+    """A cluster that does the tasks of orders; see `opened_cluster`."""
+
+    def __init__(self, client: Any, project: Any, sent: ClusterLoad, roots: Mapping[str, Path]) -> None:
+        self._client, self._project, self._sent, self._roots = client, project, sent, roots
+
+    @property
+    def threads(self) -> int:
+        """Those of all workers that there are now, one at the least: some clusters begin workers when there is work."""
+        threads: int = sum(worker["nthreads"] for worker in self._client.scheduler_info(n_workers=-1)["workers"].values())
+        return max(1, threads)
+
+    def made(self, order: WorkOrder, shares: Iterator[list[Any]], shelf: Shelf) -> Iterator[Made]:
+        """What becomes of each task, as it comes, its files on the shelf. Raises CardgenError where a worker refuses, or the cluster is
+        gone."""
+        there = shelf if isinstance(shelf, AddressShelf) else None
+        for future, share in self._done(order, shares, there):
+            came = self._outcome(future, order, share)
+            files = iter(() if there or future.status != "finished" else future.result().files)
+            for each in came:
+                whole = [file._replace(data=next(files)) for file in each.files] if not there else each.files
+                yield each if there else put_away(replace(each, files=tuple(whole)), shelf)
+
+    def held(self, order: WorkOrder, shares: Iterator[list[Any]]) -> Iterator[Held]:
+        """What becomes of each task, of which a share has one, as it comes; its files stay on the cluster. Raises CardgenError."""
+        for future, share in self._done(order, shares, None, told_of):
+            (made,) = self._outcome(future, order, share)
+            yield Held(made, self._kept.pop(future.key, None), tuple(file.name for file in made.files))
+
+    def deliver(self, held: Sequence[Held], shelf: Shelf) -> Iterator[Made]:
+        """What was held, put on the shelf, in its order: by the workers that have it, or here."""
+        there = pickle.dumps(shelf) if isinstance(shelf, AddressShelf) else None
+        puts = [self._client.submit(shelved, each.future, there, each.names, retries=RETRIES) for each in held if there and each.names]
+        rest = iter(puts)
+        for made, future, names in held:
+            if not names:
+                yield made
+            elif there:
+                if error := next(rest).exception():
+                    made.lost(_problems_of(error))
+                yield made
+            else:
+                data = future.result().files
+                yield put_away(
+                    replace(made, files=tuple(file._replace(data=each) for file, each in zip(made.files, data, strict=True))), shelf
+                )
+
+    def _done(
+        self, order: WorkOrder, shares: Iterator[list[Any]], there: AddressShelf | None, then: Callable[..., Any] | None = None
+    ) -> Iterator[tuple[Any, list[Any]]]:
+        """Shares that are done, as they come; with `then` what that makes of them, and they are kept."""
+        from distributed import as_completed
+
+        waiting, done, threads = dict[str, list[Any]](), as_completed(), self.threads
+        self._kept = dict[str, Any]()
+        while True:
+            for share in islice(shares, max(0, AHEAD * threads + 1 - len(waiting))):
+                said = "".join(task.key(order) for task in share) + repr((self._sent, there))
+                key = f"cardgen-share-{sha256(said.encode()).hexdigest()}"
+                work = pickle.dumps((order, share, there))
+                future = self._client.submit(make_on_worker, self._project, self._sent, work, key=key, retries=RETRIES)
+                if then:
+                    key = f"{key}-told"
+                    self._kept[key] = future
+                    future = self._client.submit(then, future, key=key)
+                waiting[key] = share
+                done.add(future)
+            if not waiting:
+                return
+            future = next(done)
+            yield future, waiting.pop(future.key)
+            del future  # so that what it holds may go
+
+    def _outcome(self, future: Any, order: WorkOrder, share: Sequence[Any]) -> list[Made]:
+        """What became of a share. One that Dask has given up is told of its tasks. Raises CardgenError for a refusal."""
+        if future.cancelled():
+            raise CardgenError(
+                Problem("the cluster has let go of the work", "see that its scheduler runs, and give the same command again")
+            )
+        if error := future.exception():
+            return [order.undone(task, _problems_of(error)) for task in share]
+        came = future.result()
+        if isinstance(came, Declined):
+            raise CardgenError(came.problem)
+        made: list[Made] = unparcel(came.told if isinstance(came, Sent) else came, self._roots)
+        return made
+
+
+def _problems_of(error: BaseException) -> tuple[Problem, ...]:
+    """Why Dask has given something up."""
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        remedy = "see whether they have memory enough, or make it without --cluster"
+        return (Problem("workers ended again and again while they made it", remedy),)
+    return error.problems if isinstance(error, CardgenError) else (_given_up(error),)
+
+
+def _given_up(error: BaseException) -> Problem:
+    said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    return Problem(f"the workers could not make it: {said}", "see that each of them has this cardgen, room, and the right to write")
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """A client of a cluster. Raises CardgenError where there is none."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    if address.startswith(_LOCAL):
+        number = int(address.removeprefix(_LOCAL))
+        with (
+            dask.config.set({"distributed.worker.daemon": False}),  # a daemon may begin no processes
+            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=_HERE) as cluster,
+            Client(cluster) as client,
+        ):
+            yield client
+        return
+    if address == _OWN:
+        address = dask.config.get("scheduler-address", None) or ""
+        if not address:
+            remedy = "set scheduler-address in Dask's configuration, or DASK_SCHEDULER_ADDRESS"
+            raise CardgenError(Problem("Dask's configuration names no scheduler", remedy))
+    try:
+        client = Client(address, timeout=ANSWERS)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        what = f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}"
+        raise CardgenError(Problem(what, "see that it runs, that this machine reaches it, and that both have the same Dask")) from None
+    with client:
+        yield client
