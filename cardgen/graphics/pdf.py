@@ -234,7 +234,7 @@ class Pdf:
         elements = page.structure.links if page.structure else [None] * len(page.links)
         links = []
         for place, ((box, target), element) in enumerate(zip(page.links, elements, strict=True)):
-            link = reference(self._link(box, target, self._tags.parent_of(element)))
+            link = reference(self._link(box, target, self._tags.parent_of(element), element.alt if element else ""))
             links.append(self._number(link))
             if page.structure and element:
                 self._tags.links[LinkedPart(page.structure.page, place)] = links[-1]
@@ -253,8 +253,9 @@ class Pdf:
         """A reference as it is written."""
         return "{} {} R".format(*self._document.idToObjectNumberAndVersion[reference.name])
 
-    def _link(self, box: Box, target: str, parent: int | None) -> Any:
-        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web; `parent` is its key in the structure."""
+    def _link(self, box: Box, target: str, parent: int | None, says: str) -> Any:
+        """A link annotation (ISO 32000-1, 12.5.6.5) to #anchor or to an address of the web; `parent` is its key in the structure, `says`
+        what it is in words."""
         entries = {
             "Type": pdfdoc.PDFName("Annot"),
             "Subtype": pdfdoc.PDFName("Link"),
@@ -264,6 +265,8 @@ class Pdf:
         }
         if parent is not None:
             entries["StructParent"] = parent
+        if says:
+            entries["Contents"] = _Raw(_text_string(says))
         if target.startswith("#"):
             entries["Dest"] = self._canvas._bookmarkReference(f"a-{target[1:]}")
         else:
@@ -452,8 +455,8 @@ class _StructureTree:
                 "S": f"/{element.kind}",
                 "P": above,
                 "Pg": self.pages[page] if page else "",
-                "K": kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]",
-                "Alt": _text_string(element.alt) if element.alt else "",
+                "K": kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]" if kids else "",
+                "Alt": _text_string(element.alt) if element.alt and element.kind == "Figure" else "",
                 "A": self._attributes(element.attributes()),
             }
             self._number(element)

@@ -26,7 +26,7 @@ class LinkedPart(NamedTuple):
 
 
 class StructureElement:
-    """An element of the structure: its standard type, what it holds in reading order, and what is said for what cannot be read.
+    """An element of the structure: its standard type, what it holds in reading order, and what is said for a figure or a link.
 
     It joins its parent once something of it is painted: an element without anything is not written.
     """

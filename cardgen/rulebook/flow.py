@@ -75,7 +75,7 @@ class TextFlow(Flow):
     ) -> None:
         self.setter, self.spans, self.type = setter, spans, type
         self.above, self.below, self.keep = above, below, keep
-        self.element = StructureElement(kind)
+        self.element: StructureElement = StructureElement(kind)
         self.part: slice = slice(None)
         self._known: dict[float, tuple[tuple[float, ...], float]] = {}
 
@@ -407,7 +407,7 @@ class TableFlow(Flow):
         for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
             inner = wide - 2 * self.pad[0]
             head, tail = (cell, None) if cell.height(inner) <= room else cell.split(inner, room, True)
-            empty = TextFlow(cell.setter, (), cell.type)
+            empty = TextFlow(cell.setter, (), cell.type, kind=cell.element.kind)
             heads.append(head if isinstance(head, TextFlow) else empty)
             tails.append(tail if isinstance(tail, TextFlow) else empty)
         if not any(cell.spans for cell in heads):
@@ -454,6 +454,8 @@ class TableFlow(Flow):
             for cell, wide in zip(row, widths, strict=True):
                 inner = wide - 2 * self.pad[0]
                 middle = (high - cell.height(inner)) / 2 if any(span.part for other in row for span in other.spans) else self.pad[1]
+                if cell.element:
+                    leaf.hold(cell.element)
                 cell.paint(leaf, x + self.pad[0], y + middle, inner)
                 x += wide
 

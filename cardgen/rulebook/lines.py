@@ -256,7 +256,7 @@ class LineSetter:
                 said = item.text
                 linked = self.screen and item.span.link
                 colour = self.link_colour if linked else type.colour
-                with leaf.within(StructureElement("Link") if linked else None):
+                with leaf.within(StructureElement("Link", alt=item.text.strip()) if linked else None):
                     leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
                     if linked:
                         leaf.link(at + item.x, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)

@@ -97,6 +97,18 @@ class Leaf:
         yield
         self._within.pop()
 
+    def hold(self, element: StructureElement) -> None:
+        """Let an element stand in its place though nothing of it is painted: the empty cell of a table."""
+        if self._within and self._within[-1] is not ORNAMENT:
+            self._join(element)
+
+    def _join(self, *more: StructureElement) -> None:
+        """Let all elements that hold what is painted now stand in their places."""
+        above, *inner = self._within
+        for element in (*inner, *more):
+            element.join(above)
+            above = element
+
     def _mark(self, *, shape: bool = False, reads: str = "") -> bool:
         """Mark what comes next as what it is part of, and what it reads as where its glyphs do not tell; whether that is said."""
         if not self._within:
@@ -112,10 +124,7 @@ class Leaf:
         if here is ORNAMENT:
             self._items.append(ContentMark("/Artifact BMC"))
             return False
-        above = self._within[0]
-        for element in self._within[1:]:
-            element.join(above)
-            above = element
+        self._join()
         here.kids.append(PaintedPart(self, len(self.structure.marks)))
         number, said = len(self.structure.marks), ""
         if reads:

@@ -803,7 +803,7 @@ class _Entry(Flow):
         with (
             leaf.within(self.element),
             leaf.within(StructureElement("Reference")),
-            leaf.within(StructureElement("Link") if screen else None),
+            leaf.within(StructureElement("Link", alt=self.anchor.title) if screen else None),
         ):
             setter.paint(lines, self.type, leaf, x + self.indent, y, width - self.indent - 22)
             setter.paint(number, replace(self.type, align="right"), leaf, x, y + high - lines[-1].height, width)

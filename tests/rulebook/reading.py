@@ -40,7 +40,7 @@ def structure_of(pdf: pikepdf.Pdf) -> Element:
 
 def _element(found: pikepdf.Object, numbers: dict[tuple[int, int], int]) -> Element:
     element = Element(str(found.S).lstrip("/"), str(found.get("/Alt", "")), str(found.get("/A", {}).get("/Scope", "")))
-    kids = found.get("/K", [])
+    kids = found.get("/K", pikepdf.Array([]))
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, int):
             element.marks.append((numbers[found.Pg.objgen], kid))

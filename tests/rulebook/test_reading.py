@@ -98,6 +98,7 @@ def test_every_mark_is_an_elements(folder: Path, name: str) -> None:
             assert marks == [mark for where, mark in sorted(found) if where == number]
             assert len(owners[int(page.StructParents)]) == len(marks)
             for annotation in page.get("/Annots", []):
+                assert str(annotation.Contents).strip()
                 assert "/Link" == str(owners[int(annotation.StructParent)].S)
 
 
@@ -124,6 +125,15 @@ def painted(page: pikepdf.Page) -> list[int]:
             case "f" | "f*" | "S" | "B" | "B*" | "Do" | "Tj" | "TJ" | "sh":
                 assert inside, f"{operator} is part of nothing"
     return found
+
+
+def test_empty_cells_are_cells(tmp_path: Path) -> None:
+    """All rows of a table have as many."""
+    folder = made(tmp_path, "## A\n\n{{ components() }}\n\n| | b | |\n|---|---|---|\n| 1 | | |\n| | | 6 |\n", "--paper", "a4")
+    with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
+        tables = [element for element in structure_of(pdf).all() if element.kind == "Table"]
+    assert [[4, 4], [3, 3, 3]] == [[len(row.kids) for row in table.kids] for table in tables]
+    assert ["TH", "TH", "TH"] == [cell.kind for cell in tables[1].kids[0].kids]
 
 
 def test_a_long_table_is_one_table(tmp_path: Path) -> None:
