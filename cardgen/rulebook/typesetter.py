@@ -396,7 +396,7 @@ class Typesetter:
             if not flow.cling:
                 flow.cling = _CLINGS.get(type(flow), 0.0)
             if isinstance(before, Row):
-                flow.cling = max(flow.cling, 0.9 if len(before.figures) > 1 else 1.5)
+                flow.cling = max(flow.cling, 0.9 if len(before.figures) > 1 else 2.1)
             before = flow
         return flows
 
