@@ -395,8 +395,8 @@ class Typesetter:
         for flow in flows:
             if not flow.cling:
                 flow.cling = _CLINGS.get(type(flow), 0.0)
-            if isinstance(before, Row) and not flow.cling:
-                flow.cling = 0.5 if len(before.figures) > 1 else 1.5
+            if isinstance(before, Row):
+                flow.cling = max(flow.cling, 0.9 if len(before.figures) > 1 else 2.1)
             before = flow
         return flows
 
@@ -691,7 +691,7 @@ class Typesetter:
 
         more = InlineSpan(self.say(_CONTINUED), italic=True)
         panel = PanelFlow(inner, title, ground, pad=pad, whole=self.format.room * 0.6, above=self.gap * 1.5, more=more)
-        panel.cling = 0.8 if title else 3.0
+        panel.cling = 1.4 if title else 3.0
         yield panel
 
     def _live(self, block: made.Live) -> Flow:
