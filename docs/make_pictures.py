@@ -64,7 +64,7 @@ def pictures(
 def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image.Image:
     pdf = Pdf("card")
     moved = Matrix(1, 0, 0, 1, -off * MM, off * MM)
-    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, from_view_box(drawing.box, shape) @ moved)
+    pdf.page(Box(0, 0, shape.width, shape.height)).place(drawing, moved @ from_view_box(drawing.box, shape))
     scale = width / shape.width
     image = pypdfium2.PdfDocument(pdf.bytes())[0].render(scale=scale).to_pil().convert("RGB")
     mask = Image.new("L", (image.width * 4, image.height * 4))
