@@ -88,18 +88,18 @@ class GameMaker:
         report, drawn, whole = Report(), Cards(), len(task.decks) == len(workshop.games[0].decks)
         names = [task.name] if whole else [f"{task.name}/{deck}" for deck in task.decks]
         if not order.export:
-            workshop.check(names, ValidateOptions(printer=order.printer, rules_only=order.rules_only), report, cache)
+            workshop._check(names, ValidateOptions(printer=order.printer, rules_only=order.rules_only), report, cache)
             report.stage()
             return GameMade(task.name, checked=report.met)
         options = replace(order.export, out=out)
-        plan = workshop.plan_export(names, order.printer, options, report)
-        workshop.check(plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn), report, cache)
+        plan = workshop._plan_export(names, order.printer, options, report)
+        workshop._check(plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn), report, cache)
         report.stage()
         if report.problems or (report.exit_code and not options.force):
             return GameMade(task.name, checked=report.met)
         placed, folders = Report(home=out), list[tuple[str, str]]()
         placed.wrote = lambda path, about: folders.append((path.relative_to(out).as_posix(), about))
-        workshop.place_orders(plan, drawn, options, placed, cache)
+        workshop._place_orders(plan, drawn, options, placed, cache)
         placed.stage()
         made = sorted(path for path in out.rglob("*") if path.is_file())
         files = tuple(MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in made)
@@ -130,10 +130,10 @@ def validate_away(workshop: Workshop, names: Sequence[str], cluster: str, option
         found = _held(there, order, tasks, report)
     _take(workshop, names, [found[task.name].made for task in tasks], report)
     if options.hands:
-        workshop.show_hands(options.hands, chosen, report, cache)
+        workshop._show_hands(options.hands, chosen, report, cache)
     if options.annotated:
         with gathered(report.problems):
-            workshop.annotate(options.annotated, chosen, report, cache)
+            workshop._annotate(options.annotated, chosen, report, cache)
 
 
 def export_away(
@@ -152,7 +152,7 @@ def export_away(
     shelf = AddressShelf(to) if to else None
     if shelf:
         shelf.check()
-    plan = workshop.plan_export(names, printer, options, report)
+    plan = workshop._plan_export(names, printer, options, report)
     if plan.printer.makes not in APART:
         what = f"what {plan.printer.title} takes is put together from what lies in its folder here"
         raise CardgenError(Problem(what, "leave --cluster out; --jobs has several processes draw"))

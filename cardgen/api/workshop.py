@@ -294,7 +294,7 @@ class Workshop:
         cache = Cache.of_user()
         plan = plan_editions(self._context(game, cache), decks, table, options, report, asked)
         if asked.printer:
-            self.check(names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False), report, cache)
+            self._check(names, ValidateOptions(printer=asked.printer, jobs=options.jobs or 1, idle=False), report, cache)
             if report.problems[len(plan.left_out) :] or (report.exit_code == 1 and not asked.force):
                 report.note(
                     "nothing was exported, for the example has errors" + ("" if report.problems else "; --force exports all the same")
@@ -560,11 +560,11 @@ class Workshop:
         Raises CardgenError for a name that means nothing.
         """
         options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
-        self.check(names, options, report, cache)
+        self._check(names, options, report, cache)
         cache.prune()
         return report
 
-    def check(self, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
+    def _check(self, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
         """The checks themselves, in stages that all games go through one by one."""
         chosen = self.select(names)
         from cardgen.press.profiles import find_printer
@@ -577,7 +577,7 @@ class Workshop:
         self._check_pulled(chosen, options.rule, report)
         report.stage()
         if options.hands:
-            self.show_hands(options.hands, chosen, report, cache)
+            self._show_hands(options.hands, chosen, report, cache)
         if options.rules_only or (options.rule and options.rule not in DRAWN):
             return
         with gathered(report.problems):
@@ -591,9 +591,9 @@ class Workshop:
                 found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept)
                 report.findings += (each for each in found if wanted(each.check, options.rule))
             if options.annotated:
-                self.annotate(options.annotated, chosen, report, cache)
+                self._annotate(options.annotated, chosen, report, cache)
 
-    def show_hands(self, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+    def _show_hands(self, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
         """Deals that break what the rules claim of chance, each as a picture."""
         from cardgen.press.raster import pictures
         from cardgen.sheets.dealt_hand import show_deal
@@ -681,7 +681,7 @@ class Workshop:
                 found = [problem for problem in found if problem not in gone]
                 report.causes[number] = replace(cause, problems=gone)
 
-    def annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+    def _annotate(self, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
         """A PDF that shows where on the cards something was found."""
         from cardgen.preflight.annotate import annotate
 
@@ -707,16 +707,16 @@ class Workshop:
         from cardgen.press.raster import workers
 
         options, report, cache = ExportOptions(**settings), _begun(report), Cache.of_user()
-        plan = self.plan_export(names, printer, options, report)
+        plan = self._plan_export(names, printer, options, report)
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
-            self.check(plan.used, ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
+            self._check(plan.used, ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
             if plan.passed(options, report):
-                self.place_orders(plan, drawn, options, report, cache)
+                self._place_orders(plan, drawn, options, report, cache)
         cache.prune()
         return report
 
-    def plan_export(self, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
+    def _plan_export(self, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
         """What an export makes. Raises CardgenError for a call that cannot be."""
         from cardgen.export.deck import check_table, unsold
         from cardgen.press.profiles import find_printer
@@ -746,7 +746,7 @@ class Workshop:
         used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if narrow else names
         return ExportPlan(profile, chosen, made, unmade, used)
 
-    def place_orders(self, plan: ExportPlan, drawn: Cards, options: ExportOptions, report: Report, cache: Cache) -> None:
+    def _place_orders(self, plan: ExportPlan, drawn: Cards, options: ExportOptions, report: Report, cache: Cache) -> None:
         """Write what the printer takes, of cards that were checked."""
         from cardgen.api.orders import Consignment, place_orders
 
