@@ -95,10 +95,9 @@ class _SheetMaker:
         troubles, writers = Troubles(), list[SheetWriter]()
         in_turn = all([card for card, _ in one.plan.copies] == [card for card, _ in batch.copies] for one in laid.values())
         for name, one in laid.items():
-            for by_paper, blank_backs in ((pdfs, False), (together, alternate)):
-                if name in by_paper:
-                    how = partial(SheetWriter, blank_backs=blank_backs, draft=self.options.draft)
-                    writers.append(how(by_paper[name], game, batch.decks, one, self.context.fonts))
+            whole = [together[name]] if name in together else []
+            how = partial(SheetWriter, blank_backs=whole if alternate else (), draft=self.options.draft)
+            writers.append(how([pdfs[name], *whole], game, batch.decks, one, self.context.fonts))
         kept: dict[Any, Drawn] = {}
         for drawn, (card, _) in zip(self._stamped(batch, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += drawn.found

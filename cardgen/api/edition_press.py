@@ -235,7 +235,7 @@ class EditionPress:
         options, book = self._order.options, self._context.fonts
         author = f"{game.designer} (game design)" if game.designer else ""
         pdf = Pdf(game.title, subject="Card sheets", author=author, keywords=game.credits, language=game.language or "en")
-        blank_backs = LAYOUTS[options.layout].two_sided and any(backed.values())
+        blank_backs = [pdf] if LAYOUTS[options.layout].two_sided and any(backed.values()) else []
         pages: dict[str, int] = {}
         for number, deck in enumerate(ready[0].decks):
             whose = [(each.edition.id, card) for each in ready for card in each.cards[number] if card.drawn.card.copies]
@@ -243,7 +243,7 @@ class EditionPress:
                 continue
             laid = self._laid_out(deck, tuple(card.drawn.card.copies for _, card in whose), paper, backed[deck.id])
             notes += laid.notes
-            writer = SheetWriter(pdf, game, (deck,), laid, book, blank_backs=blank_backs, draft=options.draft)
+            writer = SheetWriter([pdf], game, (deck,), laid, book, blank_backs=blank_backs, draft=options.draft)
             stamp = Stamp(options.stamp, game, book)
             printed = list(stamp.over((card.drawn for _, card in whose), deck.shape))
             for _, at in writer.wanted:

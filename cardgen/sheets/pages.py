@@ -46,24 +46,25 @@ _LEGEND = (1.2 * MM, 5.0)
 
 
 class SheetWriter:
-    """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
+    """Draws the cards of a plan into PDFs while they come, in its order. What has been drawn is not kept.
 
-    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). With `blank_backs` an empty page
-    follows a front without a back, so that printed on both sides what comes next does not stand behind it. Of a `draft` each sheet says so.
+    Of several `named` decks the plan's cards tell which they are of, as (number of the deck, anything). All of the PDFs get the same
+    sheets; in those of `blank_backs` an empty page follows a front without a back, so that printed on both sides what comes next does
+    not stand behind it. Of a `draft` each sheet says so.
     """
 
     def __init__(
         self,
-        pdf: Pdf,
+        pdfs: Sequence[Pdf],
         game: Game,
         named: Sequence[Deck],
         laid: Imposition,
         book: FontBook,
         *,
-        blank_backs: bool = False,
+        blank_backs: Sequence[Pdf] = (),
         draft: bool = False,
     ) -> None:
-        self._pdf = pdf
+        self._pdf, *self._others = pdfs
         self._game = game
         self._named = named
         self._plan, self._furniture, _ = laid
@@ -76,12 +77,14 @@ class SheetWriter:
             self._often[card] += count
         self._sheets: Iterator[Sheet[Any]] = iter(self._plan)
         self.front = 0
-        """The number of the page, from 1, on which the card that was fed last begins."""
+        """The number of the page of the first PDF, from 1, on which the card that was fed last begins."""
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._front = 0
         self._backs: list[Drawing | None] = []
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
+        self._fits: dict[Box, tuple[Matrix, PathData]] = {}
+        """How a drawing with such a view box lies on a card, and the edge it is cut to."""
 
     @property
     def wanted(self) -> Iterator[Any]:
@@ -114,8 +117,8 @@ class SheetWriter:
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None:
                     self._place(page, back, slot.placement, shared=True)
-        elif self._blank_backs:
-            self._pdf.page(self._plan.page)
+        for pdf in () if sheet.back else self._blank_backs:
+            pdf.page(self._plan.page)
         self._sheet = self._page = None
         self._backs = []
 
@@ -126,6 +129,8 @@ class SheetWriter:
         sheet_of = self._game.said(_SHEET, sheet.number, sheet.of)
         title = f"{' + '.join(deck.title for deck in decks)}, {sheet_of}" if side is sheet.front else ""
         page = self._pdf.page(self._plan.page, outline=title)
+        for other in self._others:
+            other.begin(page, outline=title)
         moved = (self._plan.moved if side is sheet.back else None) or Matrix()
         registration = self._plan.registration if side is sheet.front else None
         if registration:
@@ -178,10 +183,11 @@ class SheetWriter:
         return self._drawn[marks]
 
     def _place(self, page: Page, drawing: Drawing, placement: Matrix, *, shared: bool) -> None:
-        page.place(drawing, placement @ from_view_box(drawing.box, self._plan.shape), clip=self._clip(drawing.box), shared=shared)
-
-    def _clip(self, box: Box) -> PathData:
-        return outline(self._plan.shape, box, self._plan.bleeds)
+        box, shape = drawing.box, self._plan.shape
+        if box not in self._fits:
+            self._fits[box] = from_view_box(box, shape), outline(shape, box, self._plan.bleeds)
+        fit, clip = self._fits[box]
+        page.place(drawing, placement @ fit, clip=clip, shared=shared)
 
     def _label(self, strip: Strip, text: str, size: float, at: float = 0.0, weight: int = _REGULAR) -> Drawing:
         """A line of text at the foot of a strip, in the strip's own points with y downward; smaller if it would be too long."""
