@@ -96,9 +96,8 @@ class _SheetMaker:
         in_turn = all([card for card, _ in one.plan.copies] == [card for card, _ in batch.copies] for one in laid.values())
         for name, one in laid.items():
             parts = SheetParts(game, batch.decks, one, self.context.fonts, draft=self.options.draft)
-            for by_paper, blank_backs in ((pdfs, False), (together, alternate)):
-                if name in by_paper:
-                    writers.append(SheetWriter(by_paper[name], game, parts, blank_backs=blank_backs))
+            whole = [together[name]] if name in together else []
+            writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()))
         kept: dict[Any, Drawn] = {}
         for drawn, (card, _) in zip(self._stamped(batch, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += drawn.found

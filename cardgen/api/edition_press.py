@@ -302,10 +302,10 @@ class EditionPress:
         author = f"{game.designer} (game design)" if game.designer else ""
         pdf = Pdf(game.title, subject="Card sheets", author=author, keywords=game.credits, language=game.language or "en")
         pdf.begin_with(common.forms)
-        blank_backs = LAYOUTS[options.layout].two_sided and any(backed.values())
+        blank_backs = [pdf] if LAYOUTS[options.layout].two_sided and any(backed.values()) else []
         pages: dict[str, int] = {}
         for pile, sides in zip(piles, common.sides, strict=True):
-            writer = SheetWriter(pdf, game, pile.parts, blank_backs=blank_backs, sides=sides)
+            writer = SheetWriter([pdf], game, pile.parts, blank_backs=blank_backs, sides=sides)
             for id, card, printed, _ in pile.cards:
                 assert printed.face is not None
                 writer.feed(printed.card, printed.face, printed.back, shared=not card.own)

@@ -6,7 +6,6 @@ box with its name, a text that is too long is hatched, and a card that cannot be
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +15,7 @@ from markupsafe import escape
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
+from cardgen.base.patterns import pattern
 from cardgen.base.units import MM
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
@@ -37,7 +37,7 @@ _STEP, _THIN = 2.6, 0.15
 _MOST_LINES = 400
 _LONGEST_LABEL = 40
 _NO_ART = "no art"  # which a game in another language says in the words that its overlay gives for it
-_IN_XML = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_IN_XML = pattern("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LISTED = 3
 """How many names a summary lists."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -543,7 +544,7 @@ class _Parcels:
     """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
 
     def __init__(self, context: Context, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
-        self.face = context.fonts.face
+        self.face = cache(context.fonts.face)
         self.art = context.art
         self.forms: dict[str, Drawing] = {} if forms is None else forms
         self.words: dict[int, Word] = {}

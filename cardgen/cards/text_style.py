@@ -142,10 +142,11 @@ def lines_of(layout: Layout, x: float, y: float, style: TextStyle, unit: float) 
     base, digits = runs[0], digits_for(unit)
     spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
     yield f'<text{_face(base.font)} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}>'
-    for run in runs:
-        face = "" if run.font is base.font else _face(run.font)
-        text = _escaped(run.text) + SOFT_HYPHEN * run.divided  # which nobody sees, and tells that the hyphen is none of the text
-        yield f'<tspan x="{x + run.x / unit:.{digits}f}" y="{y + run.y / unit:.{digits}f}"{face}>{text}</tspan>'
+    written = f'<tspan x="%.{digits}f" y="%.{digits}f"%s>%s</tspan>'
+    for right, down, said, font, _, _, _, divided in runs:
+        face = "" if font is base.font else _face(font)
+        text = _escaped(said) + SOFT_HYPHEN * divided  # which nobody sees, and tells that the hyphen is none of the text
+        yield written % (x + right / unit, y + down / unit, face, text)
     yield "</text>"
 
 

@@ -34,7 +34,7 @@ def export_sheets(
     backed = any(each.back for each in cards)
     laid = plan([((0, number), each.card.copies) for number, each in enumerate(cards)], grid, backed=backed)
     pdf = Pdf("sheets")
-    writer = SheetWriter(pdf, game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), book))
+    writer = SheetWriter([pdf], game, SheetParts(game, [deck], Imposition(laid, Furniture(None, None), ()), book))
     for each in cards:
         assert each.face is not None
         writer.feed(each.card, each.face, each.back)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 _LONGEST = 200
+_PLAIN_HEX = re.compile("#[0-9a-fA-F]{6}")
 _PLAIN = ("srgb", "hsl", "hwb")
 
 
 @lru_cache(maxsize=1024)
 def solid(text: str) -> str | None:
     """A name, `#RGB`, `#RRGGBB`, `rgb()`, `hsl()` or `hwb()` as `#RRGGBB`; None for what is none of them, or lets something through."""
+    if _PLAIN_HEX.fullmatch(text):
+        return text.upper()
     import tinycss2.color4
 
     colour = tinycss2.color4.parse_color(text) if len(text) < _LONGEST else None

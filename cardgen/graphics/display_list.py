@@ -319,6 +319,12 @@ def _ink(plain: Any) -> Ink | None:
 
 def _colourant(plain: Any) -> Colourant:
     red, green, blue, name, cmyk, hidden = plain
+    return _one_colourant(red, green, blue, name, tuple(cmyk) if cmyk else None, hidden)
+
+
+@lru_cache(maxsize=1024)
+def _one_colourant(red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any) -> Colourant:
+    """One for all that are alike, for a drawing has few colours."""
     return Colourant((float(red), float(green), float(blue)), str(name), tuple(map(float, cmyk)) if cmyk else None, bool(hidden))  # type: ignore[arg-type]
 
 
@@ -335,7 +341,10 @@ def _line_of(plain: Any) -> LineStyle | None:
     if not plain:
         return None
     width, cap, join, miter, dash, offset = plain
-    return LineStyle(width, cap, join, miter, tuple(dash), offset)
+    return _one_line(width, cap, join, miter, tuple(dash), offset)
+
+
+_one_line = lru_cache(maxsize=1024)(LineStyle)
 
 
 def _path_of(text: str) -> PathData:

@@ -6,7 +6,7 @@ of its SVG, y downward; `box` is its view box. What it refers to is named by its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,20 +16,28 @@ from cardgen.graphics.display_list import RGB, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom in em from where a baseline begins, y downward."""
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(slots=True, eq=False)
 class Word:
-    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink.
-
-    `ink` is (left, top, right, bottom) in em from where its baseline begins, y downward; None for a space.
-    """
+    """A shaped piece of text in one font: its advance in em, its glyphs with the text that each stands for, and the edges of its ink, or
+    what tells them; none for a space."""
 
     advance: float
     glyphs: dict[int, str]
-    ink: tuple[float, float, float, float] | None
+    edges: Edges | Callable[[], Edges | None] | None
+
+    @property
+    def ink(self) -> Edges | None:
+        """The edges of what it paints, which few ask for."""
+        if callable(self.edges):
+            self.edges = self.edges()
+        return self.edges
 
 
-def ink_of(words: Iterable[Word]) -> tuple[float, float, float, float] | None:
+def ink_of(words: Iterable[Word]) -> Edges | None:
     """The edges of what words in a row paint, as those of a word."""
     edges = []
     pen = 0.0

@@ -146,14 +146,19 @@ class Pdf:
         Trim and bleed are for print shops. A print queue at home takes a trim box for the page: CUPS's pdftopdf centres,
         turns and clips it.
         """
+        page = Page(size, trim, bleed)
+        self.begin(page, outline=outline, level=level)
+        return page
+
+    def begin(self, page: Page, *, outline: str = "", level: int = 0) -> None:
+        """Begin a page; that of another file may be a page of this one as well, and is written once for both."""
         self._finish_page()
         if outline:
             key = f"p{self.pages + 1}"
             self._canvas.bookmarkPage(key, fit="Fit")
             self._canvas.addOutlineEntry(outline, key, level)
             self._outlined = True
-        self._page = Page(self, size, trim, bleed)
-        return self._page
+        self._page = page
 
     def anchor(self, name: str, y: float) -> None:
         """Name a height of the present page, for links and outline entries."""
@@ -544,7 +549,7 @@ def _font_parts(font: Font, pairs: frozenset[tuple[int, str]]) -> _FontParts:
 class Page:
     """One page while it is being painted. Coordinates are points, y upward."""
 
-    def __init__(self, pdf: Pdf, size: Box, trim: Box | None, bleed: Box | None) -> None:
+    def __init__(self, size: Box, trim: Box | None, bleed: Box | None) -> None:
         self.size = size
         self.trim = trim
         self.bleed = bleed
@@ -554,8 +559,8 @@ class Page:
         """What leads elsewhere: boxes, and #anchors or addresses of the web."""
         self.structure: PageStructure | None = None
         """How what it paints is to be read, where the document has a structure."""
-        self._pdf = pdf
         self._out: list[bytes] = []
+        self._content = b""
 
     def place(self, drawing: Drawing, matrix: Matrix, *, clip: PathData | None = None, shared: bool = False) -> None:
         """Paint a drawing; `matrix` maps its units to the page, `clip` is a path in its units.
@@ -577,7 +582,9 @@ class Page:
         self._out += (head.encode(), drawing.content, b"Q")
 
     def content(self) -> bytes:
-        return b"\n".join(self._out) + b"\n"
+        """What is painted on it. Ask once it is finished."""
+        self._content = self._content or b"\n".join(self._out) + b"\n"
+        return self._content
 
 
 def source_date() -> int | None:

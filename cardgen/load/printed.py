@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.patterns import pattern
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.changes import PrintedCard, Said
 from cardgen.model.project import Project
@@ -26,7 +27,7 @@ FILE = "printed.yaml"
 _ABOUT = "# What lies on the table, as `cardgen printed` remembers it. Commit it with the game; cardgen alone writes it.\n"
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[ ._-][A-Za-z0-9]+)*")
 """Texts that mean themselves in YAML, whatever stands around them."""
-_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
+_ESCAPED = pattern("[\x7f-\x9f\u2028\u2029\ufeff]")
 _NODES = 10
 """How many nodes of the file a card takes beside its fields."""
 

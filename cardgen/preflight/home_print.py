@@ -35,8 +35,10 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
     safe = _safe(deck.shape, drawing.box)
+    like: TextMark | None = None
     for mark in drawing.texts:
-        size = mark.height * unit
+        if like is None or mark.size != like.size or mark.matrix is not like.matrix:  # else it is as tall as the one before
+            like, size = mark, mark.height * unit
         if size > SMALLEST_TYPE and mark.surely_within(safe):  # as nearly every text of every card
             continue
         if not mark.text.strip():

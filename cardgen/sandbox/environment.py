@@ -95,6 +95,7 @@ def _names_of(card: Card) -> frozenset[str]:
 
 
 _EDITION_NAMES = frozenset({"id"})
+_OF_CARDS = frozenset(dir(Card))
 
 
 def _shown(obj: Any) -> frozenset[str]:
@@ -260,6 +261,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         super().__init__(**options)
         self.expression = lru_cache(maxsize=256)(lambda source: self.compile_expression(source, undefined_to_none=False))
         """An expression inside an expression, compiled once."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is Card and attribute in obj.fields and attribute not in _OF_CARDS and attribute[0] != "_":  # as nearly always
+            return obj.fields[attribute]
+        return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return _shows(obj, attr) and (isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value))

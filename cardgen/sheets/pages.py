@@ -80,6 +80,8 @@ class SheetParts:
         self._bar = _shown(book, game.said(_BAR))
         self._drawn: dict[tuple[Segment, ...], Drawing] = {}
         self._labels: dict[tuple[str, int], Label] = {}
+        self._fits: dict[Box, tuple[Matrix, PathData]] = {}
+        """How a drawing with such a view box lies on a card, and the edge it is cut to."""
 
     def keep(self) -> None:
         """Keep the sheets themselves, for several files: the plan makes them anew each time."""
@@ -152,7 +154,10 @@ class SheetParts:
     def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
         """From a card's units to its place on the page, and what it is cut off by there."""
         box, shape = drawing.box, self.plan.shape
-        return slot.placement @ from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
+        if box not in self._fits:
+            self._fits[box] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
+        fit, clip = self._fits[box]
+        return slot.placement @ fit, clip
 
     def sides(self, cards: Sequence[CommonCard]) -> dict[SideKey, Drawing]:
         """Whole sides, as a drawing each, of those sheets on which all is alike in other files too. `cards` are those of the plan's copies,
@@ -181,16 +186,22 @@ class SheetParts:
 
 
 class SheetWriter:
-    """Draws the cards of a plan into a PDF while they come, in its order. What has been drawn is not kept.
+    """Draws the cards of a plan into PDFs while they come, in its order. What has been drawn is not kept.
 
-    With `blank_backs` an empty page follows a front without a back, so that printed on both sides what comes next does not stand behind it.
-    `sides` are drawn already.
+    All of the PDFs get the same sheets; in those of `blank_backs` an empty page follows a front without a back, so that printed on both
+    sides what comes next does not stand behind it. `sides` are drawn already.
     """
 
     def __init__(
-        self, pdf: Pdf, game: Game, parts: SheetParts, *, blank_backs: bool = False, sides: Mapping[SideKey, Drawing] | None = None
+        self,
+        pdfs: Sequence[Pdf],
+        game: Game,
+        parts: SheetParts,
+        *,
+        blank_backs: Sequence[Pdf] = (),
+        sides: Mapping[SideKey, Drawing] | None = None,
     ) -> None:
-        self._pdf = pdf
+        self._pdf, *self._others = pdfs
         self._game = game
         self._parts = parts
         self._plan, self._furniture, self._book, self._draft = parts.plan, parts.furniture, parts.book, parts.draft
@@ -202,7 +213,7 @@ class SheetWriter:
             self._often[card] += count
         self._sheets: Iterator[Sheet[Any]] = iter(parts.sheets)
         self.front = 0
-        """The number of the page, from 1, on which the card that was fed last begins."""
+        """The number of the page of the first PDF, from 1, on which the card that was fed last begins."""
         self._sheet: Sheet[Any] | None = None
         self._page: Page | None = None
         self._whole: Drawing | None = None
@@ -241,8 +252,8 @@ class SheetWriter:
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None and not self._whole:
                     self._place(page, back, slot, shared=True)
-        elif self._blank_backs:
-            self._pdf.page(self._plan.page)
+        for pdf in () if sheet.back else self._blank_backs:
+            pdf.page(self._plan.page)
         self._sheet = self._page = None
         self._backs = []
 
@@ -253,6 +264,8 @@ class SheetWriter:
             decks = " + ".join(deck.title for deck in self._parts.decks(sheet))
             title = f"{decks}, {self._game.said(_SHEET, sheet.number, sheet.of)}"
         page = self._pdf.page(self._plan.page, outline=title)
+        for other in self._others:
+            other.begin(page, outline=title)
         moved = self._parts.moved(side)
         registration = self._plan.registration if side is sheet.front else None
         if registration:

@@ -198,10 +198,12 @@ class ContentWriter:
     def form(self, inner: Drawing, placement: Matrix | None = None, alpha: float = 1.0) -> None:
         """Paint another drawing by reference."""
         texts, first = self.drawing.texts, len(self.drawing.texts)
-        matrix = self.matrix @ placement if placement else self.matrix
-        texts.extend(mark.moved(matrix, self.clip, alpha) for mark in inner.texts)
-        self.drawing.forms[inner.name] = inner
-        self.items.append(PlacedForm(inner.name, placement, alpha, (first, len(texts))))
+        if inner.texts:
+            matrix = self.matrix @ placement if placement else self.matrix
+            texts.extend(mark.moved(matrix, self.clip, alpha) for mark in inner.texts)
+        name = inner.name
+        self.drawing.forms[name] = inner
+        self.items.append(PlacedForm(name, placement, alpha, (first, len(texts))))
 
     def painted_path(self, style: Style, path: PathData, fill: Paint | None, stroke: Paint | None) -> None:
         """Fill and stroke a path in flat paints."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import chain
+from functools import lru_cache, partial
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.graphics.display_list import RGB, Colourant, ShownGlyphs
-from cardgen.graphics.drawing import Drawing, Word
+from cardgen.graphics.drawing import Drawing, Edges, Word
 from cardgen.graphics.spelling import fine, number
 from cardgen.typography.bidi import RIGHTWARD, joins
 from cardgen.typography.font import Font, Glyph
@@ -49,6 +49,11 @@ class GlyphLine(NamedTuple):
     glyphs: tuple[Glyph, ...] = ()
     upright: bool = False
 
+    @property
+    def usual(self) -> bool:
+        """Whether it is no more than glyphs in a row that are read back as they are."""
+        return self.plain and self.own and not self.rises and not self.colours
+
 
 class ShapedWords(dict[str, GlyphLine]):
     """Pieces of text in one font and spacing: words come back, lines do not.
@@ -58,21 +63,23 @@ class ShapedWords(dict[str, GlyphLine]):
 
     def __init__(self, font: Font, spacing: float, gap: float) -> None:
         self.font, self.spacing, self.gap = font, spacing, gap
+        self.signs = _Signs(font, spacing, gap)
         self.usual: dict[str, tuple[str, float, Word]] = {}
         """The operands, advances and words of those pieces that are no more than that, as most are."""
-        self.left = self.top = self.over = self.bottom = 0.0
-        """How far any piece so far reaches beyond where it begins, above and below its baseline, and beyond its advance, in em."""
 
     def __missing__(self, text: str) -> GlyphLine:
         if len(self) >= 8192:
             self.clear()
             self.usual.clear()
-        found = self[text] = _word(self.font, text, self.font.shape(text, not self.spacing).glyphs, self.spacing, self.gap)
-        if ink := found.words[0].ink:
-            self.left, self.top = min(self.left, ink[0]), min(self.top, ink[1])
-            self.over, self.bottom = max(self.over, ink[2] - found.advance), max(self.bottom, ink[3])
-        if found.plain and found.own and not found.rises and not found.colours:
+        glyphs = self.font.shape(text, not self.spacing).glyphs
+        found = self._plainly(text, glyphs)
+        if found is None:
+            found = _word(self.font, text, glyphs, self.spacing, self.gap)
+            if ink := found.words[0].ink:
+                self.signs.reach(ink[0], ink[1], ink[2] - found.advance, ink[3])
+        if found.usual:
             self.usual[text] = found.operand, found.advance, found.words[0]
+        self[text] = found
         return found
 
     def line(self, text: str) -> GlyphLine:
@@ -80,18 +87,82 @@ class ShapedWords(dict[str, GlyphLine]):
         pieces = self.font.pieces(text)
         if len(pieces) == 1:
             return self[text]
-        try:
-            operands, advances, words = zip(*map(self.usual.__getitem__, pieces), strict=True)
-        except KeyError:
-            return self._unusual(text, pieces)
-        return GlyphLine("".join(operands).replace("><", ""), sum(advances), words, True)
+        if row := self.row(text):
+            return GlyphLine(*row, True)
+        made = [*map(self.__getitem__, pieces)]
+        return self[text] if any(each.rises for each in made) else _joined(made)
 
-    def _unusual(self, text: str, pieces: tuple[str, ...]) -> GlyphLine:
-        """A line with words that are new, or more than glyphs in a row."""
-        operands, advances, words, plain, rises, own, *_ = zip(*map(self.__getitem__, pieces), strict=True)
-        if any(rises):
-            return self[text]
-        return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
+    def row(self, text: str) -> tuple[str, float, tuple[Word, ...]] | None:
+        """The operand, the advance and the words of a line that is no more than words in a row; None for any other."""
+        pieces = self.font.pieces(text)
+        try:
+            found = [*map(self.usual.__getitem__, pieces)]
+        except KeyError:  # a word is new, or more than glyphs
+            made = [*map(self.__getitem__, pieces)]
+            if not all(each.usual for each in made):
+                return None
+            found = [(each.operand, each.advance, each.words[0]) for each in made]
+        operands, advances, words = zip(*found, strict=False)
+        return "".join(operands).replace("><", ""), sum(advances), words
+
+    def _plainly(self, text: str, glyphs: Sequence[Glyph]) -> GlyphLine | None:
+        """Glyphs that each stand for their letter, in a row as nearly everywhere; None where they are more than that."""
+        signs = [*map(self.signs.__getitem__, glyphs)]
+        if None in signs or not signs or not (text.isascii() or RIGHTWARD.fullmatch(text)):
+            return None
+        operands, steps, inks = zip(*signs, strict=True)
+        advance, units = sum(steps) / self.font.units_per_em, self.font.units_per_em
+        word = Word(advance, {glyph[0]: glyph[4] for glyph in glyphs}, partial(_ink_along, steps, inks, units))
+        own = self.font.characters.issuperset(text)
+        return GlyphLine(f"<{''.join(operands)}>".removesuffix("<>"), advance, (word,), True, (), own)
+
+
+_Ink = tuple[int, int, int, int] | None
+
+
+class _Signs(dict[Glyph, tuple[str, float, _Ink] | None]):
+    """Glyphs as operands, with what moves the pen behind them where it is not the font's own advance; their advances in font units, and
+    their ink. None for a glyph that is off its place, in colours, goes back, or stands for something else than its letter.
+
+    `left`, `top`, `over` and `bottom` are how far any glyph so far reaches beyond where it begins, above and below its baseline, and
+    beyond its advance, in em: no word of them reaches farther.
+    """
+
+    def __init__(self, font: Font, spacing: float, gap: float) -> None:
+        self._font, self._extra, self._wider = font, spacing * font.units_per_em, gap * font.units_per_em
+        self.left = self.top = self.over = self.bottom = 0.0
+
+    def __missing__(self, glyph: Glyph) -> tuple[str, float, _Ink] | None:
+        gid, width, dx, dy, cluster = glyph
+        font, units, found = self._font, self._font.units_per_em, None
+        step = width + _more(cluster, self._extra, self._wider)
+        if not dx and not dy and step >= 0 and not font.in_colours(gid) and cluster == font.nominal.get(gid):
+            carry, ink = step - font.glyph_width(gid), font.ink(gid)
+            moved = f">{number(-carry * 1000 / units)}<" if carry else ""
+            found = f"{gid:04X}{moved}", step, ink
+            if ink:
+                self.reach(ink[0] / units, -ink[3] / units, (ink[2] - step) / units, -ink[1] / units)
+        self[glyph] = found
+        return found
+
+    def reach(self, left: float, top: float, over: float, bottom: float) -> None:
+        """Note how far something reaches."""
+        self.left, self.top = min(self.left, left), min(self.top, top)
+        self.over, self.bottom = max(self.over, over), max(self.bottom, bottom)
+
+
+def _ink_along(steps: Sequence[float], inks: Sequence[_Ink], units: int) -> Edges | None:
+    """The edges of what glyphs in a row paint."""
+    pens = accumulate(steps, initial=0.0)
+    boxes = [(pen + ink[0], -ink[3], pen + ink[2], -ink[1]) for pen, ink in zip(pens, inks, strict=False) if ink]
+    left, top, right, bottom = _around(boxes) or (0.0, 0.0, 0.0, 0.0)
+    return (left / units, top / units, right / units, bottom / units) if boxes else None
+
+
+def _joined(made: Iterable[GlyphLine]) -> GlyphLine:
+    """Words as a line."""
+    operands, advances, words, plain, _, own, *_ = zip(*made, strict=True)
+    return GlyphLine("".join(operands).replace("><", ""), sum(advances), (*chain(*words),), all(plain), (), all(own))
 
 
 words = lru_cache(maxsize=64)(ShapedWords)
@@ -152,7 +223,7 @@ def _read_back(font: Font, gid: int, cluster: str) -> str:
     return cluster.rstrip(_IN_COLOURS) if font.in_colours(gid) else font.nominal.get(gid, cluster)
 
 
-def _around(inks: list[tuple[float, float, float, float]]) -> tuple[float, float, float, float] | None:
+def _around(inks: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float] | None:
     """The edges of what several glyphs paint."""
     if not inks:
         return None

@@ -12,11 +12,34 @@ from typing import Any
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import packed_items, unpacked_items
+from cardgen.graphics.display_list import ContentStream, Item, packed_items, unpacked_items
 from cardgen.graphics.drawing import Drawing, Picture, TextMark, Word, ink_of
 from cardgen.typography.font import Font
 
 _AS_IT_IS = ("fit", "size", "source", "fixed", "group", "notes")
+
+
+class KeptDrawing(Drawing):
+    """A drawing out of what was kept of it: its operators are at hand, its items are unpacked when somebody looks at them."""
+
+    __slots__ = ("_items", "_packed")
+    _packed: str
+    _items: list[Item] | None
+
+    @property
+    def items(self) -> list[Item]:
+        """As those of any drawing."""
+        if self._items is None:
+            self._items = unpacked_items(json.loads(self._packed))
+        return self._items
+
+    @items.setter
+    def items(self, items: list[Item]) -> None:
+        self._items = items
+
+    def keep(self, items: str, stream: ContentStream) -> None:
+        """Make it paint items that are still packed, and that this stream paints."""
+        self._items, self._packed, self._stream = None, items, stream
 
 
 def packed(drawing: Drawing, fonts: str) -> bytes:
@@ -55,7 +78,8 @@ def speaks(drawing: Drawing) -> bool:
 def _plain(drawing: Drawing) -> dict[str, Any]:
     return {
         **{name: value for name in _AS_IT_IS if (value := getattr(drawing, name))},
-        "items": packed_items(drawing.items),
+        "items": json.dumps(packed_items(drawing.items)),
+        "stream": (drawing.content.decode("latin-1"), *drawing.stream.parts[1:]),
         "box": drawing.box,
         "reach": drawing.reach,
         "forms": list(drawing.forms),
@@ -71,8 +95,9 @@ def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable
     known = {name: plain[name] for name in _AS_IT_IS if name in plain}
     known["size"] = tuple(map(float, known.get("size", (0.0, 0.0))))
     known["notes"] = tuple((str(what), str(remedy), int(line)) for what, remedy, line in known.get("notes", ()))
-    return Drawing(
-        unpacked_items(plain["items"]),
+    content, states, shadings, patterns, spaces, identity = plain["stream"]
+    drawing = KeptDrawing(
+        [],
         Box(*plain["box"]),
         reach=Box(*plain["reach"]) if plain["reach"] else None,
         forms={name: forms[name] for name in plain["forms"]},
@@ -82,6 +107,8 @@ def _drawing(plain: dict[str, Any], forms: Mapping[str, Drawing], face: Callable
         texts=[_mark(face, *mark) for mark in plain["texts"]],
         **known,
     )
+    drawing.keep(plain["items"], ContentStream(content.encode("latin-1"), states, shadings, patterns, spaces, identity))
+    return drawing
 
 
 def _mark(face: Callable[..., Font], text: str, style: tuple[Any, ...], size: float, ink: Any, *rest: Any) -> TextMark:

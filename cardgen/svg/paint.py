@@ -130,15 +130,16 @@ class Walker(Painter):
 
     def guarded(self, element: etree._Element, style: Style, handler: _Handler, depth: int) -> None:
         """Run a handler as `inside` does; what it cannot draw becomes a fault, and the walk goes on."""
-        name = local(element)
         try:
             self.inside(element, style, handler, depth)
         except PathError as error:
-            self.document.complain(element, f"<{name}>: the path cannot be drawn: {error}", "mend its data")
+            self.document.complain(element, f"<{local(element)}>: the path cannot be drawn: {error}", "mend its data")
         except ValueError as error:
-            self.document.complain(element, f"<{name}>: {error}", remedy_of(error))
+            self.document.complain(element, f"<{local(element)}>: {error}", remedy_of(error))
         except ArithmeticError:
-            self.document.complain(element, f"<{name}>: its numbers are too large or too small to draw with", "draw it at another scale")
+            self.document.complain(
+                element, f"<{local(element)}>: its numbers are too large or too small to draw with", "draw it at another scale"
+            )
         except CardgenError as error:
             self.document.problems += error.problems
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from lxml import etree
 
+from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
 from cardgen.svg.parse import Fault, elements, local, note_passed
@@ -224,7 +225,7 @@ _AMONG_LETTERS = ("text", *_IN_TEXT)
 _NO_EFFECT = {"clipPath": ("mask",), "pattern": ("clip-path", "mask")}
 """What changes nothing on some elements."""
 _SEEN = re.compile(r"all$|zoom$|content-visibility$|(?:-webkit-)?(?:text|font|mask|offset|clip|transform|perspective|filter|animation)")
-_BOXED = re.compile(r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect")
+_BOXED = pattern(r"border|padding|margin|outline|box-shadow|background|width|height|position|top|left|right|bottom|float|inset|aspect")
 """Properties that are not followed here, and that may be seen; those of a box on the outermost element, which has one."""
 _NONE = re.compile(r"\s*[+-]?0*\.?0+(?:[a-z]+|%)?\s*")
 _SERVERS = ("linearGradient", "radialGradient", "pattern")

@@ -4,12 +4,12 @@ by its clusters, each to the piece in which its first character stands (SVG 2, 1
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import accumulate, chain, groupby
 from typing import NamedTuple
 
+from cardgen.base.patterns import pattern
 from cardgen.svg.characters import TextPiece, runs_of
 from cardgen.svg.document import Document
 from cardgen.svg.glyphs import GlyphLine, clusters, line, part, upright
@@ -21,9 +21,9 @@ _CONTEXT = 5
 """How many characters HarfBuzz looks at beyond a text's ends."""
 _LEFTWARD, _STRONG = ("R", "AL", "AN"), ("L", "R", "AL", "AN")
 """What a font draws from right to left: Arabic digits do not run so, but are shaped as part of a writing that does."""
-_MARKED = re.compile(r"(?s).[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*")
+_MARKED = pattern(r"(?s).[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*")
 """A letter with its marks."""
-_UPRIGHT = re.compile(
+_UPRIGHT = pattern(
     "[§©®±¼-¾×÷˪˫\u1100-\u11ff\u1401-\u167f\u18b0-\u18ff‖†‡‰‱※‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4\u2100\u2101\u2103-\u2109\u210f\u2113\u2114"
     "\u2116\u2117\u211e-\u2123\u2125\u2127\u2129\u212e\u2135-\u213f\u2145-\u214a\u214c\u214d\u214f-\u2189\u218c-\u218f∞∴∵\u2300-\u2307"
     "\u230c-\u231f\u2324-\u232b\u237d-\u239a\u23be-\u23cd\u23cf\u23d1-\u23db\u23e2-\u2422\u2424-\u24ff\u25a0-\u2619\u2620-\u2767\u2776-\u2793"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cardgen.svg.colours import BLACK, Paint
 from cardgen.svg.values import Em
-from cardgen.typography.font import Settings
+from cardgen.typography.font import Font, Settings
 
 _MOST_CHILDREN = 512
 
@@ -107,6 +108,8 @@ class Style:
     blend: str = ""
     isolated: bool = False
 
+    lettering: tuple[Font, Any] | None = field(default=None, init=False, repr=False, compare=False)
+    """How `svg/text.py` shows plain lines in this style, and in which font."""
     _simple: bool | None = field(default=None, init=False, repr=False, compare=False)
     _children: dict[tuple[tuple[str, str], ...], Style] = field(default_factory=dict, repr=False, compare=False)
 

@@ -7,17 +7,18 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import accumulate, groupby
+from typing import NamedTuple
 
 from lxml import etree
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import ShownGlyphs
-from cardgen.graphics.drawing import TextMark
+from cardgen.graphics.display_list import Colourant, ShownGlyphs
+from cardgen.graphics.drawing import TextMark, Word
 from cardgen.graphics.spelling import number
 from cardgen.svg.characters import Stretch, TextPiece, baseline, collapse, cut, directed, font_of, gather, stretch_of
 from cardgen.svg.decoration import paint_lines
 from cardgen.svg.document import Document, Units
-from cardgen.svg.glyphs import GlyphLine, ShapedWords, operators_of, words
+from cardgen.svg.glyphs import ShapedWords, operators_of, words
 from cardgen.svg.painter import Painter
 from cardgen.svg.path_length import Track
 from cardgen.svg.shaping import TextPart, kern, parts
@@ -25,6 +26,7 @@ from cardgen.svg.style import Style
 from cardgen.svg.text_run import TextRun, as_it_is, box_of, paint_run
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography import bidi
+from cardgen.typography.font import Font
 
 _DECIMAL = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,7})?")
 _PLAIN_NOT = frozenset(("textLength", "rotate", "dx", "dy"))
@@ -35,17 +37,8 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 def paint_text(painter: Painter, element: etree._Element, style: Style) -> None:
     """Show a <text>. Raises StyleError for what is not drawn here."""
-    plain = style.visible and style.font_size > 0 and not painter.document.sheet and not style.unusual
-    if (style.fill and style.fill.server) or (style.stroke and style.stroke.server):
-        plain = False
-    if (
-        plain
-        and not painter.scope.lines
-        and style.dominant == "auto"
-        and not style.aligned
-        and not style.dash
-        and _plain(painter, element, style)
-    ):
+    letters = _lettering(painter.document, style)
+    if letters and not painter.scope.lines and _plain(painter, element, style, letters):
         return
     runs = laid_out(painter.document, painter.units(style), element, style, painter.scope.lines)
     styles = {id(style): style for run in runs for style in (run.style, *(style for _, style in run.lines))}
@@ -135,47 +128,74 @@ def _decimal(text: str | None) -> float | None:
     return float(text) if text and _DECIMAL.fullmatch(text) else None
 
 
-def _plain(painter: Painter, element: etree._Element, style: Style) -> bool:
+class Lettering(NamedTuple):
+    """How plain lines of a style are shown: in `known` words of `font`, `share` of each line before its place, by operators that begin with
+    `head`. `colour` is that of what is filled and nothing else, as nearly everything; None for a rarer paint."""
+
+    font: Font
+    known: ShapedWords
+    size: float
+    share: float
+    head: str
+    spaced: bool
+    colour: Colourant | None
+
+
+def _lettering(document: Document, style: Style) -> Lettering | None:
+    """How plain lines of a style are shown, which it remembers; None where no text of it goes the short way."""
+    font = document.sources.first(style.families, style.weight, style.italic)
+    if font is None or document.sheet:
+        return None
+    if style.lettering is None or style.lettering[0] is not font:
+        style.lettering = font, _lettered(style, font)
+    return style.lettering[1]
+
+
+def _lettered(style: Style, font: Font) -> Lettering | None:
+    fill, stroke, size = style.fill, style.stroke, style.font_size
+    plain = style.visible and size > 0 and style.dominant == "auto" and not (style.unusual or style.aligned or style.dash)
+    if not plain or (fill and fill.server) or (stroke and stroke.server) or not as_it_is(style, font):
+        return None
+    known = words(font, style.letter_spacing / size, style.word_spacing / size)
+    colour = fill.colourant if fill and not stroke and fill.alpha * style.fill_alpha == 1 else None
+    head, spaced = f"BT /F{font.key} {number(size)} Tf", style.letter_spacing > 0.05 * size
+    return Lettering(font, known, size, _ANCHORS[style.anchor], head, spaced, colour)
+
+
+def _plain(painter: Painter, element: etree._Element, style: Style, letters: Lettering) -> bool:
     """Show text that is no more than lines at places of their own, as text_box writes it: the short way. False: it is more.
 
     It shows what the long way would. Nearly all text of every card passes here, so it is written for speed.
     """
-    font, size = painter.document.sources.first(style.families, style.weight, style.italic), style.font_size
-    if font is None or not as_it_is(style, font):
-        return False
-    known = words(font, style.letter_spacing / size, style.word_spacing / size)
-    found = _plain_lines(element, known, size, _ANCHORS[style.anchor])
+    font, known, size, _, head, _, colour = letters
+    found = _plain_lines(element, letters)
     if found is None:
         return False
-    fill = style.fill
-    if not fill or style.stroke or fill.alpha * style.fill_alpha != 1:  # a rare paint
-        for _, _, right, down, text, shown in found:
-            paint_run(painter, TextRun(style, font, text, shown, right, down))
+    if not colour:
+        for x, y, text, *_ in found:
+            paint_run(painter, TextRun(style, font, text, known.line(text), x, y))
         return True
-    used, texts, shades = painter.drawing.words.setdefault(font, set()), painter.drawing.texts, (fill.rgb,)
-    spaced = style.letter_spacing > 0.05 * size
+    used, texts, shades = painter.drawing.words.setdefault(font, set()), painter.drawing.texts, (colour.rgb,)
     matrix, clip, first = painter.matrix, painter.clip, len(texts)
-    left, top, over, bottom = known.left * size, known.top * size, known.over * size, known.bottom * size
+    signs = known.signs
+    left, top, over, bottom = signs.left * size, signs.top * size, signs.over * size, signs.bottom * size
     forward = known.spacing >= 0 and known.gap >= 0
-    out = [f"BT /F{font.key} {number(size)} Tf"]
-    for x, y, right, down, text, shown in found:
-        used.update(shown.words)
-        body = operators_of(shown, text, size, spaced=True) if spaced or not shown.plain or shown.rises else f"[{shown.operand}] TJ"
-        out.append(f"1 0 0 -1 {x} {y} Tm {body}")
-        cell = (left, top, shown.advance * size + over, bottom) if forward else None
-        texts.append(TextMark(text, font, size, shown.words, matrix, right, down, shades, (), cell, clip))
-    out.append("ET")
-    begins = tuple(line[2:4] for line in found)
-    painter.glyphs(ShownGlyphs("\n".join(out), begins, painter.ink(fill), texts=(first, len(texts))))
+    for x, y, text, _, advance, own in found:
+        used.update(own)
+        cell = (left, top, advance * size + over, bottom) if forward else None
+        texts.append(TextMark(text, font, size, own, matrix, x, y, shades, (), cell, clip))
+    body = "\n".join([head, *[line[3] for line in found], "ET"])
+    begins = tuple([line[:2] for line in found])
+    painter.glyphs(ShownGlyphs(body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))))
     return True
 
 
-_PlainLine = tuple[str, str, float, float, str, GlyphLine]
-"""A line of plain text: its place as PDF writes it and in numbers, its text, and that as glyphs."""
+_PlainLine = tuple[float, float, str, str, float, tuple[Word, ...]]
+"""A line of plain text: its place, its text, the operators that show it there, its advance in em, and its words."""
 
 
-def _plain_lines(element: etree._Element, known: ShapedWords, size: float, share: float) -> list[_PlainLine] | None:
-    """The lines of a <text>, `share` of each before its place; None where it is more than plain lines."""
+def _plain_lines(element: etree._Element, letters: Lettering) -> list[_PlainLine] | None:
+    """The lines of a <text>; None where it is more than plain lines."""
     if not _PLAIN_NOT.isdisjoint(element.keys()):
         return None
     if not len(element):
@@ -186,6 +206,7 @@ def _plain_lines(element: etree._Element, known: ShapedWords, size: float, share
             return None
     else:
         return None
+    _, known, size, share, _, spaced, _ = letters
     found = []
     for x, y, text in places:
         right, down = _decimal(x), _decimal(y)
@@ -195,13 +216,18 @@ def _plain_lines(element: etree._Element, known: ShapedWords, size: float, share
             return None
         if not text.isascii() and not bidi.RIGHTWARD.fullmatch(text):
             return None
-        shown = known.line(text)
-        if not shown.own or shown.colours:
-            return None
-        if back := share * shown.advance * size:
+        if row := known.row(text):
+            operand, advance, own = row
+        else:
+            shown = known.line(text)
+            if not shown.own or shown.colours:
+                return None
+            operand, advance, own = "", shown.advance, shown.words
+        if back := share * advance * size:
             right -= back
             x = number(right)
-        found.append((x, y, right, down, text, shown))
+        body = f"[{operand}] TJ" if operand and not spaced else operators_of(known.line(text), text, size, spaced=True)
+        found.append((right, down, text, f"1 0 0 -1 {x} {y} Tm {body}", advance, own))
     return found
 
 

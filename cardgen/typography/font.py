@@ -43,6 +43,7 @@ _CHOSEN = frozenset(("wght", "opsz", "slnt", "ital"))
 _LOOSE = {"liga": 0, "clig": 0, "calt": 0}
 """What is off in letter-spaced text."""
 _DRAWN = re.compile(r"(\d+)(?:@(-?\d+),(-?\d+))?(?:\+(-?\d+))?")
+_UNSEEN_LEFT_OUT = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
 _ONLY_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 # PDF 32000-1, 9.9: a TrueType font under an Identity-H encoding is read by glyph id; names, characters and layout are the PDF's own.
 _NOT_IN_PDF = (
@@ -353,9 +354,13 @@ class Font:
 
     def pieces(self, text: str) -> tuple[str, ...]:
         """The text cut after spaces wherever the font draws both sides alike alone and together: words come back, lines do not."""
-        if " " not in text:
+        if " " not in text[:-1]:
             return (text,)
-        return self._lines.get(text) or self._cut(text)
+        pieces = self._lines.get(text)
+        if pieces is None:
+            pieces = self._cut(text)
+            self.line(pieces)
+        return pieces
 
     def line(self, pieces: tuple[str, ...]) -> str:
         """The text of pieces that stand apart; who asks for its pieces is given these."""
@@ -366,7 +371,7 @@ class Font:
         return text
 
     def _cut(self, text: str) -> tuple[str, ...]:
-        if not _LATIN.fullmatch(text):
+        if not _latin(text):
             return (text,)
         piece, *words = text.split(" ")
         pieces = []
@@ -380,7 +385,7 @@ class Font:
 
     def writes(self, piece: str) -> bool:
         """Whether a piece of text is written from left to right in glyphs of this font as it stands."""
-        return bool(_LATIN.fullmatch(piece)) and self.characters.issuperset(piece)
+        return _latin(piece) and self.characters.issuperset(piece)
 
     def _stand_apart(self, before: str, after: str) -> bool:
         if not before or not after:
@@ -419,8 +424,8 @@ class Font:
     def _buffer(self, text: str, before: str = "", after: str = "") -> Any:
         buffer = hb.Buffer()
         buffer.add_str(before + text + after, len(before), len(text))
-        buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-        if _LATIN.fullmatch(text):
+        buffer.flags = _UNSEEN_LEFT_OUT
+        if _latin(text):
             buffer.direction, buffer.script = "ltr", "Latn"  # also where there is no letter to guess from, as in "12"
         else:
             buffer.guess_segment_properties()
@@ -434,24 +439,19 @@ class Font:
         return buffer
 
     def _shaped(self, text: str, ligatures: bool, before: str = "", after: str = "") -> Shaped:
-        if (
-            text[-1:] == " "
-            and len(text) > 2
-            and not (before or after)
-            and _LATIN.fullmatch(text)
-            and self._before_space(text[-2], ligatures)
-        ):
+        if text[-1:] == " " and len(text) > 2 and not (before or after) and _latin(text) and self._before_space(text[-2], ligatures):
             word, space = self._shape(text[:-1], ligatures), self._shape(" ", ligatures)
             return Shaped(word.glyphs + space.glyphs, word.advance + space.advance, word.clusters + space.clusters)
         buffer = self._buffer(text, before, after)
-        hb.shape(self._font, buffer, {**(_LOOSE if not ligatures else {}), **self._asked} or None)
-        clusters = [info.cluster - len(before) for info in buffer.glyph_infos]
+        hb.shape(self._font, buffer, None if ligatures and not self._asked else {**({} if ligatures else _LOOSE), **self._asked})
+        begin = len(before)
+        clusters = [info.cluster - begin for info in buffer.glyph_infos]
         stands_for = _clusters(clusters, text)
         count = len(clusters) if stands_for is text else len(set(clusters))
         # one string for all glyphs is quicker to fetch than two objects for each
-        drawn = buffer.serialize(self._font, flags=_ONLY_PLACES, format=hb.BufferSerializeFormat.TEXT)[1:-1]
+        drawn = buffer.serialize(self._font, flags=_ONLY_PLACES)[1:-1]
         glyphs = tuple(map(self._glyphs.__getitem__, zip(drawn.split("|"), stands_for, strict=False)))
-        if not self._glyphs.hollow.isdisjoint(glyphs):
+        if self._glyphs.hollow and not self._glyphs.hollow.isdisjoint(glyphs):
             self._refuse_hollow(glyphs)
         return Shaped(glyphs, sum(map(_ADVANCE, glyphs)), count)
 
@@ -492,6 +492,11 @@ def _clusters(clusters: list[int], text: str) -> Sequence[str]:
     starts[0] = 0  # hidden characters before the first glyph have none of their own
     ends = {cluster: text[start:end] for cluster, (start, end) in zip(sorted(set(clusters)), pairwise(starts), strict=True)}
     return [ends.pop(cluster, "") for cluster in clusters]
+
+
+def _latin(text: str) -> bool:
+    """Whether a text is in letters and signs that run from left to right each for itself."""
+    return text.isascii() or bool(_LATIN.fullmatch(text))
 
 
 def _blank(text: str) -> bool:

@@ -211,8 +211,8 @@ class FontBook:
         """How far the text advances, as a fraction of the em, with `spacing` (of an em) after every letter. Raises like `runs`."""
         width = 0.0
         for font, part in self._split(text, tuple(families), weight, italic):
-            shaped = font.shape(part, not spacing)
-            width += shaped.advance / font.units_per_em + spacing * shaped.clusters
+            advance, clusters = font.measure(part, not spacing)
+            width += advance / font.units_per_em + spacing * clusters
         return width
 
     def _add(self, face: Typeface) -> bool:

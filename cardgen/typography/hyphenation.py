@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import zip_longest
 
 from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.patterns import pattern
 
 SOFT_HYPHEN = "\u00ad"
 DIVIDED = f"-{SOFT_HYPHEN}"
@@ -16,7 +16,7 @@ LEAST = 3
 """Letters that stay before a hyphen, and that come after it: patterns allow less, but in narrow boxes that reads badly."""
 _LOST = "äëïöüÄËÏÖÜ"
 """Dutch letters that lose their dots behind a hyphen."""
-_WORD = re.compile(r"(?<![\w@./\\])[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*(?![\w@/\\])(?!\.\w)")
+_WORD = pattern(r"(?<![\w@./\\])[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*(?![\w@/\\])(?!\.\w)")
 
 
 def hyphens(text: str, language: str) -> list[int]:

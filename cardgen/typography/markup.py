@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.base.errors import Problem
+from cardgen.base.patterns import pattern
 
 ICON = "\ufffc"
 """What stands in the text where an icon goes."""
@@ -36,7 +37,7 @@ def edited(texts: Sequence[str], edits: Mapping[int, str]) -> list[str]:
     return found
 
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"\\(?P<escaped>[*\\{}])|(?P<brace>\{\{|\}\})|\{(?P<icon>[^{}\r\n]*)\}|(?P<stars>\*+)|(?P<line>\\n|\r\n?|[\n\x85\u2028\u2029])"
     r"|(?P<stray>[{}])|(?P<text>[^\\*{}\r\n\x85\u2028\u2029]+|\\)"
 )

@@ -217,13 +217,21 @@ class _MeasuredWords(dict[str, tuple[float, float, bool, str, str]]):
         self.font = book.first(families, weight, italic)
 
     def __missing__(self, piece: str) -> tuple[float, float, bool, str, str]:
-        seen = piece.rstrip(SPACES)
-        inside = self._book.width(piece.translate(_UNSEEN), *self._style)
-        last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
+        seen, written = piece.rstrip(SPACES), self.font.writes(piece)
+        if written and piece.isascii():
+            inside, last = self._width(piece), self._width(seen)
+        else:
+            inside = self._book.width(piece.translate(_UNSEEN), *self._style)
+            last = self._book.width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *self._style)
         if len(self) >= 16384:
             self.clear()
-        self[piece] = found = inside, last, self.font.writes(piece), piece[:1], piece[-2:-1] if piece[-1:] == " " else ""
+        self[piece] = found = inside, last, written, piece[:1], piece[-2:-1] if piece[-1:] == " " else ""
         return found
+
+    def _width(self, text: str) -> float:
+        """As `FontBook.width`, of what is written in the first font."""
+        advance, clusters = self.font.measure(text, not self._style[-1])
+        return advance / self.font.units_per_em + self._style[-1] * clusters
 
 
 _words = lru_cache(maxsize=64)(_MeasuredWords)
@@ -259,14 +267,15 @@ class _MeasuredParagraph:
         self.levels = [] if self.text.isascii() or RIGHTWARD.fullmatch(self.text) else levels(self.text, None)
         if len(spans) == 1 and not spans[0].icon and not self.levels:
             known = _words(book, box.families, *self.styles[0], self.spacing)
-            inside, last, written, begins, ends = zip(*[known[piece] for piece in pieces], strict=True)
+            inside, last, written, begins, ends = zip(*map(known.__getitem__, pieces), strict=True)
             if all(written) and all(map(known.font.apart, ends[:-1], begins[1:])):
                 self.font, self.pieces = known.font, tuple(pieces)
         else:
             self.words = [_words(book, box.families, *style, self.spacing) for style in self.styles]
             inside, last = zip(*[self._measured(start, stop) for start, stop in pairwise([0, *self.stops])], strict=True)
         self.begins = [0.0, *accumulate(inside)]
-        self.reach = list(accumulate(map(add, self.begins, last), max))
+        reach = [*map(add, self.begins, last)]
+        self.reach = reach if reach == sorted(reach) else [*accumulate(reach, max)]  # the first nearly always, and quicker
         self.widest = max(last)
         if self.spacing:  # there is none after the last letter of a line
             self.reach = [reach - self.spacing for reach in self.reach]
@@ -337,8 +346,9 @@ class _MeasuredParagraph:
 
     def icons(self, first: int, stop: int) -> bool:
         """Whether these pieces hold an icon."""
-        start, end = self._start(first), self.stops[stop - 1]
-        return any(self.spans[index].icon for index, _, _ in self._between(start, end)) if len(self.spans) > 1 else bool(self.spans[0].icon)
+        if len(self.spans) == 1:
+            return bool(self.spans[0].icon)
+        return any(self.spans[index].icon for index, _, _ in self._between(self._start(first), self.stops[stop - 1]))
 
     def _start(self, piece: int) -> int:
         return self.stops[piece - 1] if piece else 0
@@ -373,11 +383,11 @@ class _MeasuredParagraph:
         return even if len(even) == len(lines) else lines
 
     def _set_line(self, first: int, stop: int) -> _Set:
-        start, end = self._start(first), self.stops[stop - 1]
         if self.font:
             width = self.reach[stop - 1] - self.begins[first]
             text = self.font.line((*self.pieces[first : stop - 1], self.pieces[stop - 1].rstrip(" ")))
             return _Set(width, ((0.0, text, self.font, width + self.spacing),), False)
+        start, end = self._start(first), self.stops[stop - 1]
         end = start + len(self.text[start:end].rstrip(SPACES))
         if self.levels:
             return self._set_both_ways(start, end)
@@ -468,7 +478,9 @@ class _BoxSetter:
         box = self.box
         least = box.size if box.min_size is None else box.min_size
         steps = range(math.ceil((box.size - least) / STEP - _SLACK) + 1)
-        first = bisect_left(steps, True, key=lambda step: self._seems_to_fit(max(least, box.size - STEP * step)))
+        first = 0  # as most texts fit at their full size
+        if len(steps) > 1 and not self._seems_to_fit(box.size):
+            first = bisect_left(steps, True, 1, key=lambda step: self._seems_to_fit(max(least, box.size - STEP * step)))
         for step in steps[min(first, len(steps) - 1) :]:
             size = max(least, box.size - STEP * step)
             texts = [paragraph.set(self._room(size)) for paragraph in self.paragraphs]
@@ -488,8 +500,9 @@ class _BoxSetter:
     def _seems_to_fit(self, size: float) -> bool:
         """Whether the text fits by the widths of its pieces: quick, and wrong only where fonts kern with the space."""
         room = self._room(size)
-        if any(paragraph.widest > room for paragraph in self.paragraphs):
-            return False
+        for paragraph in self.paragraphs:
+            if paragraph.widest > room:
+                return False
         wraps = [paragraph.wrap(room) for paragraph in self.paragraphs]
         count = sum(map(len, wraps)) - len(wraps)
         height = self._height(count, self.paragraphs[0].icons(*wraps[0][:2]), self.paragraphs[-1].icons(*wraps[-1][-2:]))
@@ -532,24 +545,25 @@ class _BoxSetter:
         y = {"top": highest, "middle": (box.height + self.cap * size - span) / 2, "bottom": lowest}[box.valign]
         if box.valign == "middle" and highest <= lowest:
             y = min(max(y, highest), lowest)
-        placed = []
+        placed, spacing, share, leading = [], box.letter_spacing * size, _ALIGN[box.align], box.leading * size
         for text in texts:
             for line in text:
-                share = 1 - _ALIGN[box.align] if line.leftward else _ALIGN[box.align]
-                x = (box.width - line.width * size) * share + 0.0  # never -0
-                items = [self._item(item, x, y, size) for item in line.items]
+                x = (box.width - line.width * size) * (1 - share if line.leftward else share) + 0.0  # never -0
+                items = [
+                    Run(x + offset * size, y, said, font, size, width * size, spacing)
+                    if font
+                    else self._icon(said, x + offset * size, y, size, width)
+                    for offset, said, font, width in line.items
+                ]
                 if line.divided and isinstance(items[-1], Run):
                     items[-1] = items[-1]._replace(divided=True)
                 placed.append(Line(x, y, line.width * size, tuple(items)))
-                y += box.leading * size
+                y += leading
             y += box.paragraph_gap * size
         return tuple(placed)
 
-    def _item(self, item: tuple[float, str, Font | None, float], x: float, y: float, size: float) -> Run | Icon:
-        offset, text, font, width = item
-        if font is None:
-            return Icon(text, x + offset * size, y - (self.cap + ICON_HEIGHT) / 2 * size, width * size, ICON_HEIGHT * size)
-        return Run(x + offset * size, y, text, font, size, width * size, self.box.letter_spacing * size)
+    def _icon(self, name: str, x: float, y: float, size: float, width: float) -> Icon:
+        return Icon(name, x, y - (self.cap + ICON_HEIGHT) / 2 * size, width * size, ICON_HEIGHT * size)
 
 
 def _millimetres(points: float) -> str:

@@ -13,6 +13,7 @@ from PIL import Image
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
+from cardgen.graphics.content_stream import written
 from cardgen.graphics.contrast import linear
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import LARGEST
@@ -403,6 +404,7 @@ def test_converted_art_is_kept_between_runs(folder: Path, tmp_path: Path, art: C
         assert isinstance(was, Drawing)
         assert isinstance(now, Drawing)
         assert (was.name, was.box, was.fit, was.content) == (now.name, now.box, now.fit, now.content)
+        assert (was.items, written(was.items).content) == (now.items, now.content)  # unpacked when somebody looks, as here
 
 
 def test_changed_art_is_converted_anew(folder: Path, art: Callable[[], Art]) -> None:
