@@ -117,7 +117,7 @@ def readme() -> None:
         front, back = pages(folder / "output/best-candy-on-the-block/main-a4.pdf", 400, 0, 1)
         save(lying([front, back], (1.5, -2.0)), PICTURES / "sheet.png")
         cardgen("rulebook", "trick-or-treat-street", "--paper", "a4")
-        spread = pages(folder / "output/trick-or-treat-street/rulebook.pdf", 400, 6, 7)
+        spread = pages(folder / "output/trick-or-treat-street/rulebook-a4.pdf", 400, 5, 6)
         book = Image.new("RGB", (spread[0].width * 2, spread[0].height))
         for i, page in enumerate(spread):
             book.paste(page, (i * page.width, 0))
