@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cardgen.rulebook.flow import Galley
+from cardgen.rulebook.galley import Galley
 
 FULL = 1 / 3
 """A page filled to less than this share looks forgotten."""

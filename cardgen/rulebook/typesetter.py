@@ -20,13 +20,11 @@ from cardgen.rulebook.figures import Says
 from cardgen.rulebook.flow import (
     BAND,
     MAIN,
-    SIDE,
     WIDE,
     Beside,
     Break,
     Columns,
     Flow,
-    Galley,
     HeadingFlow,
     Marked,
     PanelFlow,
@@ -34,10 +32,12 @@ from cardgen.rulebook.flow import (
     TableFlow,
     TextFlow,
 )
+from cardgen.rulebook.galley import Galley
 from cardgen.rulebook.lines import LineSetter
 from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.pagination import paginated
+from cardgen.rulebook.side_column import beside
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type, mix
 from cardgen.typography.fontbook import FontBook
 
@@ -59,12 +59,8 @@ _BLANKS = (0.0, 8.0, 14.0, 18.0)
 """What it costs that so many pages of a booklet's last sheet stay blank."""
 _TALLEST = 0.55
 """Of a page's height, what a piece at the side of the text may take."""
-_BESIDE = 0.7
-"""Of the height of a figure, how long the text beside it is at the least."""
 _LONG_LIST = 0.4
 """Of a page's height, how long a list is that is set in two columns."""
-_DRIFT = 0.2
-"""Of a page's height, how far from its text a piece at the side may be pushed by those above it."""
 _CARD = 26.0
 """How wide a single card at the side is at the least, in mm."""
 _FEW = 4
@@ -441,7 +437,7 @@ class Typesetter:
             if isinstance(block, made.Items) and block.start is None and flows[0].height(self.format.text) > self.format.room * _LONG_LIST:
                 wide, flows = True, self._in_section([self._in_columns(block)])
             if wide or isinstance(flows[0], Break):
-                whole += [*self._beside(run), *flows]
+                whole += [*beside(run, self.format), *flows]
                 run = []
                 continue
             many = isinstance(block, made.Live) and len(block.part.sides) > 2
@@ -453,7 +449,7 @@ class Typesetter:
             if side:
                 side.section = flows[0].section
             run += [(flow, side) for flow in flows]
-        return [*whole, *self._beside(run)]
+        return [*whole, *beside(run, self.format)]
 
     def _in_columns(self, block: made.Items) -> Flow:
         """A long list in two columns across the page."""
@@ -504,57 +500,6 @@ class Typesetter:
             if isinstance(block, made.Live) and (block.part.width * MM > width or len(block.part.sides) > _FEW):
                 return False
         return True
-
-    def _beside(self, run: Sequence[tuple[Flow, Flow | None]]) -> list[Flow]:
-        """Pieces between two that stand across the page: those that can stand beside the text do, where that is long enough."""
-        form, flows = self.format, list[Flow]()
-        room = sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side) + form.room * 0.05
-        tops: list[tuple[Flow, float]] = []  # the pieces of the text under their heading, and where they begin
-        low = high = 0.0  # how far the text comes, and what is beside it
-        for place, (flow, side) in enumerate(run):
-            gap = max(flow.above, flows[-1].below) if flows else 0.0
-            follows = run[place + 1][0] if place + 1 < len(run) and not run[place + 1][1] else None
-            if side and isinstance(side, Row) and isinstance(follows, (TextFlow, Stack)) and self._long_enough(run[place + 1 :], side):
-                start = max(low, high + side.above if high else 0.0)
-                side.column, side.keep = SIDE, True
-                flows.append(side)
-                high = start + side.height(form.aside)
-                tops = []
-                continue
-            if side:
-                tall = side.height(form.aside)
-                starts = [(piece, max(top, high + side.above if high else 0.0)) for piece, top in reversed(tops)]
-                drift = max((start - top for (_, start), (_, top) in zip(starts, reversed(tops), strict=True)), default=0.0)
-                near = [piece for piece, start in starts if start + tall <= room] if drift < form.room * _DRIFT else []
-                piece = next(iter(near), None)
-                if piece:
-                    start = dict(starts)[piece]
-                    side.column, side.keep, side.cling = SIDE, True, piece.cling
-                    flows.insert(flows.index(piece), side)
-                    high = start + tall
-                    tops = tops[[one for one, _ in tops].index(piece) :]
-                    continue
-                room += flow.height(form.text) + gap
-            if flow.column == WIDE:
-                low, high, tops = max(low, high), 0.0, []
-            elif isinstance(flow, HeadingFlow):
-                tops = []
-                flow.clear = any(one.column == SIDE and isinstance(one, Row) for one in flows[-3:])
-                low = max(low, high) if flow.clear else low
-            else:
-                tops.append((flow, low + gap))
-            flows.append(flow)
-            low += flow.height(form.text) + gap
-        return flows
-
-    def _long_enough(self, run: Sequence[tuple[Flow, Flow | None]], figure: Row) -> bool:
-        """Whether the text that follows a figure does for what is beside it: a single card may come further down."""
-        long = 0.0
-        for flow, side in run:
-            if side or not isinstance(flow, (TextFlow, Stack)):
-                break
-            long += flow.height(self.format.text) + flow.below
-        return len(figure.figures) == 1 or long > figure.height(self.format.aside) * _BESIDE
 
     @contextmanager
     def _within(self, width: float) -> Iterator[None]:

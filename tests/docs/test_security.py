@@ -9,7 +9,7 @@ from projects import SHIPPED
 from cardgen.api import pull
 from cardgen.base import errors, files, network
 from cardgen.graphics import picture_files
-from cardgen.load import expand, table, workbook
+from cardgen.load import expand, table_rows, workbook
 from cardgen.rulebook import jinja, markdown
 from cardgen.sandbox import process
 from cardgen.schema import source
@@ -29,7 +29,7 @@ def test_the_bounds_are_those_of_the_program() -> None:
     said = [
         *(f"| a file | {files.LARGEST >> 20} MB", f"tables {source.LARGEST >> 20} MB", f"{jinja.LARGEST:,} characters"),
         *(f"{markdown.MOST_PIECES:,} paragraphs", f"{source.MOST_NODES:,} values", f"{source.MOST_ALIASED:,} of them through aliases"),
-        *(f"{table.MOST_CELLS:,} cells, {table.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
+        *(f"{table_rows.MOST_CELLS:,} cells, {table_rows.MOST_COLUMNS:,} columns", f"{workbook.MOST_UNPACKED >> 20} MB unpacked"),
         *(f"{workbook.MOST_ELEMENTS:,} elements;", f"{expand.MOST_CARDS:,} cards, {expand.MOST_LOOPED:,} out of one loop"),
         *(
             f"{document.MOST:,} elements, of which {document.MOST_REPEATED:,} come by",

@@ -1,0 +1,124 @@
+"""The galley: the matter of a book in one length, in two columns where a page is wide enough, and the ways to cut it into pages.
+
+Lengths are points, y downward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardgen.base.geometry import Box
+from cardgen.rulebook.flow import BAND, MAIN, SIDE, WIDE, Break, Flow
+from cardgen.rulebook.page import Leaf
+
+
+class Galley(Flow):
+    """The matter of a book, or what is left of it, to be cut into pages: pieces across, in the column of the text, and beside that.
+
+    `columns` are the widths of the text, of the space beside it and of the column at its side; on a page of one column everything stands
+    across. A piece at the side stands before the text that it belongs to and begins at its height, or below what is at the side already.
+    """
+
+    def __init__(self, pieces: Sequence[Flow], columns: tuple[float, float, float]) -> None:
+        self.pieces, self.columns = pieces, columns
+
+    def _placed(self, width: float) -> Iterator[tuple[int, Flow, Box]]:
+        """Each piece with its place among them and the box that it stands in."""
+        main, gap, aside = self.columns
+        text = side = below = beside = 0.0
+        begun = at_side = False
+        for place, piece in enumerate(self.pieces):
+            top = text + (max(below, piece.above) if begun else 0.0)
+            column = piece.column
+            if column == BAND:
+                column = MAIN if at_side and side + beside > top else WIDE
+            x, wide = (main + gap, aside) if column == SIDE else (0.0, main if column == MAIN else width)
+            high = piece.height(wide)
+            if column == SIDE:
+                follows = next((other for other in self.pieces[place + 1 :] if other.column != SIDE), None)
+                top = text + (max(below, follows.above) if begun and follows else 0.0)
+                if follows and follows.clear and at_side:
+                    top = max(top, side + beside)
+                top = max(top, side + max(beside, piece.above)) if at_side else top
+                side, beside, at_side = top + high, piece.below, True
+            else:
+                if at_side and (column == WIDE or piece.clear):
+                    top = max(top, side + max(beside, piece.above))
+                text, below, begun = top + high, piece.below, True
+                if column == WIDE:
+                    at_side = False
+            yield place, piece, Box(x, top, wide, high)
+
+    def height(self, width: float) -> float:
+        return max((box.top for _, _, box in self._placed(width)), default=0.0)
+
+    def breaks(self, width: float, room: float) -> Iterator[tuple[float, Galley, Galley | None, float]]:
+        """The ways to fill a page from here: how high it becomes, the page, what is left, and what it costs to end it there."""
+        pieces = self.pieces
+        first = next((place for place, piece in enumerate(pieces) if not isinstance(piece, Break)), len(pieces))
+        if first:
+            yield from self._of(pieces[first:]).breaks(width, room)
+            return
+        low = 0.0
+        found = False
+        for place, piece, box in self._placed(width):
+            free = place and not pieces[place - 1].keep
+            if isinstance(piece, Break):
+                yield low, self._of(pieces[:place]), self._of(pieces[place + 1 :]) if pieces[place + 1 :] else None, -9.0
+                return
+            if free and low > 0:
+                found = True
+                yield low, self._of(pieces[:place]), self._of(pieces[place:]), piece.cling
+            if box.top > room + 0.01:
+                yield from self._cut(place, box, (width, room), fresh=not found)
+                return
+            low = max(low, box.top)
+        yield low, self, None, 0.0
+
+    def _cut(self, place: int, box: Box, size: tuple[float, float], *, fresh: bool) -> Iterator[tuple[float, Galley, Galley | None, float]]:
+        """The page that ends within a piece; where no page is possible that ends before it, it must end somehow (`fresh`)."""
+        width, room = size
+        piece, y, wide = self.pieces[place], box.y, box.width
+        if piece.column == SIDE and not fresh:
+            return
+        head, tail = piece.split(wide, room - y, fresh and not place)
+        if head is None and fresh and place:
+            # All that stands before it keeps to it: it is cut nevertheless, or else parted from that.
+            head, tail = piece.split(wide, room - y, True) if room - y > room / 3 else (None, piece)
+            if head is None or y + head.height(wide) > room:
+                yield y, self._of(self.pieces[:place]), self._of(self.pieces[place:]), 9.0
+                return
+        if head is None:
+            if fresh:  # nothing can be done: it sticks out
+                yield room, self._of([piece]), self._of(self.pieces[1:]) if self.pieces[1:] else None, 9.0
+            return
+        rest: list[Flow] = list(self.pieces[place + 1 :])
+        for part in filter(None, (head, tail)):
+            part.section, part.column = piece.section, piece.column
+        if tail is not None:
+            rest.insert(0, tail)
+        page = self._of([*self.pieces[:place], head])
+        yield page.height(width), page, self._of(rest) if rest else None, piece.tear if tail is not None else 0.0
+
+    def _of(self, pieces: Sequence[Flow]) -> Galley:
+        return Galley(pieces, self.columns)
+
+    def mark(self) -> tuple[int, float]:
+        """What tells it from the same galley cut elsewhere: how many pieces are left, and how much of the first one."""
+        return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        """What stands at the side is painted behind the text that it belongs to, as it is read."""
+        waiting: list[tuple[Flow, Box]] = []
+        for _, piece, box in self._placed(width):
+            if piece.column == SIDE:
+                waiting.append((piece, box))
+                continue
+            self._paint([(piece, box), *waiting], leaf, x, y)
+            waiting = []
+        self._paint(waiting, leaf, x, y)
+
+    def _paint(self, placed: Sequence[tuple[Flow, Box]], leaf: Leaf, x: float, y: float) -> None:
+        for piece, box in placed:
+            with leaf.within(piece.section):
+                piece.paint(leaf, x + box.x, y + box.y, box.width)

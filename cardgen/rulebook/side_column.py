@@ -1,0 +1,69 @@
+"""The column at the side of the text: which figures and boxes stand there, and beside which piece of the text. Lengths are points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardgen.rulebook.embeds import Row
+from cardgen.rulebook.flow import SIDE, WIDE, Flow, HeadingFlow, Stack, TextFlow
+from cardgen.rulebook.theme import Format
+
+Run = Sequence[tuple[Flow, Flow | None]]
+"""Pieces as they stand in the text, each with what it is at the side if it can stand there."""
+_BESIDE = 0.7
+"""Of the height of a figure, how long the text beside it is at the least."""
+_DRIFT = 0.2
+"""Of a page's height, how far from its text a piece at the side may be pushed by those above it."""
+
+
+def beside(run: Run, form: Format) -> list[Flow]:
+    """Pieces between two that stand across the page: those that can stand beside the text do, where that is long enough."""
+    flows: list[Flow] = []
+    room = sum(flow.height(form.text) + max(flow.above, flow.below) for flow, side in run if not side) + form.room * 0.05
+    tops: list[tuple[Flow, float]] = []  # the pieces of the text under their heading, and where they begin
+    low = high = 0.0  # how far the text comes, and what is beside it
+    for place, (flow, side) in enumerate(run):
+        gap = max(flow.above, flows[-1].below) if flows else 0.0
+        follows = run[place + 1][0] if place + 1 < len(run) and not run[place + 1][1] else None
+        if side and isinstance(side, Row) and isinstance(follows, (TextFlow, Stack)) and _long_enough(run[place + 1 :], side, form):
+            start = max(low, high + side.above if high else 0.0)
+            side.column, side.keep = SIDE, True
+            flows.append(side)
+            high = start + side.height(form.aside)
+            tops = []
+            continue
+        if side:
+            tall = side.height(form.aside)
+            starts = [(piece, max(top, high + side.above if high else 0.0)) for piece, top in reversed(tops)]
+            drift = max((start - top for (_, start), (_, top) in zip(starts, reversed(tops), strict=True)), default=0.0)
+            near = [piece for piece, start in starts if start + tall <= room] if drift < form.room * _DRIFT else []
+            piece = next(iter(near), None)
+            if piece:
+                start = dict(starts)[piece]
+                side.column, side.keep, side.cling = SIDE, True, piece.cling
+                flows.insert(flows.index(piece), side)
+                high = start + tall
+                tops = tops[[one for one, _ in tops].index(piece) :]
+                continue
+            room += flow.height(form.text) + gap
+        if flow.column == WIDE:
+            low, high, tops = max(low, high), 0.0, []
+        elif isinstance(flow, HeadingFlow):
+            tops = []
+            flow.clear = any(one.column == SIDE and isinstance(one, Row) for one in flows[-3:])
+            low = max(low, high) if flow.clear else low
+        else:
+            tops.append((flow, low + gap))
+        flows.append(flow)
+        low += flow.height(form.text) + gap
+    return flows
+
+
+def _long_enough(run: Run, figure: Row, form: Format) -> bool:
+    """Whether the text that follows a figure does for what is beside it: a single card may come further down."""
+    long = 0.0
+    for flow, side in run:
+        if side or not isinstance(flow, (TextFlow, Stack)):
+            break
+        long += flow.height(form.text) + flow.below
+    return len(figure.figures) == 1 or long > figure.height(form.aside) * _BESIDE
