@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen import __version__
-from cardgen.api.cluster_worker import ClusterLoad, Declined, Sent, make_on_worker, program, shelved, told_of
+from cardgen.api.cluster_worker import ClusterLoad, Declined, make_on_worker, parted, program, shelved, told_of
 from cardgen.api.sealed_project import seal
 from cardgen.api.shelf import AddressShelf, Shelf
 from cardgen.api.work import Made, WorkOrder, put_away, roots_of, unparcel
@@ -93,10 +93,9 @@ class ClusterRun:
         there = shelf if isinstance(shelf, AddressShelf) else None
         for future, share in self._done(order, shares, there):
             came = self._outcome(future, order, share)
-            files = iter(() if there or future.status != "finished" else future.result().files)
+            files = _files(future) if not there and future.status == "finished" else iter(())
             for each in came:
-                whole = [file._replace(data=next(files)) for file in each.files] if not there else each.files
-                yield each if there else put_away(replace(each, files=tuple(whole)), shelf)
+                yield each if there else put_away(_filled(each, files), shelf)
 
     def held(self, order: WorkOrder, shares: Iterator[list[Any]]) -> Iterator[Held]:
         """What becomes of each task, of which a share has one, as it comes; its files stay on the cluster. Raises CardgenError."""
@@ -116,11 +115,11 @@ class ClusterRun:
                 if error := next(rest).exception():
                     made.lost(_problems_of(error))
                 yield made
+            elif error := future.exception():
+                made.lost(_problems_of(error))
+                yield made
             else:
-                data = future.result().files
-                yield put_away(
-                    replace(made, files=tuple(file._replace(data=each) for file, each in zip(made.files, data, strict=True))), shelf
-                )
+                yield put_away(_filled(made, _files(future)), shelf)
 
     def _done(
         self, order: WorkOrder, shares: Iterator[list[Any]], there: AddressShelf | None, then: Callable[..., Any] | None = None
@@ -159,8 +158,18 @@ class ClusterRun:
         came = future.result()
         if isinstance(came, Declined):
             raise CardgenError(came.problem)
-        made: list[Made] = unparcel(came.told if isinstance(came, Sent) else came, self._roots)
+        made: list[Made] = unparcel(next(parted(came)), self._roots)
         return made
+
+
+def _files(future: Any) -> Iterator[bytes]:
+    """What the files of a share hold."""
+    return islice(parted(future.result()), 1, None)
+
+
+def _filled(made: Made, files: Iterator[bytes]) -> Made:
+    """What became of a task, with what its files hold."""
+    return replace(made, files=tuple(file._replace(data=next(files)) for file in made.files))
 
 
 def _problems_of(error: BaseException) -> tuple[Problem, ...]:

@@ -10,10 +10,13 @@ import multiprocessing
 import os
 import pickle
 import shutil
+import struct
 import threading
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
+from itertools import islice
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import NamedTuple
@@ -47,11 +50,19 @@ class Declined(NamedTuple):
     problem: Problem
 
 
-class Sent(NamedTuple):
-    """What became of a share, as it is told; and what its files hold, in their order, where no shelf has them."""
+def joined(told: bytes, files: Sequence[bytes]) -> bytes:
+    """What is told of a share, and what its files hold where no shelf has them, as bytes, which Dask hands on without a copy."""
+    sizes = [len(told), *map(len, files)]
+    return b"".join((struct.pack(f">{len(sizes) + 1}Q", len(sizes), *sizes), told, *files))
 
-    told: bytes
-    files: tuple[bytes, ...]
+
+def parted(came: bytes) -> Iterator[bytes]:
+    """The same in its parts: what is told, then each file."""
+    (count,) = struct.unpack_from(">Q", came)
+    at = 8 * (count + 1)
+    for size in struct.unpack_from(f">{count}Q", came, 8):
+        yield came[at : at + size]
+        at += size
 
 
 @cache
@@ -65,8 +76,8 @@ _here: dict[tuple[str, str], ProcessPoolExecutor] = {}
 _arriving = threading.Lock()
 
 
-def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> Sent | Declined:
-    """A share of the work, with what `make_share` is called pickled; or why this worker makes none.
+def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> bytes | Declined:
+    """A share of the work, with what `make_share` is called pickled, as `joined` gives it; or why this worker makes none.
 
     Raises CardgenError for what stops the share.
     """
@@ -85,24 +96,25 @@ def make_on_worker(project: bytes, sent: ClusterLoad, work: bytes) -> Sent | Dec
         raise MemoryError("a process that drew ended before it was done") from None
 
 
-def told_of(came: Sent | Declined) -> bytes | Declined:
+def told_of(came: bytes | Declined) -> bytes | Declined:
     """What is told of a share whose files stay where they are."""
-    return came if isinstance(came, Declined) else came.told
+    return came if isinstance(came, Declined) else joined(next(parted(came)), ())
 
 
-def shelved(came: Sent, shelf: bytes, names: tuple[str, ...]) -> None:
+def shelved(came: bytes, shelf: bytes, names: tuple[str, ...]) -> None:
     """The files of a share put on a shelf by whoever has them. Raises what its library does."""
     place: Shelf = pickle.loads(shelf)  # noqa: S301 (from the client that Dask has let in, as this call is)
-    for name, data in zip(names, came.files, strict=True):
+    for name, data in zip(names, islice(parted(came), 1, None), strict=True):
         place.put(name, data)
 
 
-def _made(root: Path, work: bytes) -> Sent:
+def _made(root: Path, work: bytes) -> bytes:
     from cardgen.api.work import bare, make_share, parcel
 
-    made = make_share(root, *pickle.loads(work))  # noqa: S301 (from the client that Dask has let in, as this call is)
-    files = tuple(file.data for each in made for file in each.files)
-    return Sent(parcel([bare(each) for each in made], {"project": root, "shipped": shipped_root()}), files)
+    order, tasks, shelf = pickle.loads(work)  # noqa: S301 (from the client that Dask has let in, as this call is)
+    made = make_share(root, order, tasks, shelf)
+    told = parcel([bare(each) for each in made], {"project": root, "shipped": shipped_root()})
+    return joined(told, [file.data for each in made for file in each.files] if shelf is None else ())
 
 
 def _refused(sent: ClusterLoad) -> Declined | None:

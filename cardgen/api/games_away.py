@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +23,7 @@ from cardgen.api.workshop import ExportPlan, Workshop, open_games
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.base.files import read_own
+from cardgen.base.scratch import scratch_folder
 from cardgen.export.deck import APART, clear_earlier
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards
@@ -43,7 +43,7 @@ class GameOrder:
     export: ExportOptions | None = None
 
     def maker(self, root: Path) -> GameMaker:
-        return _maker(root, self)
+        return GameMaker(root, self)
 
     def undone(self, task: GameTask, problems: Sequence[Problem]) -> GameMade:
         what = [Problem(f"{task.name}: {problem.what}", problem.remedy, problem.place) for problem in problems]
@@ -80,7 +80,7 @@ class GameMaker:
     def make(self, tasks: Sequence[GameTask]) -> Iterator[GameMade]:
         for task in tasks:
             begin_run()
-            with TemporaryDirectory() as folder:
+            with TemporaryDirectory(dir=scratch_folder()) as folder:
                 yield self._made(task, Path(folder).resolve())
 
     def _made(self, task: GameTask, out: Path) -> GameMade:
@@ -104,11 +104,6 @@ class GameMaker:
         made = sorted(path for path in out.rglob("*") if path.is_file())
         files = tuple(MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in made)
         return GameMade(task.name, files, checked=report.met, placed=placed.met, folders=tuple(folders))
-
-
-@lru_cache(maxsize=1)
-def _maker(root: Path, order: GameOrder) -> GameMaker:
-    return GameMaker(root, order)
 
 
 # Here
