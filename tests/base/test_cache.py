@@ -7,6 +7,7 @@ import multiprocessing
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,16 +63,19 @@ def test_a_file_where_the_folder_should_be_keeps_nothing(tmp_path: Path) -> None
 def test_a_folder_that_cannot_be_written_keeps_nothing(error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read-only or full, half of a file written: no error, and nothing is left behind."""
 
-    def fail(path: Path, data: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(data[:10])
+    opened = Path.open
+
+    def fail(path: Path, mode: str) -> Any:
+        with opened(path, mode) as file:
+            file.write(DATA[:10])
         raise OSError(error, os.strerror(error))
 
     cache = Cache(tmp_path)
     cache.put("old", DATA)
-    monkeypatch.setattr(Path, "write_bytes", fail)
+    monkeypatch.setattr(Path, "open", fail)
     cache.put("old", b"new")
     cache.put("key", DATA)
+    monkeypatch.undo()
     assert DATA == cache.get("old")
     assert cache.get("key") is None
     assert ["old"] == [path.name for path in tmp_path.iterdir()]
