@@ -72,7 +72,7 @@ class Leaf:
         """Whether text is laid down only to be searched, copied and read aloud, for what is drawn there."""
         self.left: list[tuple[Hashable, Box, int]] = []
         """Room for drawings that are not made yet: what they are, where they go, and their place in what is painted."""
-        self.structure = PageStructure(self, [], [])
+        self.structure = PageStructure(object(), [], [])  # not itself: pages of earlier settings go as soon as nobody needs them
         self._document = document
         self._within: list[StructureElement] = [document] if document else []
         self._open: StructureElement | None = None
@@ -125,7 +125,7 @@ class Leaf:
             self._items.append(ContentMark("/Artifact BMC"))
             return False
         self._join()
-        here.kids.append(PaintedPart(self, len(self.structure.marks)))
+        here.kids.append(PaintedPart(self.structure.page, len(self.structure.marks)))
         number, said = len(self.structure.marks), ""
         if reads:
             said = f" /ActualText <FEFF{reads.encode('utf-16-be').hex().upper()}>"
@@ -236,7 +236,7 @@ class Leaf:
         here = self._within[-1] if self._within else ORNAMENT
         element = here if here.kind == "Link" else None
         if element:
-            element.kids.append(LinkedPart(self, len(self.links)))
+            element.kids.append(LinkedPart(self.structure.page, len(self.links)))
         self.links.append((Box(x, self.height - y - height, width, height), target))
         self.structure.links.append(element)
 
