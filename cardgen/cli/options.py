@@ -33,6 +33,14 @@ CLUSTER = click.option(
     default="",
     help="Done by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
 )
+EDITIONS = click.option(
+    "--editions",
+    "table",
+    type=click.Path(path_type=Path),
+    metavar="TABLE",
+    help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
+)
+TO = click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/decks.")
 FLIP = click.option(
     "--flip",
     default="long",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import INK, LANG, PROJECT, STAMP, at_the_printer, on_paper, open_, options_of, which_cards
+from cardgen.cli.options import EDITIONS, INK, LANG, PROJECT, STAMP, TO, at_the_printer, on_paper, open_, options_of, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -25,13 +25,7 @@ from cardgen.cli.output import finish, live_report
 @click.option(
     "--draft", is_flag=True, help="Make do without what is missing: placeholders for art, too long texts hatched, sheets marked DRAFT."
 )
-@click.option(
-    "--editions",
-    "table",
-    type=click.Path(path_type=Path),
-    metavar="TABLE",
-    help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
-)
+@EDITIONS
 @click.option("--bundle", type=click.IntRange(1, 10_000), metavar="N", help="With --editions: so many of them in one file.")
 @click.option(
     "--cluster",
@@ -39,7 +33,7 @@ from cardgen.cli.output import finish, live_report
     default="",
     help="With --editions: made by the workers of a Dask scheduler, tcp://HOST:8786; local:N or dask; see docs/howto-cluster.md.",
 )
-@click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/deck.")
+@TO
 @at_the_printer
 @STAMP
 @LANG

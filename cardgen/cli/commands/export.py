@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cardgen.cli import completion
-from cardgen.cli.options import CLUSTER, LANG, PROJECT, STAMP, open_, wanted_cards, which_cards
+from cardgen.cli.options import CLUSTER, EDITIONS, LANG, PROJECT, STAMP, TO, open_, wanted_cards, which_cards
 from cardgen.cli.output import finish, live_report
 
 
@@ -36,15 +36,9 @@ from cardgen.cli.output import finish, live_report
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="Processes that make pictures; changes only the time.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the files go; else the project's output folder.")
-@click.option(
-    "--editions",
-    "table",
-    type=click.Path(path_type=Path),
-    metavar="TABLE",
-    help="An edition of the game, or of the decks named, for each row of a table; see docs/howto-editions.md.",
-)
+@EDITIONS
 @CLUSTER
-@click.option("--to", metavar="ADDRESS", default="", help="With --cluster: where the workers write, such as s3://bucket/decks.")
+@TO
 @STAMP
 @LANG
 @PROJECT
