@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from cardgen import __version__
 from cardgen.api.build import build_game
+from cardgen.api.run_parts import Part, begun
 from cardgen.api.run_report import Report, paged, sized
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, variant_jobs
 from cardgen.api.settings import (
@@ -234,16 +235,16 @@ class Workshop:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
-        self._try_rules(chosen, tried)
         cache = Cache.of_user()
         if due:
             jobs = self._changed(jobs, due, options.jobs, report, cache)
-        with gathered(report.problems):
-            for job in jobs:
-                self._build_job(job, papers, report, cache)
+        parts = [self._sheets(job, papers, cache) for job in jobs]
         some = options.variant or options.cards or options.copies or options.second_set or options.changed
         if options.layout == DEFAULT_LAYOUT and not some:
-            self._rulebooks([game for game, decks in chosen if is_whole(game, decks)], papers, False, options.out, report, cache)
+            parts += (self._rulebook(game, papers, False, options.out, cache) for game, decks in chosen if is_whole(game, decks))
+        with begun(parts, options.jobs, report) as make:
+            self._try_rules(chosen, tried)
+            make()
         if not report.written and not report.problems and (jobs or not options.changed):
             report.note("nothing was made: the cards named have 0 copies")
         report.problems[:] = _once(report.problems)
@@ -305,7 +306,7 @@ class Workshop:
         make_editions(self._context(game, cache), plan, report, shelf, makes)
         some = options.cards or options.copies or options.variant or options.second_set
         if is_whole(game, decks) and has_rulebook(game) and not plan.order.rulebooks and not some and not asked.printer:
-            self._rulebooks([game], check_options(options), False, options.out, report, cache)
+            self._rulebook(game, check_options(options), False, options.out, cache).make(report)
         cache.prune()
         return report
 
@@ -450,14 +451,18 @@ class Workshop:
         report.home = out or self.project.output.parent
         check_folder(out or self.project.output, report.home, games or [game.id for game in self.games])
 
-    def _build_job(self, job: Job, papers: list[Paper], report: Report, cache: Cache) -> None:
+    def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> Part:
         """The sheets of a job and, where they are all that the game has, the instructions to them."""
         job = job._replace(whole=job.whole and not self._broken(job.game))
-        context = self._context(job.game, cache)
-        printed = build_game(context, job, papers, report)
-        if job.whole and job.only is None and job.options.layout != "contact":
-            for paper in papers:
-                self._instructions(context, printed, paper, job.options, report)
+
+        def make(report: Report) -> None:
+            context = self._context(job.game, cache)
+            printed = build_game(context, job, papers, report)
+            if job.whole and job.only is None and job.options.layout != "contact":
+                for paper in papers:
+                    self._instructions(context, printed, paper, job.options, report)
+
+        return Part(f"{job.game.id} {id(job)}", make, sum(map(len, job.decks)))
 
     def _instructions(self, context: Context, printed: Sequence[Printed], paper: Paper, options: Options, report: Report) -> None:
         from cardgen.sheets.instructions import STEM, handout
@@ -512,45 +517,61 @@ class Workshop:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         cache = Cache.of_user()
-        self._rulebooks(games, sizes, booklet, out, report, cache)
+        with begun([self._rulebook(game, sizes, booklet, out, cache) for game in games], 0, report) as make:
+            make()
         if not report.written and not report.problems:
             report.note("nothing was made: no game here has a rulebook.md")
         cache.prune()
         return report
 
-    def _rulebooks(self, games: Sequence[Game], papers: list[Paper], booklet: bool, out: Path | None, report: Report, cache: Cache) -> None:
-        for game in games:
-            if not has_rulebook(game):
-                if game.language and has_rulebook(replace(game, language="")):
-                    report.note(f"a rulebook was left out: there is no rulebook.{game.language}.md", game.id)
-            elif self._broken(game):  # it would speak of decks that are not there
-                report.note("a rulebook was left out until what is wrong with its game is mended", game.id)
-            else:
-                self._rulebook(self._context(game, cache), papers, booklet, (out or self.project.output) / game.id, report)
+    def _rulebook(self, game: Game, papers: list[Paper], booklet: bool, out: Path | None, cache: Cache) -> Part:
+        """A game's rulebook in its editions, unless there is none to set."""
+        name = f"the rulebook of {game.id}"
+        if not has_rulebook(game):
+            lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
+            there = game.language and has_rulebook(replace(game, language=""))
+            return Part(name, lambda report: report.note(lacks, game.id) if there else None)
+        if self._broken(game):  # it would speak of decks that are not there
+            return Part(name, lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
+        from cardgen.rulebook.editions import Rulebook
 
-    def _rulebook(self, context: Context, papers: list[Paper], booklet: bool, folder: Path, report: Report) -> None:
-        from cardgen.rulebook.editions import Rulebook, open_rulebook
-
-        game = context.game
-        report.progress(f"{game.title}: rulebook", 1, 1)
         stem = f"rulebook-{game.language}" if game.language else "rulebook"
         draft = DRAFT * self.project.draft
         editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.screen}
         for paper in papers:
             printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
             editions[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
+        folder = (out or self.project.output) / game.id
+        kept = {edition: None if draft else _found(cache, self._about(game, edition)) for edition in editions}
+        cards = 0 if all(kept.values()) else sum(map(len, game.decks))
+        return Part(name, lambda report: self._set_rulebook(self._context(game, cache), editions, kept, folder, report), cards)
+
+    def _about(self, game: Game, edition: str) -> bytes:
+        """All that an edition of a game's rulebook depends on."""
+        return f"{game.id} {game.language} {edition} ".encode() + self.fingerprint
+
+    def _set_rulebook(
+        self,
+        context: Context,
+        editions: Mapping[str, Callable[[Rulebook], Pdf]],
+        kept: dict[str, _Kept | None],
+        folder: Path,
+        report: Report,
+    ) -> None:
+        from cardgen.rulebook.editions import open_rulebook
+
+        game = context.game
+        report.progress(f"{game.title}: rulebook", 1, 1)
         problems: list[Problem] = []  # which several editions may share
         book: Rulebook | None = None
         with gathered(problems):
             for name, edition in editions.items():
-                about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
-                kept = None if draft else _found(context.cache, about)
-                if kept is None:
+                if kept[name] is None:
                     book = book or open_rulebook(context)  # where that fails, there is no edition
                     with gathered(problems):
-                        kept = _kept(context.cache, about, edition(book))
-                if kept:
-                    report.put(folder / name, kept.data, kept.about)
+                        kept[name] = _kept(context.cache, self._about(game, name), edition(book))
+                if found := kept[name]:
+                    report.put(folder / name, found.data, found.about)
         report.problems += dict.fromkeys(problems)
         report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
 

@@ -160,7 +160,7 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
     child = context.Process(target=_child, args=(sender, receiver if slate else None, slate, bounds, work, args), daemon=True)
     said = b""
     try:
-        with _uninterrupted():
+        with uninterrupted():
             child.start()
         sender.close()
         while True:
@@ -226,7 +226,7 @@ def beside_threads(*modules: str) -> BaseContext:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Ctrl-C waits: hooks that run after a fork (os.register_at_fork) would swallow it. The child, which leaves it to us, never has it."""
     if sys.platform == "win32":
         yield

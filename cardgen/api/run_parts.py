@@ -1,0 +1,67 @@
+"""The parts of a run that do not wait for one another: made side by side where that pays, and told in their order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.api.run_report import Met, Report
+from cardgen.base.errors import gathered
+from cardgen.sandbox.side_by_side import Say, can_share, side_by_side
+
+PAYS = 150
+"""Cards of which the parts have to be made together before a copy of this process saves more than it costs."""
+
+
+class Part(NamedTuple):
+    """What a run makes and tells a report of, under a name that no other part has. `cards` are those that are drawn for it, 0 where it is
+    done in a moment."""
+
+    name: str
+    make: Callable[[Report], None]
+    cards: int = 0
+
+
+class _Made(NamedTuple):
+    """What a part has met elsewhere, and the files that it wrote, with what there is to say of each."""
+
+    met: Met
+    files: Sequence[tuple[Path, str]]
+
+
+@contextmanager
+def begun(parts: Sequence[Part], jobs: int, report: Report) -> Iterator[Callable[[], None]]:
+    """Begin what pays of these parts on `jobs` processes, or as many as the machine has processors; gives what makes the others, and tells
+    the report of all as if one had followed the other."""
+    processes = jobs or os.cpu_count() or 1
+    large = sorted((part for part in parts if part.cards), key=lambda part: -part.cards)
+    pays = processes > 1 and len(large) > 1 and sum(part.cards for part in large) >= PAYS and can_share()
+    away = [part.name for part in large] if pays else []
+    with side_by_side([partial(_made, part, report.home) for part in large if away], processes, report.progress) as result:
+
+        def make() -> None:
+            for part in parts:
+                if part.name not in away:
+                    with gathered(report.problems):
+                        part.make(report)
+                    continue
+                met, files = result(away.index(part.name))
+                report.take([met])
+                for path, about in files:
+                    report.made(path, about)
+
+        yield make
+
+
+def _made(part: Part, home: Path | None, say: Say) -> _Made:
+    """A part as a copy of this process makes it."""
+    files: list[tuple[Path, str]] = []
+    report = Report(progress=say, wrote=lambda path, about: files.append((path, about)), home=home)
+    with gathered(report.problems):
+        part.make(report)
+    report.stage()
+    return _Made(report.met, files)

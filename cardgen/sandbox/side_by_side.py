@@ -1,0 +1,125 @@
+"""Pieces of a run that are done at once: each in a copy of this process, which begins with all that is loaded here.
+
+What they make of strangers' material still happens in children of theirs that can be stopped (`process.run`).
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import connection, get_context
+from typing import Any, TypeVar
+
+from cardgen.base.errors import CardgenError, Problem
+from cardgen.sandbox.process import ChildError, begin_run, end_with_parent, uninterrupted
+
+T = TypeVar("T")
+Say = Callable[..., None]
+Piece = Callable[[Say], T]
+"""Does its part of a run; what it says meanwhile is heard by whoever shared out the work."""
+
+
+def can_share() -> bool:
+    """Whether this process can be copied: elsewhere than on Linux, and beside threads, a copy may be broken, and a fresh start costs more
+    than most pieces."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+@contextmanager
+def side_by_side(pieces: Sequence[Piece[T]], processes: int, hear: Say) -> Iterator[Callable[[int], T]]:
+    """Begin these pieces, `processes` of them at once; gives what waits for that of a number, and gives what it gave.
+
+    What a piece gives or raises must be picklable. Raises what a piece raised: the CardgenError, or ChildError for any other exception.
+    """
+    shared = _Shared(pieces, processes, hear)
+    try:
+        shared.begin()
+        yield shared.result
+    finally:
+        shared.end()
+
+
+class _Shared:
+    def __init__(self, pieces: Sequence[Piece[Any]], processes: int, hear: Say) -> None:
+        self.pieces, self.processes, self.hear = pieces, processes, hear
+        self.begun = 0
+        self.running: dict[connection.Connection, tuple[int, Any]] = {}
+        self.done: dict[int, Any] = {}
+
+    def begin(self) -> None:
+        """Have as many at work as there may be."""
+        while self.begun < len(self.pieces) and len(self.running) < self.processes:
+            receiver, sender = get_context("fork").Pipe(duplex=False)
+            child = get_context("fork").Process(target=_child, args=(self.pieces[self.begun], sender, receiver))
+            with uninterrupted():
+                child.start()
+            sender.close()
+            self.running[receiver] = self.begun, child
+            self.begun += 1
+
+    def result(self, number: int) -> Any:
+        while number not in self.done:
+            for receiver in connection.wait(list(self.running)):
+                assert isinstance(receiver, connection.Connection)
+                self.listen(receiver)
+        return self.done.pop(number)
+
+    def listen(self, receiver: connection.Connection) -> None:
+        try:
+            kind, content = receiver.recv()
+        except (EOFError, OSError):
+            remedy = "try --jobs 1; a machine that is short of memory ends programs"
+            raise CardgenError(Problem("a process that shared the work ended before it was done", remedy)) from None
+        if kind == "said":
+            self.hear(*content)
+        elif kind == "problems":
+            raise CardgenError(*content)
+        elif kind == "bug":
+            raise ChildError(content)
+        else:
+            number, child = self.running.pop(receiver)
+            _ended(receiver, child)
+            self.done[number] = content
+            self.begin()
+
+    def end(self) -> None:
+        for receiver, (_, child) in self.running.items():
+            _ended(receiver, child)
+
+
+def _ended(receiver: connection.Connection, child: Any) -> None:
+    child.kill()
+    child.join()
+    child.close()
+    receiver.close()
+
+
+def _child(piece: Piece[Any], sender: connection.Connection, receiver: connection.Connection) -> None:
+    """The whole life of a copy. It leaves by os._exit, so that nothing that was registered or buffered before happens twice."""
+    try:
+        gc.freeze()
+        end_with_parent()
+        receiver.close()
+        begin_run()
+        sender.send(_said_of(piece, lambda *what: sender.send(("said", what))))
+    except BrokenPipeError:
+        pass
+    finally:
+        os._exit(0)
+
+
+def _said_of(piece: Piece[Any], say: Say) -> tuple[str, Any]:
+    """What becomes of a piece."""
+    try:
+        return "made", piece(say)
+    except CardgenError as error:
+        return "problems", error.problems
+    except BrokenPipeError:
+        raise
+    except BaseException:  # whatever it is, the parent must hear of it
+        return "bug", traceback.format_exc()
