@@ -17,10 +17,10 @@ from hypothesis import settings
 from processes import APART, here
 from projects import SHIPPED
 
-from cardgen.api import workshop
+from cardgen.api import run_parts, workshop
 from cardgen.base.cache import content_of
 from cardgen.rules import causes, trial
-from cardgen.sandbox import process
+from cardgen.sandbox import process, side_by_side
 
 settings.register_profile("same", derandomize=True, deadline=None)  # a change is judged by the same examples each time
 settings.register_profile("new", deadline=None)  # --hypothesis-profile=new looks for others
@@ -52,6 +52,7 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(causes, "PATIENCE", 600.0)
         if not request.config.getoption("apart"):
             patch.setattr(process, "run", here)
+            patch.setattr(run_parts, "can_share", lambda: False)
         yield
 
 
@@ -87,6 +88,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that can be stopped is done in a process of its own, as in earnest."""
     monkeypatch.setattr(process, "run", APART)
+    monkeypatch.setattr(run_parts, "can_share", side_by_side.can_share)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -15,7 +15,7 @@ from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
 from cardgen.base.errors import CardgenError
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.render import DrawJob, Drawn, DrawRun, Troubles
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
 from cardgen.impose.layout import Imposition
@@ -43,10 +43,11 @@ def build_game(context: Context, job: Job, papers: list[Paper], report: Report) 
     subject = "All decks, for printing at home"
     together = {paper.name: press.begun(game.title, subject, alternate) for paper in papers if whole and only is None}
     printed = []
-    for batch in batches:
-        made, laid = press.make(batch, together, alternate)
-        printed.append(Printed(batch, laid))
-        together = {name: pdf for name, pdf in together.items() if name in made}
+    with closing(press.run(batches)) as run:
+        for batch in batches:
+            made, laid = press.make(batch, run, together, alternate)
+            printed.append(Printed(batch, laid))
+            together = {name: pdf for name, pdf in together.items() if name in made}
     for paper in papers:
         if paper.name in together:
             report.put_pdf(folder / file_name("all", paper, options), together[paper.name])
@@ -81,8 +82,15 @@ class _SheetMaker:
             self.report.note(note, self.context.game.id)
         return batches
 
-    def make(self, batch: Batch, together: dict[str, Pdf], alternate: bool) -> tuple[dict[str, Pdf], dict[str, Imposition]]:
-        """Write a batch's PDFs and give them and its sheets by paper; the sheets are added to those of the whole game too.
+    def run(self, batches: Sequence[Batch]) -> DrawRun:
+        """What draws these batches one after the other."""
+        wanted = [each for batch in batches for each in zip(batch.decks, batch.positions, strict=True) if each[1]]
+        how = self.options
+        return DrawRun(self.context, wanted, DrawJob(how.ink, inspect=check_side, items=False, jobs=how.jobs, ppi=how.ppi))
+
+    def make(self, batch: Batch, run: DrawRun, together: dict[str, Pdf], alternate: bool) -> tuple[dict[str, Pdf], dict[str, Imposition]]:
+        """Write the PDFs of a batch, the next of the run, and give them and its sheets by paper; the sheets are added to those of the whole
+        game too.
 
         There fronts and backs `alternate` where some sheets have backs. Nothing is written when a card of the batch cannot be drawn.
         """
@@ -99,7 +107,7 @@ class _SheetMaker:
             whole = [together[name]] if name in together else []
             writers.append(SheetWriter([pdfs[name], *whole], game, parts, blank_backs=whole if alternate else ()))
         kept: dict[Any, Drawn] = {}
-        for drawn, (card, _) in zip(self._stamped(batch, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
+        for drawn, (card, _) in zip(self._stamped(batch, run, troubles), batch.copies, strict=False):  # drawn to its end: notes come last
             self.report.findings += drawn.found
             if troubles or drawn.face is None:
                 continue  # nothing of this batch will be written; the rest of it is still looked at
@@ -125,11 +133,11 @@ class _SheetMaker:
 
         @cache
         def plain() -> bool:
-            return plain_border(self._drawn(batch, Troubles()), batch.shape)
+            return plain_border(self._beforehand(batch), batch.shape)
 
         layout, laid, copies = LAYOUTS[self.options.layout], dict[str, Imposition](), batch.copies
         if self.options.order == "grounds":
-            own = grounds(self._drawn(batch, Troubles()), batch.shape)
+            own = grounds(self._beforehand(batch), batch.shape)
             if len(own) == len(copies):  # else some cannot be drawn, which is told when they are
                 copies = [card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))]
         for paper in self.papers:
@@ -142,16 +150,20 @@ class _SheetMaker:
                 self.report.note(note, *(deck.id for deck in batch.decks))
         return laid
 
-    def _stamped(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
-        """The cards of a batch as they are printed."""
-        return Stamp(self.options.stamp, self.context.game, self.context.fonts).over(self._drawn(batch, troubles), batch.shape)
+    def _stamped(self, batch: Batch, run: DrawRun, troubles: Troubles) -> Iterator[Drawn]:
+        """The cards of a batch, the next of the run, as they are printed."""
+        return Stamp(self.options.stamp, self.context.game, self.context.fonts).over(self._drawn(batch, run, troubles), batch.shape)
 
-    def _drawn(self, batch: Batch, troubles: Troubles) -> Iterator[Drawn]:
+    def _beforehand(self, batch: Batch) -> Iterator[Drawn]:
+        """The cards of a batch, to look at before its turn comes."""
+        with closing(self.run([batch])) as run:
+            yield from self._drawn(batch, run, Troubles())
+
+    def _drawn(self, batch: Batch, run: DrawRun, troubles: Troubles) -> Iterator[Drawn]:
         for deck, positions in zip(batch.decks, batch.positions, strict=True):
             if not positions:
                 continue
-            job = DrawJob(self.options.ink, positions, check_side, items=False, jobs=self.options.jobs, ppi=self.options.ppi)
-            for number, drawn in enumerate(draw_deck(self.context, deck, troubles, job), 1):
+            for number, drawn in enumerate(run.deck(troubles), 1):
                 self.report.progress(f"{self.context.game.title}: {deck.title}", number, len(positions))
                 yield drawn
             for note in self.context.art.notes:

@@ -17,7 +17,7 @@ PAYS = 150
 """Cards of which the parts have to be made together before a copy of this process saves more than it costs."""
 
 
-class Part(NamedTuple):
+class RunPart(NamedTuple):
     """What a run makes and tells a report of, under a name that no other part has. `cards` are those that are drawn for it, 0 where it is
     done in a moment."""
 
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     cards: int = 0
 
 
-class _Made(NamedTuple):
+class _PartMade(NamedTuple):
     """What a part has met elsewhere, and the files that it wrote, with what there is to say of each."""
 
     met: Met
@@ -34,7 +34,7 @@ class _Made(NamedTuple):
 
 
 @contextmanager
-def begun(parts: Sequence[Part], jobs: int, report: Report) -> Iterator[Callable[[], None]]:
+def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Callable[[], None]]:
     """Begin what pays of these parts on `jobs` processes, or as many as the machine has processors; gives what makes the others, and tells
     the report of all as if one had followed the other."""
     processes = jobs or os.cpu_count() or 1
@@ -57,11 +57,11 @@ def begun(parts: Sequence[Part], jobs: int, report: Report) -> Iterator[Callable
         yield make
 
 
-def _made(part: Part, home: Path | None, say: Say) -> _Made:
+def _made(part: RunPart, home: Path | None, say: Say) -> _PartMade:
     """A part as a copy of this process makes it."""
     files: list[tuple[Path, str]] = []
     report = Report(progress=say, wrote=lambda path, about: files.append((path, about)), home=home)
     with gathered(report.problems):
         part.make(report)
     report.stage()
-    return _Made(report.met, files)
+    return _PartMade(report.met, files)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from cardgen import __version__
 from cardgen.api.build import build_game
-from cardgen.api.run_parts import Part, begun
+from cardgen.api.run_parts import RunPart, begun
 from cardgen.api.run_report import Report, paged, sized
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected, variant_jobs
 from cardgen.api.settings import (
@@ -451,7 +451,7 @@ class Workshop:
         report.home = out or self.project.output.parent
         check_folder(out or self.project.output, report.home, games or [game.id for game in self.games])
 
-    def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> Part:
+    def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> RunPart:
         """The sheets of a job and, where they are all that the game has, the instructions to them."""
         job = job._replace(whole=job.whole and not self._broken(job.game))
 
@@ -462,7 +462,7 @@ class Workshop:
                 for paper in papers:
                     self._instructions(context, printed, paper, job.options, report)
 
-        return Part(f"{job.game.id} {id(job)}", make, sum(map(len, job.decks)))
+        return RunPart(f"{job.game.id} {id(job)}", make, sum(map(len, job.decks)))
 
     def _instructions(self, context: Context, printed: Sequence[Printed], paper: Paper, options: Options, report: Report) -> None:
         from cardgen.sheets.instructions import STEM, handout
@@ -524,15 +524,15 @@ class Workshop:
         cache.prune()
         return report
 
-    def _rulebook(self, game: Game, papers: list[Paper], booklet: bool, out: Path | None, cache: Cache) -> Part:
+    def _rulebook(self, game: Game, papers: list[Paper], booklet: bool, out: Path | None, cache: Cache) -> RunPart:
         """A game's rulebook in its editions, unless there is none to set."""
         name = f"the rulebook of {game.id}"
         if not has_rulebook(game):
             lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
             there = game.language and has_rulebook(replace(game, language=""))
-            return Part(name, lambda report: report.note(lacks, game.id) if there else None)
+            return RunPart(name, lambda report: report.note(lacks, game.id) if there else None)
         if self._broken(game):  # it would speak of decks that are not there
-            return Part(name, lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
+            return RunPart(name, lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
         from cardgen.rulebook.editions import Rulebook
 
         stem = f"rulebook-{game.language}" if game.language else "rulebook"
@@ -544,7 +544,7 @@ class Workshop:
         folder = (out or self.project.output) / game.id
         kept = {edition: None if draft else _found(cache, self._about(game, edition)) for edition in editions}
         cards = 0 if all(kept.values()) else sum(map(len, game.decks))
-        return Part(name, lambda report: self._set_rulebook(self._context(game, cache), editions, kept, folder, report), cards)
+        return RunPart(name, lambda report: self._set_rulebook(self._context(game, cache), editions, kept, folder, report), cards)
 
     def _about(self, game: Game, edition: str) -> bytes:
         """All that an edition of a game's rulebook depends on."""

@@ -128,41 +128,101 @@ class Troubles:
         return bool(self.found)
 
 
+Wanted = tuple[Deck, tuple[int, ...]]
+"""A deck, and the positions of those of its cards that are drawn."""
+
+
+class DrawRun:
+    """Decks of a game drawn one after the other by processes that all of them share: what is loaded, compiled and drawn for one deck is
+    there for the next."""
+
+    def __init__(self, context: Context, wanted: Sequence[Wanted], job: DrawJob) -> None:
+        self.context, self.job = context, job
+        self.left = list(wanted)
+        self.streams: list[Iterator[Parcel]] = []
+        self.running: list[Any] = []
+        self.openers: list[_Parcels] = []
+        self.forms: dict[str, Drawing] = {}
+        self.begun = ""
+        """The deck that the processes at work began with."""
+        self.turn = 0
+        """Whose share comes next."""
+
+    def deck(self, troubles: Troubles, sent: list[Parcel] | None = None) -> Iterator[Drawn]:
+        """The cards of the next deck in order, as drawings. What is wrong goes to `troubles`.
+
+        A single process can leave in `sent` what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or
+        too much becomes a problem of the card it was needed for, and the deck ends there.
+        """
+        deck, positions = self.left[0]
+        inspected: set[str | None] = set()
+        for opener in self.openers:
+            opener.inspected = inspected
+        while positions:
+            try:
+                self._begin(inspected)
+                for share in _shares(positions):
+                    for position in share:
+                        parcel = next(self.streams[self.turn])
+                        for problem, card in parcel.troubles:
+                            troubles.add(problem, card)
+                        if sent is not None:
+                            sent.append(parcel)
+                        yield self.openers[self.turn].opened(deck.cards[position], parcel)
+                        positions = positions[1:]
+                        self.left[0] = deck, positions
+                    self.turn = (self.turn + 1) % len(self.streams)
+            except process.Stopped as error:
+                again = self.begun != deck.id and error.reason in _TOGETHER  # it may be what came before
+                self.close()
+                if not again:
+                    for problem in error.problems:
+                        troubles.add(problem)
+                    break
+        del self.left[0]
+
+    def _begin(self, inspected: set[str | None]) -> None:
+        """Have processes draw all that is left, unless they do."""
+        if self.streams:
+            return
+        left = sum(len(positions) for _, positions in self.left)
+        jobs = self.job.jobs or (min(2, os.cpu_count() or 1) if left >= PAYS else 1)
+        shares = [(deck.id, share) for deck, positions in self.left for share in _shares(positions)]
+        self.begun, self.turn = self.left[0][0].id, 0
+        for first in range(min(jobs, len(shares))):
+            own: dict[str, tuple[int, ...]] = {}
+            for id, share in shares[first::jobs]:
+                own[id] = own.get(id, ()) + share
+            self.running.append(process.run(_draw, self.context, own, self.job))
+            self.openers.append(_Parcels(self.context, self.forms, inspected))
+            self.streams.append(
+                chain([next(self.running[-1])], self.running[-1])
+            )  # asked for its first card, it begins with those that follow
+
+    def close(self) -> None:
+        """End the processes."""
+        for stream in self.running:
+            stream.close()
+        self.streams, self.running, self.openers = [], [], []
+
+
+_TOGETHER = ("memory", "together", "crash")
+"""For which reasons a process is stopped that what it did before may have its part in."""
+
+
+def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
+
+
 def draw_deck(
     context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob(), sent: list[Parcel] | None = None
 ) -> Iterator[Drawn]:
-    """The deck's cards in order, as drawings. What is wrong goes to `troubles`.
-
-    A single process can leave in `sent` what `redrawn` makes the same cards of, elsewhere. A template or drawing that takes too long or
-    too much becomes a problem of the card it was needed for, and the deck ends there.
-    """
-    positions = tuple(range(len(deck.cards))) if job.only is None else job.only
-    jobs = job.jobs or (min(2, os.cpu_count() or 1) if len(positions) >= PAYS else 1)
-    shares = [positions[start : start + SHARE] for start in range(0, len(positions), SHARE)]
-    streams: list[Iterator[Parcel]] = []
-    running: list[Any] = []
-    forms: dict[str, Drawing] = {}
-    inspected: set[str | None] = set()
-    parcels = [_Parcels(context, forms, inspected) for _ in range(jobs)]
+    """The deck's cards in order, as drawings: a `DrawRun` of one deck."""
+    run = DrawRun(context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job)
     try:
-        for first in range(min(jobs, len(shares))):
-            own = tuple(position for share in shares[first::jobs] for position in share)
-            running.append(process.run(_draw, context, deck.id, replace(job, only=own)))
-            streams.append(chain([next(running[-1])], running[-1]))  # asked for its first card, it begins with those that follow
-        for number, share in enumerate(shares):
-            for position in share:
-                parcel = next(streams[number % jobs])
-                for problem, card in parcel.troubles:
-                    troubles.add(problem, card)
-                if sent is not None:
-                    sent.append(parcel)
-                yield parcels[number % jobs].opened(deck.cards[position], parcel)
-    except process.Stopped as error:
-        for problem in error.problems:
-            troubles.add(problem)
+        yield from run.deck(troubles, sent)
     finally:
-        for stream in running:
-            stream.close()
+        run.close()
 
 
 def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Drawn]:
@@ -287,11 +347,14 @@ _PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
 """What of a drawing is sent as it is, unless it is empty."""
 
 
-def _draw(context: Context, deck_id: str, job: DrawJob) -> Iterator[Parcel]:
-    deck = context.game.deck(deck_id)
-    painter = _CardPainter(context, deck, job)
-    for composed in Composer(context, job.ink).deck(deck, job.only or ()):
-        yield painter.sent(composed)
+def _draw(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob) -> Iterator[Parcel]:
+    composer, painter = Composer(context, job.ink), None
+    for deck_id, positions in wanted.items():
+        deck = context.game.deck(deck_id)
+        painter = painter or _CardPainter(context, deck, job)
+        painter.turn_to(deck)
+        for composed in composer.deck(deck, positions):
+            yield painter.sent(composed)
     context.art.finish()
 
 
@@ -410,6 +473,10 @@ class _CardPainter(_Packer):
         self.explained: dict[tuple[str, Fault], Problem] = {}
         self.used: set[Any] = set()
         self.noted: set[Problem] = set()
+
+    def turn_to(self, deck: Deck) -> None:
+        """What follows are cards of this deck."""
+        self.deck, self.backs = deck, {}
 
     def sent(self, composed: Composed) -> Parcel:
         card = self.deck.cards[composed.card]
