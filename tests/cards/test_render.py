@@ -13,7 +13,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
 from cardgen.cards import render
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.render import DrawJob, Drawn, DrawRun, Troubles, draw_deck
 from cardgen.sandbox import process
 from cardgen.svg.paint import paint
 
@@ -198,3 +198,69 @@ def test_a_template_that_grows_without_bound_is_tried_for_one_card(tmp_path: Pat
     _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
     assert 2 == len(walks), "of one face, and the back"
     assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [problem.what for problem in problems]
+
+
+def decks_drawn(
+    root: Path, monkeypatch: pytest.MonkeyPatch, stops: dict[tuple[str, int], str]
+) -> tuple[dict[str, list[str]], list[str], int]:
+    """The cards of a game's decks as one run draws them, what was wrong, and how many processes it took: one is stopped, for this reason,
+    where it comes to this card of a deck, as often as it does so after another deck, or always where it is for its time."""
+    begun = 0
+
+    def fragile(work: object, context: Context, wanted: dict[str, tuple[int, ...]], job: DrawJob) -> object:
+        nonlocal begun
+        begun += 1
+        made = here(render._draw, context, wanted, job)
+        for deck, positions in wanted.items():
+            for position in positions:
+                reason = stops.get((deck, position))
+                if reason == "time" or (reason and deck != next(iter(wanted))):
+                    raise process.Stopped(f"{deck} {position}", reason)  # type: ignore[arg-type]
+                yield next(made)
+
+    monkeypatch.setattr(process, "run", fragile)
+    workshop = cardgen.open_project(root)
+    ((game, decks),) = workshop.select()
+    run = DrawRun(Context.of(workshop.project, game, workshop.book, Cache(None)), [(deck, (0, 1, 2)) for deck in decks], DrawJob(jobs=1))
+    troubles = Troubles()
+    found = {deck.id: [text.text for drawn in run.deck(troubles) if drawn.face for text in drawn.face.texts] for deck in decks}
+    run.close()
+    return found, [problem.what for problem in troubles], begun
+
+
+@pytest.mark.parametrize(
+    ("stops", "cards", "told", "processes"),
+    [
+        ({}, [3, 3, 3], [], 1),
+        ({("b", 1): "memory"}, [3, 3, 3], [], 2),
+        ({("b", 0): "crash", ("c", 2): "together"}, [3, 3, 3], [], 3),
+        ({("b", 1): "time"}, [3, 1, 3], ["b 1 takes longer than 0 s"], 2),
+        ({("a", 0): "time", ("c", 2): "time"}, [0, 3, 2], ["a 0 takes longer than 0 s", "c 2 takes longer than 0 s"], 2),
+    ],
+)
+def test_decks_are_drawn_by_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: dict[tuple[str, int], str], cards: list[int], told: list[str], processes: int
+) -> None:
+    """A deck at which it is stopped ends there. Where those before it may have had their part in that, another process goes on with it."""
+    found, problems, begun = decks_drawn(write_project(tmp_path, {"a": "", "b": "", "c": ""}), monkeypatch, stops)
+    assert [["One", "Two", "Three"][:number] for number in cards] == list(found.values())
+    assert told == problems
+    assert processes == begun
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_several_processes_draw_decks_in_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """Whose turn it is does not begin anew with a deck."""
+    monkeypatch.setattr(render, "SHARE", 2)
+    workshop = cardgen.open_project(write_project(tmp_path, {"a": "", "b": "", "c": ""}))
+    ((game, decks),) = workshop.select()
+    context, troubles = Context.of(workshop.project, game, workshop.book, Cache(None)), Troubles()
+    run = DrawRun(context, [(deck, (0, 1, 2)) for deck in decks], DrawJob(jobs=jobs))
+    for deck in decks:
+        drawn = list(run.deck(troubles))
+        assert [(deck.id, name) for name in ("One", "Two", "Three")] == [
+            (each.card.deck, each.face.texts[0].text) for each in drawn if each.face
+        ]
+        assert 1 == len({each.back.name for each in drawn if each.back})
+    run.close()
+    assert not troubles
