@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Problem
 from cardgen.cards.context import Context, Progress
-from cardgen.cards.render import DrawJob, Drawn, Parcel, Troubles, draw_deck, redrawn
+from cardgen.cards.render import DrawJob, Drawn, DrawRun, Parcel, Troubles, redrawn
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import check_side
 from cardgen.rules.checks import unread_decks
@@ -64,7 +65,8 @@ def check_drawings(
         if pool:
             seen += _looks_beside(pool, context, decks, progress, printer, keep)
         else:
-            seen += (_look_at(context, deck, progress, printer, keep=keep) for deck in decks)
+            with closing(_run(context, decks, printer)) as run:
+                seen += (_look_at(context, deck, run, progress, printer, keep=keep) for deck in decks)
     if kept is not None:
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
     for each in seen:
@@ -102,13 +104,29 @@ def _looks_beside(
 def _look_beside(context: Context, deck: Deck, printer: Printer | None, keep: bool) -> tuple[_Seen, list[Parcel]]:
     """In another process. With `keep` also what the cards can be drawn again of, if all of them could be."""
     sent: list[Parcel] = []
-    seen = _look_at(context, deck, lambda *_: None, printer, sent=sent if keep else None)
+    with closing(_run(context, [deck], printer, 1 if keep else 0)) as run:
+        seen = _look_at(context, deck, run, lambda *_: None, printer, sent=sent if keep else None)
     return seen, sent if seen.sound else []
 
 
+def _run(context: Context, decks: Sequence[Deck], printer: Printer | None, jobs: int = 0) -> DrawRun:
+    """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked at here, for there memory is bounded,
+    and pdfium reserves more of it than it will use."""
+    job = DrawJob(inspect=check_side, items=bool(printer), jobs=jobs)
+    return DrawRun(context, [(deck, tuple(range(len(deck.cards)))) for deck in decks], job)
+
+
 def _look_at(
-    context: Context, deck: Deck, progress: Progress, printer: Printer | None, *, keep: bool = False, sent: list[Parcel] | None = None
+    context: Context,
+    deck: Deck,
+    run: DrawRun,
+    progress: Progress,
+    printer: Printer | None,
+    *,
+    keep: bool = False,
+    sent: list[Parcel] | None = None,
 ) -> _Seen:
+    """What is seen of a deck, the next of the run."""
     game, seen, troubles = context.game, _Seen(), Troubles()
     press = None
     if printer:
@@ -116,10 +134,7 @@ def _look_at(
 
         press = Preflight(printer, game, deck)
     undrawn: dict[str, str] = {}
-    # Texts are looked at where they are drawn; for the printer all is looked at here, for there memory is bounded, and pdfium reserves more
-    # of it than it will use.
-    job = DrawJob(inspect=check_side, items=bool(press), jobs=0 if sent is None else 1)
-    for number, drawn in enumerate(draw_deck(context, deck, troubles, job, sent), 1):
+    for number, drawn in enumerate(run.deck(troubles, sent), 1):
         progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
         seen.findings += press.look(drawn) if press else drawn.found
         if keep:
