@@ -17,7 +17,7 @@ from hypothesis import settings
 from processes import APART, here
 from projects import SHIPPED
 
-from cardgen.api import run_parts, workshop
+from cardgen.api import open_project, run_parts
 from cardgen.base.cache import content_of
 from cardgen.rules import causes, trial
 from cardgen.sandbox import process, side_by_side
@@ -65,7 +65,7 @@ def _shipped_read_once() -> Iterator[None]:
         return sha256(b"".join(known(each) if each.is_relative_to(SHIPPED) else content_of([each]) for each in folders)).digest()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workshop, "content_of", digest)
+        patch.setattr(open_project, "content_of", digest)
         yield
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from cardgen.api.edition_press import EditionFile, EditionOrder, EditionPress, MadeEditions
 from cardgen.api.ledger import INDEX, Ledger, LedgerLine, row_of
+from cardgen.api.open_project import OpenProject, after_its_cause
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
 from cardgen.api.settings import EditionOptions
@@ -338,6 +339,36 @@ def _made(press: EditionPress, plan: EditionPlan, due: Sequence[EditionFile], sh
             if not waiting:
                 return
             yield from waiting.pop(0).result()
+
+
+def check_printer(project: Project, name: str, decks: Sequence[Deck]) -> None:
+    """Raises CardgenError for a printer that there is not, or who does not take these decks one by one."""
+    from cardgen.export.deck import APART, check_sizes
+    from cardgen.press.profiles import find_printer
+
+    printer = find_printer(project, name)
+    if printer.makes not in APART:
+        what = f"what {printer.title} takes is one table for all decks, of which there are no editions"
+        raise CardgenError(Problem(what, "name a printer of cards, or leave --editions out"))
+    check_sizes(printer, decks)
+
+
+def one_with_editions(opened: OpenProject, names: Sequence[str]) -> tuple[Game, list[Deck]]:
+    """The one game that is named, and those of its decks that are. Raises CardgenError."""
+    with after_its_cause(opened, names):
+        chosen = opened.select(names)
+    if broken := opened.problems_of(names):
+        raise CardgenError(*broken)
+    if len(chosen) != 1:
+        remedy = f"name the game: {', '.join(game.id for game, _ in chosen[:6])}"
+        raise CardgenError(Problem("a table of editions is for one game", remedy))
+    if chosen[0][0].editions is None:
+        what, remedy = (
+            f"{chosen[0][0].id} does not say what its editions say",
+            "write editions.yaml in its folder:  fields: {guest: text}",
+        )
+        raise CardgenError(Problem(what, remedy, chosen[0][0].place))
+    return chosen[0]
 
 
 def on_cluster(address: str) -> Makes:

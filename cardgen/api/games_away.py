@@ -15,11 +15,14 @@ from typing import cast
 from cardgen.api.cluster import ClusterRun, Held, check_cluster, opened_cluster
 from cardgen.api.edition_run import content_of_project
 from cardgen.api.ledger import Ledger, LedgerLine
+from cardgen.api.open_project import OpenProject
+from cardgen.api.orders import ExportPlan, place_plan, plan_export
 from cardgen.api.run_report import Met, Report, paged
 from cardgen.api.settings import ExportOptions, ValidateOptions
 from cardgen.api.shelf import AddressShelf, FolderShelf, Shelf
+from cardgen.api.validation import annotate_findings, check, show_hands
 from cardgen.api.work import Made, MadeFile
-from cardgen.api.workshop import ExportPlan, Workshop, open_games
+from cardgen.api.workshop import open_games
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.base.files import read_own
@@ -88,18 +91,18 @@ class GameMaker:
         report, drawn, whole = Report(), Cards(), len(task.decks) == len(workshop.games[0].decks)
         names = [task.name] if whole else [f"{task.name}/{deck}" for deck in task.decks]
         if not order.export:
-            workshop._check(names, ValidateOptions(printer=order.printer, rules_only=order.rules_only), report, cache)
+            check(workshop, names, ValidateOptions(printer=order.printer, rules_only=order.rules_only), report, cache)
             report.stage()
             return GameMade(task.name, checked=report.met)
         options = replace(order.export, out=out)
-        plan = workshop._plan_export(names, order.printer, options, report)
-        workshop._check(plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn), report, cache)
+        plan = plan_export(workshop, names, order.printer, options, report)
+        check(workshop, plan.used, ValidateOptions(printer=plan.printer.id, idle=False, kept=drawn), report, cache)
         report.stage()
         if report.problems or (report.exit_code and not options.force):
             return GameMade(task.name, checked=report.met)
         placed, folders = Report(home=out), list[tuple[str, str]]()
         placed.wrote = lambda path, about: folders.append((path.relative_to(out).as_posix(), about))
-        workshop._place_orders(plan, drawn, options, placed, cache)
+        place_plan(workshop, plan, drawn, options, placed, cache)
         placed.stage()
         made = sorted(path for path in out.rglob("*") if path.is_file())
         files = tuple(MadeFile.of(path.relative_to(out).as_posix(), read_own(path)) for path in made)
@@ -109,7 +112,7 @@ class GameMaker:
 # Here
 
 
-def validate_away(workshop: Workshop, names: Sequence[str], cluster: str, options: ValidateOptions, report: Report) -> None:
+def validate_away(workshop: OpenProject, names: Sequence[str], cluster: str, options: ValidateOptions, report: Report) -> None:
     """What `Workshop.validate` does, done by the workers of a cluster. Raises CardgenError for a call that cannot be."""
     check_cluster(cluster)
     if options.rule:
@@ -125,14 +128,14 @@ def validate_away(workshop: Workshop, names: Sequence[str], cluster: str, option
         found = _held(there, order, tasks, report)
     _take(workshop, names, [found[task.name].made for task in tasks], report)
     if options.hands:
-        workshop._show_hands(options.hands, chosen, report, cache)
+        show_hands(workshop, options.hands, chosen, report, cache)
     if options.annotated:
         with gathered(report.problems):
-            workshop._annotate(options.annotated, chosen, report, cache)
+            annotate_findings(workshop, options.annotated, chosen, report, cache)
 
 
 def export_away(
-    workshop: Workshop, names: Sequence[str], printer: str, where: tuple[str, str], options: ExportOptions, report: Report
+    workshop: OpenProject, names: Sequence[str], printer: str, where: tuple[str, str], options: ExportOptions, report: Report
 ) -> None:
     """What `Workshop.export` does, done by the workers of a cluster. `where` is the cluster, and the address that its workers write to.
 
@@ -147,7 +150,7 @@ def export_away(
     shelf = AddressShelf(to) if to else None
     if shelf:
         shelf.check()
-    plan = workshop._plan_export(names, printer, options, report)
+    plan = plan_export(workshop, names, printer, options, report)
     if plan.printer.makes not in APART:
         what = f"what {plan.printer.title} takes is put together from what lies in its folder here"
         raise CardgenError(Problem(what, "leave --cluster out; --jobs has several processes draw"))
@@ -196,7 +199,7 @@ def _held(there: ClusterRun, order: GameOrder, tasks: Sequence[GameTask], report
     return found
 
 
-def _take(workshop: Workshop, names: Sequence[str], found: Sequence[Made], report: Report) -> None:
+def _take(workshop: OpenProject, names: Sequence[str], found: Sequence[Made], report: Report) -> None:
     """What the checks of games have met, told as one run tells it."""
     report.problems += workshop.problems_of(names)
     report.take([made.checked for made in found if isinstance(made, GameMade) and made.checked], since=1)

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.api.open_project import OpenProject, after_its_cause, check_output, context_of, parts_of
 from cardgen.api.run_report import Report
-from cardgen.api.selection import Job, narrowed
+from cardgen.api.selection import Job, narrowed, selected, variant_jobs
 from cardgen.api.settings import ExportOptions
-from cardgen.base.errors import Place, Problem, gathered
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem, gathered
 from cardgen.cards.context import Context
 from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.export.sprites import Hosting
-from cardgen.impose.options import file_stem
-from cardgen.model.cards import Deck
+from cardgen.impose.options import Options, file_stem
+from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import Cards
 from cardgen.press.profiles import Printer
 from cardgen.rules.finding import Finding
+from cardgen.sheets.stamp import check_stamp
+
+
+class ExportPlan(NamedTuple):
+    """What is made for a printer: of the games and decks that were chosen the jobs, but for decks of sizes that the printer does not sell;
+    and the names of all that is used."""
+
+    printer: Printer
+    chosen: Sequence[tuple[Game, list[Deck]]]
+    jobs: Sequence[Job]
+    unsold: Mapping[tuple[str, str], Sequence[Problem]]
+    used: Sequence[str]
+
+    def passed(self, options: ExportOptions, report: Report) -> bool:
+        """Whether something is to be made, now that all was checked; else that is noted."""
+        stopped = report.exit_code and not options.force
+        report.findings += (Finding("size", "error", problem, *deck) for deck, problems in self.unsold.items() for problem in problems)
+        if report.problems or stopped:
+            report.note("nothing was exported" + ("" if report.problems else "; --force exports all the same"))
+        return not (report.problems or stopped)
 
 
 class Consignment(NamedTuple):
@@ -33,6 +55,50 @@ class Consignment(NamedTuple):
         """What of these jobs is the game's; `chosen` are the decks of it that were named."""
         named, game = {deck.id for deck in chosen}, context.game
         return cls(context, [job for job in jobs if job.game.id == game.id], [deck.id for deck in game.decks if deck.id not in named])
+
+
+def plan_export(opened: OpenProject, names: Sequence[str], printer: str, options: ExportOptions, report: Report) -> ExportPlan:
+    """What an export makes. Raises CardgenError for a call that cannot be."""
+    from cardgen.export.deck import check_table, unsold
+    from cardgen.press.profiles import find_printer
+
+    wrong: list[Problem] = []
+    with gathered(wrong):
+        check_output(opened, options.out, [parts_of(name)[0] for name in names], report)
+    with gathered(wrong):
+        check_stamp(options.stamp)
+    profile = None
+    with gathered(wrong):
+        profile = find_printer(opened.project, printer)
+        check_table(profile, options.url, options.update)
+    unmade: dict[tuple[str, str], list[Problem]] = {}
+    with gathered(wrong):
+        chosen = opened.select(names)
+        with after_its_cause(opened, names):
+            made = _exported(opened, chosen, options)
+        if not wrong and profile:
+            unmade = unsold(profile, (deck for job in made for deck in job.decks))
+            made = [job._replace(decks=[deck for deck in job.decks if (deck.game, deck.id) not in unmade]) for job in made]
+            if unmade and not any(job.decks for job in made):
+                wrong += (problem for problems in unmade.values() for problem in problems)
+    if wrong or not profile:
+        raise CardgenError(*wrong)
+    narrow = options.variant or options.cards or unmade
+    used = [f"{job.game.id}/{deck.id}" for job in made for deck in job.decks] if narrow else names
+    return ExportPlan(profile, chosen, made, unmade, used)
+
+
+def _exported(opened: OpenProject, chosen: Sequence[tuple[Game, list[Deck]]], options: ExportOptions) -> list[Job]:
+    """Which cards of these decks are exported. Raises CardgenError for a variant or a card that there is not."""
+    how = Options(variant=options.variant, players=options.players, language=opened.language, cards=options.cards, copies=options.copies)
+    jobs = variant_jobs(chosen, how) if options.variant else [Job(*one, how, True) for one in chosen]
+    return [job.with_cards() for job in selected(jobs, how)]
+
+
+def place_plan(opened: OpenProject, plan: ExportPlan, drawn: Cards, options: ExportOptions, report: Report, cache: Cache) -> None:
+    """Write what the printer takes, of cards that were checked."""
+    consignments = [Consignment.of(context_of(opened, game, cache), decks, plan.jobs) for game, decks in plan.chosen]
+    place_orders(consignments, plan.printer, drawn, options.out or opened.project.output, options, report)
 
 
 def place_orders(

@@ -9,17 +9,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen import __version__
+from cardgen.api.open_project import OpenProject, context_of
+from cardgen.api.run_report import Report
 from cardgen.api.selection import Job
-from cardgen.base.errors import CardgenError, Place, Problem
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
 from cardgen.cards.context import Context, Progress
 from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
 from cardgen.graphics.likeness import Likenesses
+from cardgen.graphics.pdf import Pdf
+from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
 from cardgen.load.printed import FILE, PrintRecord
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, RENAMED, CardChange, PrintedCard, Said, compare, said_by
+from cardgen.model.sizes import Paper
 from cardgen.schema.values import typed
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
@@ -304,3 +312,45 @@ def changed_jobs(jobs: Sequence[Job], compared: Sequence[DeckChanges]) -> list[J
         only = {deck.id: {i: wanted[deck.id][card.id] for i, card in enumerate(deck) if card.id in wanted[deck.id]} for deck in decks}
         found += [job._replace(decks=decks, whole=False, only=only)] if decks else []
     return found
+
+
+def jobs_that_changed(opened: OpenProject, jobs: Sequence[Job], due: Remembered, processes: int, report: Report, cache: Cache) -> list[Job]:
+    """What of these jobs changed since the last print; what there is to say of it is noted."""
+    changes = compared(opened, due, processes, report, cache)
+    if out := [card for each in changes for card in each.out]:
+        report.note("take these old cards out of the box", *out)
+    made = changed_jobs(jobs, changes)
+    if not made and not report.problems:
+        report.note("nothing was made: nothing is to be printed that does not lie on the table")
+    return made
+
+
+def compared(opened: OpenProject, due: Remembered, processes: int, report: Report, cache: Cache) -> list[DeckChanges]:
+    """What became of decks that were printed; one that cannot be drawn is a problem of the run."""
+    if due.never:
+        report.note("left out, for nothing says what was printed of them", *due.never)
+    found: list[DeckChanges] = []
+    for game, deck in due.decks:
+        with gathered(report.problems):
+            found.append(changes_of(context_of(opened, game, cache), deck, due.record, report.progress, processes))
+    if due.record.version != __version__ and any(change.kind == CHANGED and not change.fields for each in found for change in each.changes):
+        report.note(f"these cards were printed by version {due.record.version} of cardgen, which may have drawn the same in other words")
+    return found
+
+
+def put_changes(
+    opened: OpenProject, game: Game, changes: Sequence[DeckChanges], paper: Paper, out: Path | None, report: Report, cache: Cache
+) -> None:
+    """The PDF of a game's changes."""
+    pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
+    path = (
+        (out or opened.project.output) / game.id / f"{'-'.join(filter(None, ('changes', game.language)))}{DRAFT * opened.project.draft}.pdf"
+    )
+    with gathered(report.problems):
+        writer = ChangesWriter(pdf, paper, opened.book)
+        for each in changes:
+            show_changes(writer, context_of(opened, game, cache), each)
+    if pdf.pages:
+        report.put_pdf(path, pdf)
+    elif changes and path.exists():
+        report.note(f"nothing looks different, and {shown(path)} is of an earlier run")

@@ -9,6 +9,7 @@ import pytest
 from projects import CARDS, FACE, HEAD, run, svg, text, text_of, whole, write_project
 
 import cardgen
+from cardgen.api.open_project import drafted
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
 from cardgen.cards.context import Context
@@ -32,7 +33,7 @@ def draft(root: Path, *words: str, game: str = "") -> tuple[str, list[str], int]
 def draw(root: Path, **how: bool) -> tuple[list[Drawn], Troubles]:
     """The cards of the deck `main`, drawn as a draft or in earnest."""
     workshop = cardgen.open_project(root)
-    workshop = workshop._drafted() if how.get("draft") else workshop
+    workshop = drafted(workshop) if how.get("draft") else workshop
     ((game, (deck,)),) = workshop.select()
     troubles = Troubles()
     context = Context.of(workshop.project, game, workshop.book, Cache(None))

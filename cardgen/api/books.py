@@ -1,0 +1,137 @@
+"""What of a run is set in pages of text: rulebooks in their editions, and the instructions to sheets.
+
+Both change seldom and take a while to set, so they are kept between runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardgen.api.open_project import OpenProject, context_of, is_broken
+from cardgen.api.run_parts import RunPart
+from cardgen.api.run_report import Report, paged, sized
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.cards.context import Context
+from cardgen.graphics.pdf import Pdf
+from cardgen.impose.options import DRAFT, Options, file_name
+from cardgen.model.cards import Game
+from cardgen.model.sizes import Paper
+from cardgen.rulebook import has_rulebook
+from cardgen.rules.finding import Finding
+from cardgen.sheets.gang import Printed
+
+if TYPE_CHECKING:
+    from cardgen.rulebook.editions import Rulebook
+
+
+class _Kept(NamedTuple):
+    """A PDF that was made in this run or an earlier one."""
+
+    pages: int
+    data: bytes
+
+    @property
+    def about(self) -> str:
+        return sized(paged(self.pages), self.data)
+
+
+def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet: bool, out: Path | None, cache: Cache) -> RunPart:
+    """A game's rulebook in its editions, unless there is none to set."""
+    name = f"the rulebook of {game.id}"
+    if not has_rulebook(game):
+        lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
+        there = game.language and has_rulebook(replace(game, language=""))
+        return RunPart(name, lambda report: report.note(lacks, game.id) if there else None)
+    if is_broken(opened, game):  # it would speak of decks that are not there
+        return RunPart(name, lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
+    from cardgen.rulebook.editions import Rulebook
+
+    stem = f"rulebook-{game.language}" if game.language else "rulebook"
+    draft = DRAFT * opened.project.draft
+    editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.screen}
+    for paper in papers:
+        printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
+        editions[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
+    folder = (out or opened.project.output) / game.id
+    kept = {edition: None if draft else _found(cache, _about(opened, game, edition)) for edition in editions}
+    cards = 0 if all(kept.values()) else sum(map(len, game.decks))
+    return RunPart(name, lambda report: _set_rulebook(opened, context_of(opened, game, cache), editions, kept, folder, report), cards)
+
+
+def _about(opened: OpenProject, game: Game, edition: str) -> bytes:
+    """All that an edition of a game's rulebook depends on."""
+    return f"{game.id} {game.language} {edition} ".encode() + opened.fingerprint
+
+
+def _set_rulebook(
+    opened: OpenProject,
+    context: Context,
+    editions: Mapping[str, Callable[[Rulebook], Pdf]],
+    kept: dict[str, _Kept | None],
+    folder: Path,
+    report: Report,
+) -> None:
+    from cardgen.rulebook.editions import open_rulebook
+
+    game = context.game
+    report.progress(f"{game.title}: rulebook", 1, 1)
+    problems: list[Problem] = []  # which several editions may share
+    book: Rulebook | None = None
+    with gathered(problems):
+        for name, edition in editions.items():
+            if kept[name] is None:
+                book = book or open_rulebook(context)  # where that fails, there is no edition
+                with gathered(problems):
+                    kept[name] = _kept(context.cache, _about(opened, game, name), edition(book))
+            if found := kept[name]:
+                report.put(folder / name, found.data, found.about)
+    report.problems += dict.fromkeys(problems)
+    report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
+
+
+def put_instructions(
+    opened: OpenProject, context: Context, printed: Sequence[Printed], paper: Paper, options: Options, report: Report
+) -> None:
+    """Write the instructions to a game's sheets, where all of these could be made."""
+    from cardgen.sheets.instructions import STEM, handout
+
+    game = context.game
+    page = handout(game, printed, paper, options)
+    folder = (options.out or opened.project.output) / game.id
+    made = [one for one in printed if folder / file_name(one.batch.stem, paper, options) in report.written]
+    if page is None or len(made) < len(page.values["files"]):  # nothing fits on the paper, or not all that does could be drawn
+        return
+    if game.language and f".{game.language}." not in page.file.name and not page.own:
+        report.note(f"the instructions are in English: there is no {STEM}.{game.language}.md", game.id)
+    about = f"{page.about} {paper} ".encode() + (opened.fingerprint if page.own or game.logo else opened.look)
+    try:
+        kept = _found(context.cache, about) or _kept(context.cache, about, page.pdf(context, paper))
+    except CardgenError as error:
+        if page.own:
+            report.problems += error.problems
+        else:  # a title in letters that the font lacks, say: the sheets are good all the same
+            report.note(f"the instructions could not be set: {error.problems[0].what}", game.id)
+        return
+    report.put(folder / file_name(STEM, paper, options), kept.data, kept.about)
+
+
+def _found(cache: Cache, about: bytes) -> _Kept | None:
+    """A PDF that changes seldom and takes a while to set, from an earlier run. `about` tells all that it depends on."""
+    kept = cache.get(sha256(about).hexdigest())
+    if kept is None:
+        return None
+    pages, _, data = kept.partition(b"\n")
+    return _Kept(int(pages), data)
+
+
+def _kept(cache: Cache, about: bytes, pdf: Pdf) -> _Kept:
+    """The same, made just now and kept for later runs."""
+    made = _Kept(pdf.pages, pdf.bytes())
+    cache.put(sha256(about).hexdigest(), f"{made.pages}\n".encode() + made.data)
+    return made

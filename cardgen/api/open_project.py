@@ -1,0 +1,168 @@
+"""An open project: its games, its fonts, what was wrong with its data; and what all that is done with it asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from cardgen.api.run_report import Report
+from cardgen.base.cache import Cache, content_of
+from cardgen.base.errors import CardgenError, Problem, did_you_mean, shown
+from cardgen.cards.context import Context
+from cardgen.impose.check import check_folder
+from cardgen.load import load_games
+from cardgen.load.overlay import translated
+from cardgen.model.cards import Deck, Game
+from cardgen.model.project import Project
+from cardgen.typography.fontbook import FontBook
+
+
+@dataclass(slots=True)
+class OpenProject:
+    """A project's games, and what was wrong with its data."""
+
+    project: Project
+    games: list[Game]
+    problems: list[Problem]
+    language: str = ""
+    originals: list[Game] = field(default_factory=list)
+    """The games in the language they were written in, which is that of their rules; filled when another was asked for."""
+    _book: FontBook | None = None
+    _fingerprint: bytes = b""
+    _look: bytes = b""
+
+    @property
+    def book(self) -> FontBook:
+        """The project's fonts. Raises CardgenError."""
+        if self._book is None:
+            self._book = FontBook(self.project.font_folders(self.language))
+        return self._book
+
+    @property
+    def fingerprint(self) -> bytes:
+        """What follows from all that a page can depend on: the project's and the shipped files, and the program itself."""
+        self._fingerprint = self._fingerprint or self._content("card_data", "templates", "fonts")
+        return self._fingerprint
+
+    @property
+    def look(self) -> bytes:
+        """What follows from all that a page without cards can depend on: fonts, templates, icons, and the program itself."""
+        self._look = self._look or self._content("templates", "fonts")
+        return self._look
+
+    def _content(self, *folders: str) -> bytes:
+        roots = dict.fromkeys((self.project.root, self.project.shipped))
+        return content_of([*(root / name for root in roots for name in folders), Path(__file__).resolve().parents[1]])
+
+    def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
+        """The games and decks that `GAME` or `GAME/DECK` name; without names, all. Raises CardgenError for a name that means nothing."""
+        if not names:
+            return [(game, list(game.decks)) for game in self.games]
+        chosen: dict[str, list[str]] = {}
+        problems = []
+        games = {game.id: game for game in self.games}
+        for name in names:
+            game_id, deck_id = parts_of(name)
+            game = games.get(game_id)
+            ids = [deck.id for deck in game.decks] if game else []
+            if game and (not deck_id or deck_id in ids):
+                wanted = chosen.setdefault(game_id, [])
+                wanted += [id for id in ([deck_id] if deck_id else ids) if id not in wanted]
+            elif _left_out(self, game_id, deck_id):
+                continue
+            elif game:
+                problems.append(Problem(f'{game_id} has no deck "{deck_id}"', did_you_mean(deck_id, ids)))
+            elif game_id in [original.id for original in self.originals]:
+                what = f'{game_id} has no texts in the language "{self.language}"'
+                problems.append(Problem(what, f"write them as game.{self.language}.yaml and DECK.{self.language}.yaml in its folder"))
+            else:
+                problems.append(Problem(f'no game is called "{game_id}"', did_you_mean(game_id, games)))
+        if problems:
+            raise CardgenError(*problems)
+        return [(games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()]
+
+    def problems_of(self, names: Sequence[str] = ()) -> list[Problem]:
+        """What was wrong with the data of these games and decks; without names, of all. A deck does not answer for its neighbours."""
+        if not names:
+            return list(self.problems)
+        named = [(self.project.root / "card_data" / game, deck) for game, deck in map(parts_of, names)]
+        sound = {(game.folder, deck.id) for game in self.games for deck in game.decks}
+
+        def may_hold(file: Path, folder: Path, deck: str) -> bool:
+            """Whether a deck's problems may lie in a file: its own, and a table when the deck could not be read."""
+            table = file.suffix != ".yaml" and (folder, deck) not in sound
+            return file.is_relative_to(folder) and (not deck or file.name.partition(".")[0] in (deck, "game", "editions") or table)
+
+        def concerns(problem: Problem) -> bool:
+            file = problem.place.file if problem.place else self.project.root
+            if not file.is_relative_to(self.project.root / "card_data"):
+                return True
+            return any(may_hold(file, folder, deck) for folder, deck in named)
+
+        return [problem for problem in self.problems if concerns(problem)]
+
+
+P = TypeVar("P", bound=OpenProject)
+
+
+def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str] = ()) -> P:
+    """A project with its games, or those of these ids, in a language: the games that were translated into it."""
+    games, problems = load_games(project, ids)
+    if not games and not problems:
+        problems.append(Problem(f"{shown(project.root / 'card_data')} holds no game", "add a folder with a game.yaml to it"))
+    for game in games:
+        if not game.decks and not any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in problems):
+            problems.append(Problem(f"the game {game.id} has no deck", "add a file such as main.yaml to its folder", game.place))
+    if language:
+        return kind(project, translated(games, language, project, problems), problems, language, games)
+    return kind(project, games, problems)
+
+
+def drafted(opened: P) -> P:
+    """The project as drafts are made of it: cards whose art or template is not there yet are among its decks."""
+    project = replace(opened.project, draft=True)
+    return opened_as(type(opened), project, opened.language) if opened.problems else replace(opened, project=project)
+
+
+@contextmanager
+def after_its_cause(opened: OpenProject, names: Sequence[str]) -> Iterator[None]:
+    """What cannot be done for want of a deck is told after what is wrong with the data."""
+    try:
+        yield
+    except CardgenError as error:
+        raise CardgenError(*opened.problems_of(names), *error.problems) from None
+
+
+def _left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
+    """Whether this game or deck is there, but not among those that could be read: its own problems say why."""
+    folder = opened.project.root / "card_data" / game_id
+    if folder not in opened.project.game_folders():
+        return False
+    files = [problem.place.file for problem in opened.problems if problem.place]
+    there = not deck_id or (folder / f"{deck_id}.yaml").is_file()
+    return there and any(file.is_relative_to(folder) for file in files)
+
+
+def is_broken(opened: OpenProject, game: Game) -> bool:
+    """Whether something is wrong with the data of a game."""
+    return any(problem.place and problem.place.file.is_relative_to(game.folder) for problem in opened.problems)
+
+
+def context_of(opened: OpenProject, game: Game, cache: Cache) -> Context:
+    """What work on a game's cards begins with."""
+    return Context.of(opened.project, game, opened.book, cache)
+
+
+def check_output(opened: OpenProject, out: Path | None, games: Sequence[str], report: Report) -> None:
+    """Nothing of these games, or of all, is written outside of the project, or of the folder that was named. Raises CardgenError."""
+    report.home = out or opened.project.output.parent
+    check_folder(out or opened.project.output, report.home, games or [game.id for game in opened.games])
+
+
+def parts_of(name: str) -> tuple[str, str]:
+    """The ids of game and deck in GAME or GAME/DECK."""
+    game, _, deck = name.strip("/").partition("/")
+    return game, deck

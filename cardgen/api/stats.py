@@ -1,0 +1,47 @@
+"""What games are made of, as charts: pictures of their own, and pages to print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardgen.api.open_project import OpenProject, context_of
+from cardgen.api.run_report import Report
+from cardgen.base.cache import Cache
+from cardgen.base.errors import gathered
+from cardgen.graphics.pdf import Pdf
+from cardgen.model.cards import Deck, Game
+from cardgen.model.sizes import Paper
+from cardgen.press.raster import pictures
+from cardgen.rules.charts import charts_of
+from cardgen.rules.checks import rulebooks
+from cardgen.sheets.chart_pages import SHAPE, chart_deck, chart_page, chart_pages, drawn_charts, written_charts
+
+CHART_DPI = 300
+"""How fine pictures of charts are."""
+
+
+def draw_stats(
+    opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], size: Paper, out: Path | None, report: Report, cache: Cache
+) -> None:
+    """Write each chart of these games as SVG and PNG, and all of a game on pages of this size."""
+    books = rulebooks([game for game, _ in chosen], report.problems)
+    pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
+    for game, decks in chosen:
+        folder = (out or opened.project.output) / game.id / "stats"
+        with gathered(report.problems):
+            charts = charts_of(game, decks, books[game.id])
+            fields = [(chart.id, {"name": chart.title, "about": chart.about, **chart.fields}) for chart in charts]
+            context, deck = chart_deck(context_of(opened, game, cache), fields)
+            drawings = drawn_charts(context, deck)
+            alone, pages = Pdf(f"{game.title}: charts"), Pdf(f"{game.title}: statistics", subject="What the game is made of")
+            for drawing in drawings:
+                chart_page(alone, drawing)
+            chart_pages(pages, context, size, drawings)
+            if not drawings:
+                report.note("there is nothing to draw of this game", game.id)
+                continue
+            for chart, svg, png in zip(charts, written_charts(context, deck), pictures(alone.bytes(), pixels, CHART_DPI), strict=True):
+                report.put(folder / f"{chart.id}.svg", svg.encode(), chart.title)
+                report.put(folder / f"{chart.id}.png", png, chart.title)
+            report.put_pdf(folder.with_name(f"stats-{size.name}.pdf"), pages)

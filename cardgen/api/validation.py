@@ -1,0 +1,151 @@
+"""The games of a project checked: their rules, their books, their cards as they are drawn; and what was found, shown on the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from cardgen.api.open_project import OpenProject, context_of, is_broken
+from cardgen.api.run_report import Report
+from cardgen.api.selection import is_whole
+from cardgen.api.settings import ValidateOptions
+from cardgen.base.cache import Cache
+from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.cards.context import Context
+from cardgen.graphics.pdf import Pdf
+from cardgen.load.pulled import check_pulled
+from cardgen.model.cards import Deck, Game
+from cardgen.preflight.run import DRAWN, check_drawings
+from cardgen.rulebook import has_rulebook
+from cardgen.rules.checks import check_rules, rulebooks
+from cardgen.rules.finding import Finding, MissedCard
+from cardgen.rules.mending import mended_game
+from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
+from cardgen.rules.trial import wanted
+from cardgen.sheets.pages import PRINTED
+
+HAND_DPI = 200
+"""How fine pictures of deals are."""
+
+
+def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
+    """The checks themselves, in stages that all games go through one by one."""
+    chosen = opened.select(names)
+    from cardgen.press.profiles import find_printer
+
+    printer = find_printer(opened.project, options.printer) if options.printer else None
+    report.problems += opened.problems_of(names)
+    report.stage()
+    try_rules(opened, chosen, report, options.rule, options.idle)
+    report.stage()
+    _check_pulled(opened, chosen, options.rule, report)
+    report.stage()
+    if options.hands:
+        show_hands(opened, options.hands, chosen, report, cache)
+    if options.rules_only or (options.rule and options.rule not in DRAWN):
+        return
+    with gathered(report.problems):
+        for game, decks in chosen if opened.language else ():
+            _check_words(context_of(opened, game, cache), decks, report)
+        report.stage()
+        for game, decks in chosen:
+            if is_whole(game, decks) and not options.rule:
+                _check_rulebook(opened, game, report)
+            context = context_of(opened, game, cache)
+            found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept)
+            report.findings += (each for each in found if wanted(each.check, options.rule))
+        if options.annotated:
+            annotate_findings(opened, options.annotated, chosen, report, cache)
+
+
+def try_rules(
+    opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, rule: str = "", idle: bool = False
+) -> None:
+    """Try the rules of these games and decks; `idle` also looks for rules that cannot fail, which is a question for validate."""
+    books = rulebooks([game for game, _ in chosen], report.problems, rule)
+    originals = {game.id: game for game in opened.originals}
+    for game, decks in chosen:
+        original = originals.get(game.id, game)
+        checked = check_rules(original, [original.deck(deck.id) for deck in decks], books[game.id], rule, idle)
+        for deck in decks:
+            for note in deck.notes:
+                report.note(note, deck.id)
+        if opened.language and wanted("untranslated", rule):
+            report.findings += missing_texts(game, decks)
+        report.outcomes += checked.outcomes
+        report.findings += checked.findings
+        report.problems += checked.problems
+        report.causes += checked.causes
+
+
+def _check_pulled(opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Deck]]], rule: str, report: Report) -> None:
+    """Tables that are not as they were pulled."""
+    for game, decks in chosen if wanted("pulled", rule) else ():
+        named = {deck.id for deck in decks}
+        told = [each for each in check_pulled(opened.project, game) if each[0] in named]
+        report.findings += (Finding("pulled", "warning", problem, game.id, deck) for deck, problem in told)
+
+
+def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
+    """What is not said in the language of the game."""
+    from cardgen.rulebook.typesetter import BOUND
+
+    report.findings += missing_words(context, decks)
+    report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
+
+
+def _check_rulebook(opened: OpenProject, game: Game, report: Report) -> None:
+    from cardgen.rulebook.editions import check_rulebook
+
+    if not has_rulebook(game) or is_broken(opened, game):
+        return
+    found: list[Problem] = []
+    with gathered(found):
+        found += check_rulebook(opened.project, game)
+    report.problems += found
+    for number, cause in enumerate(report.causes):
+        edit = cause.finding.edit
+        if not (found and edit and edit.deck and cause.finding.game == game.id):
+            continue
+        missed = [problem.id for problem in found if isinstance(problem, MissedCard) and problem.deck == edit.deck]
+        if missed and not edit.card and "id" not in edit.value:  # a card that is thought missing, and the book knows what it is called
+            edit = replace(edit, value={"id": missed[0], **edit.value})
+        with suppress(CardgenError):
+            left = {(problem.what, problem.place) for problem in check_rulebook(opened.project, mended_game(game, edit))}
+            gone = tuple(problem for problem in found if (problem.what, problem.place) not in left)
+            found = [problem for problem in found if problem not in gone]
+            report.causes[number] = replace(cause, problems=gone)
+
+
+def show_hands(opened: OpenProject, folder: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+    """Deals that break what the rules claim of chance, each as a picture."""
+    from cardgen.press.raster import pictures
+    from cardgen.sheets.dealt_hand import show_deal
+
+    report.home = folder
+    for game, _ in chosen:
+        for found in (each for each in report.findings if each.game == game.id and each.hand):
+            pdf = Pdf(found.check, subject="A deal")
+            with gathered(report.problems):
+                size = show_deal(pdf, context_of(opened, game, cache), found.problem.what.partition("; so in")[0], found.hand)
+                pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
+                (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
+                report.put(folder / f"{game.id}-{found.check.replace('/', '-')}.png", picture, f"{pixels[0]} x {pixels[1]} pixels")
+
+
+def annotate_findings(opened: OpenProject, path: Path, chosen: Sequence[tuple[Game, Sequence[Deck]]], report: Report, cache: Cache) -> None:
+    """A PDF that shows where on the cards something was found."""
+    from cardgen.preflight.annotate import annotate
+
+    pdf = Pdf("Findings", subject="What was found, circled on the cards")
+    for game, decks in chosen:
+        for deck in decks:
+            annotate(pdf, context_of(opened, game, cache), deck, report.findings)
+    if pdf.pages:
+        report.home = None
+        report.put_pdf(path, pdf)
+    else:
+        old = f", and {path.name} is of an earlier run" if path.exists() else ""
+        report.note(f"nothing was found that has a place on a card; no PDF was written{old}")
