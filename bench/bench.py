@@ -4,7 +4,7 @@
     python bench/bench.py --tables
     python bench/bench.py --cards 570 --beside TREE
 
-With --beside each deck and the shipped game are built by this version and by the one whose tree is named, in turns.
+With --beside each deck and the shipped games are built by this version and by the one whose tree is named, in turns.
 
 Every figure is that of a whole process. A deck has N poker cards with text of their own (a title, eight lines, four corners, three icons of
 8 paths) over 48 art files of 60 paths each. Plain svglib is timed on a sample, for its speed does not change with N. The machine's speed
@@ -258,26 +258,32 @@ def bench(count: int, sample: int) -> None:
 
 
 def beside(tree: Path, count: int, turns: int = 3) -> None:
-    """What this tree takes of the CPU that another one takes for the same deck, and each for its own shipped game."""
+    """What this tree takes of the time and the CPU that another one takes for the same deck, and each for its own shipped games."""
     with tempfile.TemporaryDirectory() as name:
         made = Path(name) / "project"
         make_project(made, count)
-        for said, what in ((f"{count} cards", "bench/deck"), ("Best Candy on the Block", "best-candy-on-the-block")):
-            ratios: dict[str, list[float]] = {"first run": [], "second run": []}
+        for said, what in (
+            (f"{count} cards", "bench/deck"),
+            ("Best Candy on the Block", "best-candy-on-the-block"),
+            ("all shipped games", ""),
+        ):
+            ratios: dict[str, list[tuple[float, float]]] = {"first run": [], "second run": []}
             for turn in range(turns):
                 for found in ratios.values():
                     taken = []
                     for by in (ROOT, tree):
                         out = Path(name) / f"{by.name}-{by == ROOT}-{what.partition('/')[0]}-{turn}"
                         environment = {**os.environ, "PYTHONPATH": str(by), "CARDGEN_CACHE": str(out / "cache")}
-                        command = [sys.executable, "-m", "cardgen", "build", what, "--paper", "a4", "--out", str(out), "--project"]
+                        command = [sys.executable, "-m", "cardgen", "build", *filter(None, [what]), "--out", str(out), "--project"]
                         project = made if what.startswith("bench") else by
-                        taken.append(measured([*command, str(project)], environment=environment, cwd=by).cpu)
-                    found.append(taken[0] / taken[1])
+                        taken.append(measured([*command, str(project)], environment=environment, cwd=by))
+                    found.append((taken[0].wall / taken[1].wall, taken[0].cpu / taken[1].cpu))
             for kept, found in ratios.items():
-                print(
-                    f"{said}, {kept}: {median(found):.2f} of the other's CPU ({', '.join(f'{ratio:.2f}' for ratio in found)})", flush=True
-                )
+                for unit, each in zip(("time", "CPU"), zip(*found, strict=True), strict=True):
+                    print(
+                        f"{said}, {kept}: {median(each):.2f} of the other's {unit} ({', '.join(f'{ratio:.2f}' for ratio in each)})",
+                        flush=True,
+                    )
 
 
 def starts() -> None:
@@ -395,7 +401,7 @@ if __name__ == "__main__":
     parser.add_argument("--cards", default="57,570,5700")
     parser.add_argument("--sample", type=int, default=285)
     parser.add_argument("--worker", nargs=3, metavar=("NAME", "FOLDER", "COUNT"), help=argparse.SUPPRESS)
-    parser.add_argument("--beside", type=Path, metavar="TREE", help="only how much CPU this version takes beside the one in that folder")
+    parser.add_argument("--beside", type=Path, metavar="TREE", help="only how much time this version takes beside the one in that folder")
     parser.add_argument("--tables", action="store_true", help="only how long tables take to load")
     arguments = parser.parse_args()
     if arguments.worker:
