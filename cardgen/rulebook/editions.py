@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.figures import missing_figures
 from cardgen.rulebook.jinja import read_source, write_out
+from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import Leaf
@@ -41,6 +42,10 @@ class Rulebook:
     context: Context
     manuscript: Manuscript
     gallery: Gallery
+    measurer: Measurer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.measurer = Measurer(self.context.fonts, self.gallery.figure)
 
     @property
     def game(self) -> Game:
@@ -116,7 +121,7 @@ class Rulebook:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
-        return Typesetter(self.game, self.manuscript, self.gallery, self.context.fonts, format)
+        return Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
 
     def _pages(self, format: Format) -> Pages:
         typesetter = self._typesetter(format)

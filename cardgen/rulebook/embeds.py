@@ -166,9 +166,15 @@ class Row(Flow):
         self.captions: list[Spans] = [(InlineSpan(caption, place=place),) if caption else () for caption in captions]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
+        self._known: dict[float, list[tuple[float, list[tuple[Any, Spans, float]]]]] = {}
 
-    def _lines(self, width: float) -> Iterator[tuple[float, list[tuple[Any, Spans, float]]]]:
+    def _lines(self, width: float) -> list[tuple[float, list[tuple[Any, Spans, float]]]]:
         """Each line: its height, and its figures with captions and the widths they stand in."""
+        if width not in self._known:
+            self._known[width] = [(self._high(line), line) for line in self._filled(width)]
+        return self._known[width]
+
+    def _filled(self, width: float) -> Iterator[list[tuple[Any, Spans, float]]]:
         all_of_them = []
         for figure, caption in zip(self.figures, self.captions, strict=True):
             wide = figure.width
@@ -176,12 +182,11 @@ class Row(Flow):
                 least, most = self.setter.extent(caption, self.type)
                 wide = min(width, max(wide + 4, least, min(most, 1.35 * wide if len(self.figures) > 1 else width)))
             all_of_them.append((figure, caption, wide))
-        lines = _filled([wide for _, _, wide in all_of_them], width, len(all_of_them))
-        even = -(-len(all_of_them) // max(1, len(lines)))
+        widths = [wide for _, _, wide in all_of_them]
+        even = -(-len(widths) // max(1, len(_filled(widths, width, len(widths)))))
         at = 0
-        for count in _filled([wide for _, _, wide in all_of_them], width, even):
-            line = all_of_them[at : at + count]
-            yield self._high(line), line
+        for count in _filled(widths, width, even):
+            yield all_of_them[at : at + count]
             at += count
 
     def _high(self, line: list[tuple[Any, Spans, float]]) -> float:
@@ -220,7 +225,7 @@ class Row(Flow):
 
     def lines(self, width: float) -> int:
         """How many lines it takes."""
-        return sum(1 for _ in self._lines(width))
+        return sum(1 for _ in self._filled(width))
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         for high, line in self._lines(width):
