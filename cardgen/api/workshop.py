@@ -529,28 +529,34 @@ class Workshop:
                 self._rulebook(self._context(game, cache), papers, booklet, (out or self.project.output) / game.id, report)
 
     def _rulebook(self, context: Context, papers: list[Paper], booklet: bool, folder: Path, report: Report) -> None:
-        from cardgen.rulebook.editions import Rulebook, open_rulebook
+        from cardgen.rulebook.editions import Rulebook, SetEdition, open_rulebook
 
         game = context.game
         report.progress(f"{game.title}: rulebook", 1, 1)
         stem = f"rulebook-{game.language}" if game.language else "rulebook"
         draft = DRAFT * self.project.draft
-        editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.screen}
+        editions: dict[str, Callable[[Rulebook], SetEdition]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.set_screen}
         for paper in papers:
-            printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
+            printed = partial(Rulebook.set_booklet if booklet else Rulebook.set_printed, paper=paper)
             editions[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
+        about = {name: f"{game.id} {game.language} {name} ".encode() + self.fingerprint for name in editions}
+        kept = {name: None if draft else _found(context.cache, about[name]) for name in editions}
         problems: list[Problem] = []  # which several editions may share
         book: Rulebook | None = None
+        made: dict[str, SetEdition] = {}
         with gathered(problems):
-            for name, edition in editions.items():
-                about = f"{game.id} {game.language} {name} ".encode() + self.fingerprint
-                kept = None if draft else _found(context.cache, about)
-                if kept is None:
-                    book = book or open_rulebook(context)  # where that fails, there is no edition
-                    with gathered(problems):
-                        kept = _kept(context.cache, about, edition(book))
-                if kept:
-                    report.put(folder / name, kept.data, kept.about)
+            for name in (name for name in editions if not kept[name]):
+                book = book or open_rulebook(context)  # where that fails, there is no edition
+                with gathered(problems):
+                    made[name] = editions[name](book)
+        if book:
+            book.dress([*made.values()])
+        for name in editions:
+            with gathered(problems):
+                if book and name in made:
+                    kept[name] = _kept(context.cache, about[name], book.finished(made[name]))
+            if each := kept[name]:
+                report.put(folder / name, each.data, each.about)
         report.problems += dict.fromkeys(problems)
         report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
 
