@@ -5,7 +5,7 @@ Both change seldom and take a while to set, so they are kept between runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -27,7 +27,7 @@ from cardgen.rules.finding import Finding
 from cardgen.sheets.gang import Printed
 
 if TYPE_CHECKING:
-    from cardgen.rulebook.editions import Rulebook
+    from cardgen.rulebook.editions import Rulebook, SetEdition
 
 
 class _Kept(NamedTuple):
@@ -54,43 +54,50 @@ def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet:
 
     stem = f"rulebook-{game.language}" if game.language else "rulebook"
     draft = DRAFT * opened.project.draft
-    editions: dict[str, Callable[[Rulebook], Pdf]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.screen}
+    ways: dict[str, Callable[[Rulebook], SetEdition]] = {} if booklet else {f"{stem}{draft}.pdf": Rulebook.set_screen}
     for paper in papers:
-        printed = partial(Rulebook.booklet if booklet else Rulebook.printed, paper=paper)
-        editions[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
+        printed = partial(Rulebook.set_booklet if booklet else Rulebook.set_printed, paper=paper)
+        ways[f"{stem}{'-booklet' * booklet}-{paper.name}{draft}.pdf"] = printed
     folder = (out or opened.project.output) / game.id
-    kept = {edition: None if draft else _found(cache, _about(opened, game, edition)) for edition in editions}
-    cards = 0 if all(kept.values()) else sum(map(len, game.decks))
-    return RunPart(name, lambda report: _set_rulebook(opened, context_of(opened, game, cache), editions, kept, folder, report), cards)
+    editions = []
+    for file, way in ways.items():
+        about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
+        editions.append(_Edition(folder / file, way, about, None if draft else _found(cache, about)))
+    cards = 0 if all(each.kept for each in editions) else sum(map(len, game.decks))
+    return RunPart(name, lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards)
 
 
-def _about(opened: OpenProject, game: Game, edition: str) -> bytes:
-    """All that an edition of a game's rulebook depends on."""
-    return f"{game.id} {game.language} {edition} ".encode() + opened.fingerprint
+class _Edition(NamedTuple):
+    """A rulebook as one file: how it is set, all that it depends on, and what is kept of it from an earlier run."""
+
+    path: Path
+    way: Callable[[Rulebook], SetEdition]
+    about: bytes
+    kept: _Kept | None
 
 
-def _set_rulebook(
-    opened: OpenProject,
-    context: Context,
-    editions: Mapping[str, Callable[[Rulebook], Pdf]],
-    kept: dict[str, _Kept | None],
-    folder: Path,
-    report: Report,
-) -> None:
+def _set_rulebook(context: Context, editions: Sequence[_Edition], report: Report) -> None:
+    """Write the editions of a game's rulebook: all of them are set before any is finished, for they share their ornaments."""
     from cardgen.rulebook.editions import open_rulebook
 
     game = context.game
     report.progress(f"{game.title}: rulebook", 1, 1)
     problems: list[Problem] = []  # which several editions may share
     book: Rulebook | None = None
+    made: dict[Path, SetEdition] = {}
     with gathered(problems):
-        for name, edition in editions.items():
-            if kept[name] is None:
-                book = book or open_rulebook(context)  # where that fails, there is no edition
-                with gathered(problems):
-                    kept[name] = _kept(context.cache, _about(opened, game, name), edition(book))
-            if found := kept[name]:
-                report.put(folder / name, found.data, found.about)
+        for each in (each for each in editions if not each.kept):
+            book = book or open_rulebook(context)  # where that fails, there is no edition
+            with gathered(problems):
+                made[each.path] = each.way(book)
+    if book:
+        book.dress([*made.values()])
+    for path, _, about, kept in editions:
+        with gathered(problems):
+            if book and path in made:
+                kept = _kept(context.cache, about, book.finished(made[path]))
+        if kept:
+            report.put(path, kept.data, kept.about)
     report.problems += dict.fromkeys(problems)
     report.findings += (Finding("draft", "warning", gap, game.id) for gap in (book.gallery.gaps if book else ()))
 

@@ -15,7 +15,7 @@ from cardgen.api.run_report import paged, sized
 from cardgen.api.selection import turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Problem
+from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.cards.context import Context
 from cardgen.cards.render import Alike, DrawJob, Drawn, EditionCard, EditionDecks, Troubles, draw_deck, draw_editions, says_the_same
 from cardgen.graphics.drawing import Drawing
@@ -279,16 +279,23 @@ class EditionPress:
 
     def _rulebooks(self, made: MadeEditions, each: _Ready) -> Iterator[MadeFile]:
         """The rulebook of an edition, for the screen and for each paper; what is wrong with it is noted."""
-        from cardgen.rulebook.editions import open_rulebook
+        from cardgen.rulebook.editions import SetEdition, open_rulebook
 
         stem = f"{made.name}-rulebook" if len(made.pages) < 2 else f"{each.edition.id}-rulebook"
-        try:
+        wrong: list[Problem] = []
+        ready: dict[str, SetEdition] = {}
+        with gathered(wrong):
             book = open_rulebook(replace(self._context, game=each.game))
-            yield _whole(f"{stem}.pdf", book.screen())
+            ready[f"{stem}.pdf"] = book.set_screen()
             for paper in self._papers:
-                yield _whole(f"{stem}-{paper.name}.pdf", book.printed(paper))
-        except CardgenError as error:
-            made.failed[each.edition.id] = (*made.failed.get(each.edition.id, ()), *error.problems)
+                ready[f"{stem}-{paper.name}.pdf"] = book.set_printed(paper)
+        with gathered(wrong):
+            if ready:
+                book.dress([*ready.values()])
+            for name, edition in ready.items():
+                yield _whole(name, book.finished(edition))
+        if wrong:
+            made.failed[each.edition.id] = (*made.failed.get(each.edition.id, ()), *wrong)
 
     def _sheets(
         self, game: Game, ready: Sequence[_Ready], paper: Paper, backed: dict[str, bool], notes: list[str]

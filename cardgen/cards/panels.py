@@ -5,7 +5,7 @@ Each is composed from a template of its own, which sees what the panel says as `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
-from cardgen.cards.render import Troubles, draw_cards
+from cardgen.cards.render import CardWork, Drawn, Troubles, draw_cards
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project
@@ -53,43 +53,53 @@ def draw_panels(
     what: str = "panel",
     ink: str = "full",
     gaps: list[Gap] | None = None,
+    items: bool = True,
 ) -> list[Drawing | None]:
     """The panels as drawings, in their order; None for one that a draft does without, and among `gaps` the reason. Raises CardgenError with
-    everything that cannot be drawn; `what` is what it calls them, and the kind of such gaps.
+    everything that cannot be drawn; `what` is what it calls them, and the kind of such gaps. `items` is as of a `DrawJob`.
 
     Those of a deck are set as its cards are, and show them as `face:ID` and `back:ID`; a card of any deck is `face:DECK/CARD`.
     """
-    game = context.game
-    blank = of or Deck("", game.title, game.id, Shape("rectangle", 1, 1), "", "", (), {}, file=game.folder / "game.yaml")
-    place = Place(blank.file if of else game.place.file if game.place else Path())
-    sizes: dict[tuple[float, float], list[int]] = {}
-    for number, panel in enumerate(panels):
-        sizes.setdefault((round(panel.size[0], 4), round(panel.size[1], 4)), []).append(number)
-    made = [
-        replace(
-            blank,
-            id=_id(size),
-            shape=Shape("rectangle", *size),
-            bleed=NO_BLEED,
-            back="",
-            cards=tuple(_panel(panels[number], _id(size), place) for number in numbers),
-        )
-        for size, numbers in sizes.items()
-    ]
-    with_panels = replace(context, game=replace(game, decks=(*game.decks, *made)))
-    wanted = {one.id: tuple(range(len(one.cards))) for one in made}
+    order = PanelSet(context, panels, of)
     troubles = Troubles()
-    order = iter([number for numbers in sizes.values() for number in numbers])
-    found: dict[int, Drawing] = {}
-    for drawn in draw_cards(with_panels, wanted, troubles, ink=ink, pictured=of.id if of else ""):
-        number = next(order)
-        if drawn.face:
-            found[number] = drawn.face
-    if troubles:
-        raise CardgenError(*(replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles))
-    if gaps is not None:
-        gaps += (_told(gap, names, what) for gap, names in troubles.gaps.items())
-    return [found.get(number) for number in range(len(panels))]
+    work = order.work
+    drawn = [*draw_cards(work.context, work.wanted, troubles, ink=ink, pictured=work.pictured, items=items)]
+    return order.drawings(drawn, troubles, what, gaps)
+
+
+class PanelSet:
+    """Panels as the cards of decks that the game has for their sake, one for each size."""
+
+    def __init__(self, context: Context, panels: Sequence[PanelOrder], of: Deck | None = None) -> None:
+        game = context.game
+        blank = of or Deck("", game.title, game.id, Shape("rectangle", 1, 1), "", "", (), {}, file=game.folder / "game.yaml")
+        place = Place(blank.file if of else game.place.file if game.place else Path())
+        self._sizes: dict[tuple[float, float], list[int]] = {}
+        for number, panel in enumerate(panels):
+            self._sizes.setdefault((round(panel.size[0], 4), round(panel.size[1], 4)), []).append(number)
+        made = [
+            replace(
+                blank,
+                id=_id(size),
+                shape=Shape("rectangle", *size),
+                bleed=NO_BLEED,
+                back="",
+                cards=tuple(_panel(panels[number], _id(size), place) for number in numbers),
+            )
+            for size, numbers in self._sizes.items()
+        ]
+        with_panels = replace(context, game=replace(game, decks=(*game.decks, *made)))
+        self.work = CardWork(with_panels, {one.id: tuple(range(len(one.cards))) for one in made}, of.id if of else "")
+
+    def drawings(self, drawn: Iterable[Drawn], troubles: Troubles, what: str, gaps: list[Gap] | None) -> list[Drawing | None]:
+        """The panels out of the cards that were drawn of them: `draw_panels` says the rest."""
+        order = [number for numbers in self._sizes.values() for number in numbers]
+        found = {number: card.face for number, card in zip(order, drawn, strict=False)}
+        if troubles:
+            raise CardgenError(*(replace(problem, what=problem.what.replace('card "', f'{what} "', 1)) for problem in troubles))
+        if gaps is not None:
+            gaps += (_told(gap, names, what) for gap, names in troubles.gaps.items())
+        return [found.get(number) for number in range(len(order))]
 
 
 def _told(gap: Gap, names: Sequence[str], what: str) -> Gap:

@@ -36,6 +36,8 @@ SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
 PAYS = 200
 """Cards from which a second process saves more than its start costs."""
+_JOINTLY = ("memory", "together", "crash")
+"""For which reasons a process is stopped that what it did before may have its part in."""
 
 
 class Drawn(NamedTuple):
@@ -173,7 +175,7 @@ class DrawRun:
                         self.left[0] = deck, positions
                     self.turn = (self.turn + 1) % len(self.streams)
             except process.Stopped as error:
-                again = self.begun != deck.id and error.reason in _TOGETHER  # it may be what came before
+                again = self.begun != deck.id and error.reason in _JOINTLY  # it may be what came before
                 self.close()
                 if not again:
                     for problem in error.problems:
@@ -204,10 +206,6 @@ class DrawRun:
         for stream in self.running:
             stream.close()
         self.streams, self.running, self.openers = [], [], []
-
-
-_TOGETHER = ("memory", "together", "crash")
-"""For which reasons a process is stopped that what it did before may have its part in."""
 
 
 def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -257,6 +255,69 @@ def draw_cards(
     except process.Stopped as error:
         for problem in error.problems:
             troubles.add(problem)
+
+
+class CardWork(NamedTuple):
+    """Cards to be drawn, as `draw_cards` is told them."""
+
+    context: Context
+    wanted: Mapping[str, Sequence[int]]
+    pictured: str | None = None
+
+
+class ArtWork(NamedTuple):
+    """Drawings of the game's art and icons, by their names."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Work:
+    """What came of a work: cards, or for each name a drawing, a picture or why it cannot be drawn; and what is wrong with the cards."""
+
+    drawn: list[Any] = field(default_factory=list)
+    troubles: Troubles = field(default_factory=Troubles)
+
+
+def draw_together(context: Context, works: Sequence[CardWork | ArtWork], *, items: bool = False) -> list[Work]:
+    """What comes of several works that one process does one after the other. What it has loaded, and cards that it has drawn for one work
+    and another one shows, is there for all; each is sent once. `items` is as of a job.
+
+    Where one of them has to be stopped the others are done all the same.
+    """
+    found = [Work() for _ in works]
+    first = 0 if any(work.wanted if isinstance(work, CardWork) else work.names for work in works) else len(works)
+    while first < len(works):
+        at, opener = first, _Parcels(context)
+        try:
+            for at, sent in process.run(_draw_together, context, tuple(works), first, items):
+                if sent is not None:
+                    _open(found[at], works[at], sent, opener)
+            first = len(works)
+        except process.Stopped as error:
+            if at > first and error.reason in _JOINTLY:
+                first, found[at] = at, Work()
+                continue
+            if isinstance(works[at], ArtWork):
+                found[at].drawn.append(error)
+            for problem in error.problems:
+                found[at].troubles.add(problem)
+            first = at + 1
+    return found
+
+
+def _open(found: Work, work: CardWork | ArtWork, sent: Any, opener: _Parcels) -> None:
+    """Add to what came of a work what was sent of it."""
+    if isinstance(work, ArtWork):
+        found.drawn.append(sent if isinstance(sent, (Picture, CardgenError)) else opener.opened_form(*sent))
+        return
+    deck_id, position, parcel = sent
+    for problem, card in parcel.troubles:
+        found.troubles.add(problem, card)
+    drawn = opener.opened(work.context.game.deck(deck_id).cards[position], parcel)
+    if drawn.face and not drawn.face.reach:  # panels may show it
+        opener.forms.setdefault(drawn.face.name, drawn.face)
+    found.drawn.append(drawn)
 
 
 class EditionDecks(NamedTuple):
@@ -327,19 +388,6 @@ def _opened_or_alike(sent: tuple[Parcel, bool] | None, card: Card, opener: _Parc
     return found
 
 
-def draw_art(context: Context, names: Iterable[str]) -> Iterator[Drawing | Picture | CardgenError]:
-    """Drawings of the game's art and icons, by their names and in their order; an error for one that cannot be drawn."""
-    parcels = _Parcels(context)
-    try:
-        for sent in process.run(_draw_art, context.art, tuple(names)):
-            if isinstance(sent, (Picture, CardgenError)):
-                yield sent
-            else:
-                yield parcels.opened_form(*sent)
-    except process.Stopped as error:
-        yield error
-
-
 # -- in the drawing process ------------------------------------------------------------------------------------------------------------
 
 
@@ -358,16 +406,29 @@ def _draw(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob)
     context.art.finish()
 
 
+def _draw_together(context: Context, works: tuple[CardWork | ArtWork, ...], first: int, items: bool) -> Iterator[tuple[int, Any]]:
+    """For each work from the `first` one on None, as it begins, then what is sent of it."""
+    shared = _Packer(items)
+    for number, work in enumerate(works[first:], first):
+        yield number, None
+        if isinstance(work, ArtWork):
+            sent: Iterator[Any] = _draw_art(context.art, work.names, shared)
+        else:
+            sent = _draw_cards(work.context, work.wanted, DrawJob(items=items), work.pictured, shared)
+        yield from ((number, each) for each in sent)
+
+
 def _draw_cards(
-    context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str | None
+    context: Context, wanted: Mapping[str, Sequence[int]], job: DrawJob, pictured: str | None, shared: _Packer | None = None
 ) -> Iterator[tuple[str, int, Parcel]]:
+    """The cards; `shared` remembers what other works have sent."""
     composer = Composer(context, job.ink)
     composer.pictured = pictured
     if pictured is not None:
-        context = replace(context, art=_Shown(context, job, pictured))
+        context = replace(context, art=_Shown(context, job, pictured, shared.shown if shared else {}))
     for deck_id, positions in wanted.items():
         deck = context.game.deck(deck_id)
-        painter = _CardPainter(context, deck, job)
+        painter = _CardPainter(context, deck, job, shared)
         for composed in composer.deck(deck, tuple(positions)):
             yield deck_id, composed.card, painter.sent(composed)
     context.art.finish()
@@ -408,8 +469,7 @@ def says_the_same(card: Card, other: Card) -> bool:
     )
 
 
-def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
-    packer = _Packer(items=False)
+def _draw_art(art: Art, names: tuple[str, ...], packer: _Packer) -> Iterator[Any]:
     for name in names:
         process.note(f'the drawing "{name}"')
         try:
@@ -427,12 +487,14 @@ def _draw_art(art: Art, names: tuple[str, ...]) -> Iterator[Any]:
 
 
 class _Packer:
-    """Makes drawings into what can be sent, and remembers what has been."""
+    """Makes drawings into what can be sent, and remembers what has been, be it by another one that it is `shared` with."""
 
-    def __init__(self, items: bool = True) -> None:
+    def __init__(self, items: bool = True, shared: _Packer | None = None) -> None:
         self.items = items
-        self.forms: set[str] = set()
-        self.words: dict[Word, int] = {}
+        self.forms: set[str] = shared.forms if shared else set()
+        self.words: dict[Word, int] = shared.words if shared else {}
+        self.shown: dict[str, Drawing] = shared.shown if shared else {}
+        """Faces that were drawn, as panels show them, by what they are called there."""
 
     def gather(self, forms: dict[str, Drawing], found: list[tuple[str, PackedDrawing]]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
@@ -462,8 +524,10 @@ class _Packer:
 class _CardPainter(_Packer):
     """Paints composed cards, and remembers what has been sent."""
 
-    def __init__(self, context: Context, deck: Deck, job: DrawJob) -> None:
-        super().__init__(job.items)
+    def __init__(self, context: Context, deck: Deck, job: DrawJob, shared: _Packer | None = None) -> None:
+        super().__init__(job.items, shared)
+        self.shows = shared is not None and not isinstance(context.art, (DraftArt, _Shown))
+        """Whether its cards are shown by panels, which are drawn later."""
         self.context, self.deck, self.job = context, deck, job
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
@@ -495,6 +559,10 @@ class _CardPainter(_Packer):
         if face:
             self.gather(face.needs, forms)
             found = tuple(self.job.inspect(self.deck, card, "face", face, composed.face_codes)) if self.job.inspect else ()
+        if face and self.shows and not troubles:
+            face = replace(face, reach=None, texts=[])
+            self.shown[f"face:{card.deck}/{card.id}"] = face
+            self.forms.add(face.name)
         packed = self.packed(face) if face else None
         used = tuple(self.context.art.used - self.used)
         self.used.update(used)
@@ -571,11 +639,11 @@ class _CardPainter(_Packer):
 class _Shown(Art):
     """Art among which are the game's cards, drawn when they are asked for; `pictured` is the deck of those that name none."""
 
-    def __init__(self, context: Context, job: DrawJob, pictured: str) -> None:
+    def __init__(self, context: Context, job: DrawJob, pictured: str, cards: dict[str, Drawing]) -> None:
         self.__dict__.update(context.art.__dict__)
         self._context, self._composer, self._job, self._pictured = context, Composer(context, job.ink), job, pictured
         self._painters: dict[str, _CardPainter] = {}
-        self._cards: dict[str, Drawing] = {}
+        self._cards = cards
 
     def image(self, reference: str) -> Drawing | Picture:
         side, _, name = reference.partition(":")

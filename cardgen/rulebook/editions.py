@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
@@ -21,6 +24,7 @@ from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.figures import missing_figures
 from cardgen.rulebook.jinja import read_source, write_out
+from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import Leaf
@@ -34,13 +38,25 @@ _TIGHTER = (1.05, 1.1)
 """How much smaller a handout may be set to stay on one page: to type of 8.7 points at the least."""
 
 
+class SetEdition(NamedTuple):
+    """An edition whose pages are set, with room left for its ornaments; `write` makes the PDF once they are laid."""
+
+    leaves: tuple[Leaf, ...]
+    write: Callable[[], Pdf]
+
+
 @dataclass(slots=True)
 class Rulebook:
-    """A game's rulebook, read and with its pictures drawn: each edition is one call, and gives a PDF."""
+    """A game's rulebook, read and with its pictures drawn. An edition is set by one call, and finished by another: the ornaments of several
+    can be drawn together."""
 
     context: Context
     manuscript: Manuscript
     gallery: Gallery
+    measurer: Measurer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.measurer = Measurer(self.context.fonts, self.gallery.figure)
 
     @property
     def game(self) -> Game:
@@ -48,11 +64,36 @@ class Rulebook:
 
     def screen(self) -> Pdf:
         """A5 pages with links and an outline."""
-        return self._plain(screen_format())
+        return self.finished(self.set_screen())
 
     def printed(self, paper: Paper) -> Pdf:
         """Pages of the paper's size. Raises CardgenError for a paper too small."""
+        return self.finished(self.set_printed(paper))
+
+    def booklet(self, paper: Paper) -> Pdf:
+        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
+        return self.finished(self.set_booklet(paper))
+
+    def set_screen(self) -> SetEdition:
+        return self._plain(screen_format())
+
+    def set_printed(self, paper: Paper) -> SetEdition:
         return self._plain(print_format(paper))
+
+    def set_booklet(self, paper: Paper) -> SetEdition:
+        pages = self._pages(booklet_format(paper))
+        return SetEdition(pages.leaves, partial(self._folded, pages, paper))
+
+    def dress(self, editions: Sequence[SetEdition]) -> None:
+        """Draw the ornaments of these editions together. Where one cannot be drawn, those editions whose it is say so when they are
+        finished."""
+        with suppress(CardgenError):
+            lay_ornaments(self.context, Theme(self.game), [*chain.from_iterable(edition.leaves for edition in editions)])
+
+    def finished(self, edition: SetEdition) -> Pdf:
+        """An edition with its ornaments. Raises CardgenError for those that cannot be drawn."""
+        lay_ornaments(self.context, Theme(self.game), edition.leaves)
+        return edition.write()
 
     def handout(self, paper: Paper, title: str) -> Pdf:
         """A page or two of the paper's size without cover, contents and index; on small paper as a larger one made smaller.
@@ -65,6 +106,7 @@ class Rulebook:
             if len(settings[-1][1]) == 1:
                 break
         format, leaves = settings[-1] if len(settings[-1][1]) == 1 else settings[0]
+        lay_ornaments(self.context, Theme(self.game), leaves)
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
         for leaf in leaves:
@@ -75,12 +117,10 @@ class Rulebook:
     def _handout(self, format: Format) -> tuple[Format, tuple[Leaf, ...]]:
         typesetter = self._typesetter(format)
         leaves = typesetter.handout()
-        self._finish(typesetter, leaves)
+        _check(typesetter)
         return format, leaves
 
-    def booklet(self, paper: Paper) -> Pdf:
-        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
-        pages = self._pages(booklet_format(paper))
+    def _folded(self, pages: Pages, paper: Paper) -> Pdf:
         signature = booklet(len(pages.leaves), paper, last=pages.last)
         pdf = self._pdf("Booklet: print both sides, flip on the short edge, fold")
         pdf.prefer(Duplex="DuplexFlipShortEdge")
@@ -93,8 +133,11 @@ class Rulebook:
                         page.place(pages.leaves[leafed.page - 1].drawing(), leafed.placement)
         return pdf
 
-    def _plain(self, format: Format) -> Pdf:
+    def _plain(self, format: Format) -> SetEdition:
         pages = self._pages(format)
+        return SetEdition(pages.leaves, partial(self._bound, pages))
+
+    def _bound(self, pages: Pages) -> Pdf:
         pdf = self._pdf("Rulebook")
         depth = -1
         for number, leaf in enumerate(pages.leaves, 1):
@@ -116,19 +159,13 @@ class Rulebook:
             size = f"{format.width / MM:.0f} x {format.height / MM:.0f} mm"
             least = f"{LEAST[0] / MM:.0f} x {LEAST[1] / MM:.0f} mm"
             raise CardgenError(Problem(f"a rulebook cannot be set on pages of {size}", f"use a paper with pages of {least} or more"))
-        return Typesetter(self.game, self.manuscript, self.gallery, self.context.fonts, format)
+        return Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
 
     def _pages(self, format: Format) -> Pages:
         typesetter = self._typesetter(format)
         pages = typesetter.pages()
-        self._finish(typesetter, pages.leaves)
+        _check(typesetter)
         return pages
-
-    def _finish(self, typesetter: Typesetter, leaves: Sequence[Leaf]) -> None:
-        """Lay the ornaments once nothing moves any more. Raises CardgenError for all that is wrong with an edition."""
-        if typesetter.setter.problems:
-            raise CardgenError(*typesetter.setter.problems)
-        lay_ornaments(self.context, typesetter.look, leaves)
 
     def _pdf(self, subject: str, name: str = "") -> Pdf:
         author = f"{self.game.designer} (game design)" if self.game.designer else ""
@@ -136,9 +173,18 @@ class Rulebook:
         return Pdf(title, author=author, subject=subject, keywords=self.game.credits, language=self.game.language or LANGUAGE)
 
 
-def open_rulebook(context: Context) -> Rulebook:
-    """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it."""
-    return _opened(context, file_of(context.game), {})
+def _check(typesetter: Typesetter) -> None:
+    """Raises CardgenError for all that is wrong with an edition."""
+    if typesetter.setter.problems:
+        raise CardgenError(*typesetter.setter.problems)
+
+
+def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:
+    """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is wrong in it.
+
+    Without `items` what it shows is only to be printed, as of a `DrawJob`.
+    """
+    return _opened(context, file_of(context.game), {}, items)
 
 
 def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
@@ -146,7 +192,7 @@ def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rul
     return _opened(context, file, values)
 
 
-def _opened(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
+def _opened(context: Context, file: Path, values: Mapping[str, Any], items: bool = False) -> Rulebook:
     game = context.game
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
@@ -156,8 +202,7 @@ def _opened(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook
     names.update((name, None) for name in shown.perhaps if name not in names and not _lacks(context.project, game, name))
     if values and game.logo:
         names.setdefault(game.logo, None)
-    gallery.gather(context, shown.sides, names)
-    gallery.gather_figures(context, shown.figures)
+    gallery.gather(context, shown.sides, names, shown.figures, items=items)
     problems += [*gallery.problems, *_missing_fonts(context)]
     if problems:
         raise CardgenError(*dict.fromkeys(problems))

@@ -13,7 +13,7 @@ from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.placing import PIVOT, fan_turns
-from cardgen.cards.render import Troubles, draw_art, draw_cards
+from cardgen.cards.render import ArtWork, CardWork, Drawn, Work, draw_together
 from cardgen.cards.spoken import spoken
 from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing, Picture
@@ -22,7 +22,7 @@ from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
-from cardgen.rulebook.figures import Says, draw_figures
+from cardgen.rulebook.figures import FigureSet, Says
 from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import Leaf
@@ -87,39 +87,46 @@ class Gallery:
         self.problems: list[Problem] = []
         self.gaps: list[Gap] = []
 
-    def gather(self, context: Context, sides: dict[EmbeddedSide, Place | None], names: dict[str, Place | None]) -> None:
-        """Draw these sides and this art; what cannot be drawn is among `problems`, where it cannot be told otherwise with these places."""
+    def gather(
+        self,
+        context: Context,
+        sides: dict[EmbeddedSide, Place | None],
+        names: dict[str, Place | None],
+        figures: dict[tuple[str, Says], Place | None],
+        *,
+        items: bool = False,
+    ) -> None:
+        """Draw these sides, this art and these figures; what cannot be drawn is among `problems`, where it cannot be told otherwise with
+        these places. `items` is as of a `DrawJob`."""
         positions = {side: self._position(side) for side in sides}
         wanted = {deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id}) for deck in self.game.decks}
-        troubles = Troubles()
-        cards = draw_cards(context, {deck: places for deck, places in wanted.items() if places}, troubles, items=False)
-        drawn = {(shown.card.deck, shown.card.id): shown for shown in cards}
-        self.problems += troubles
-        for side, position in positions.items():
-            shown = drawn.get((side.deck, self.game.deck(side.deck).cards[position].id))
-            drawing = (shown.face if side.side == "face" else shown.back) if shown else None
-            if drawing:
-                self.sides[side] = replace(drawing, reach=None)  # cut where it is shown, so it is the very form that figures place
-            elif not troubles:
-                self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
-        if names:
-            for (name, place), found in zip(names.items(), draw_art(context, names), strict=False):
-                if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):
-                    self.gaps.append(context.art.gap(name, found.problems[0].at(place)))
-                    self.art[name] = context.art.crossed(name, *_PLACEHOLDER)
-                elif isinstance(found, CardgenError):
-                    self.problems += (problem.at(place) for problem in found.problems)
-                else:
-                    self.art[name] = found
-
-    def gather_figures(self, context: Context, wanted: dict[tuple[str, Says], Place | None]) -> None:
-        """Draw these figures, each by its template and what that is told; what cannot be drawn is among `problems`."""
+        figured = FigureSet(context, figures)
+        cards = CardWork(context, {deck: places for deck, places in wanted.items() if places})
+        shown, art, panels = draw_together(context, (cards, ArtWork(tuple(names)), figured.work), items=items)
+        self._hang_sides(shown, positions, sides)
+        for (name, place), found in zip(names.items(), art.drawn, strict=False):
+            if isinstance(found, CardgenError) and isinstance(context.art, DraftArt):
+                self.gaps.append(context.art.gap(name, found.problems[0].at(place)))
+                self.art[name] = context.art.crossed(name, *_PLACEHOLDER)
+            elif isinstance(found, CardgenError):
+                self.problems += (problem.at(place) for problem in found.problems)
+            else:
+                self.art[name] = found
         try:
-            drawn = draw_figures(context, wanted, self.gaps)
+            self.figures = figured.drawings(panels.drawn, panels.troubles, self.gaps)
         except CardgenError as error:
             self.problems += error.problems
-        else:
-            self.figures.update(drawn)
+
+    def _hang_sides(self, shown: Work, positions: dict[EmbeddedSide, int], sides: dict[EmbeddedSide, Place | None]) -> None:
+        cards: dict[tuple[str, str], Drawn] = {(drawn.card.deck, drawn.card.id): drawn for drawn in shown.drawn}
+        self.problems += shown.troubles
+        for side, position in positions.items():
+            card = cards.get((side.deck, self.game.deck(side.deck).cards[position].id))
+            drawing = (card.face if side.side == "face" else card.back) if card else None
+            if drawing:
+                self.sides[side] = replace(drawing, reach=None)  # cut where it is shown, so it is the very form that figures place
+            elif not shown.troubles:
+                self.problems.append(Problem(f'the deck "{side.deck}" has no back', "show the face of a card", sides[side]))
 
     def _position(self, side: EmbeddedSide) -> int:
         ids = [card.id for card in self.game.deck(side.deck)]
@@ -166,9 +173,15 @@ class Row(Flow):
         self.captions: list[Spans] = [(InlineSpan(caption, place=place),) if caption else () for caption in captions]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
+        self._known: dict[float, list[tuple[float, list[tuple[Any, Spans, float]]]]] = {}
 
-    def _lines(self, width: float) -> Iterator[tuple[float, list[tuple[Any, Spans, float]]]]:
+    def _lines(self, width: float) -> list[tuple[float, list[tuple[Any, Spans, float]]]]:
         """Each line: its height, and its figures with captions and the widths they stand in."""
+        if width not in self._known:
+            self._known[width] = [(self._high(line), line) for line in self._filled(width)]
+        return self._known[width]
+
+    def _filled(self, width: float) -> Iterator[list[tuple[Any, Spans, float]]]:
         all_of_them = []
         for figure, caption in zip(self.figures, self.captions, strict=True):
             wide = figure.width
@@ -176,12 +189,11 @@ class Row(Flow):
                 least, most = self.setter.extent(caption, self.type)
                 wide = min(width, max(wide + 4, least, min(most, 1.35 * wide if len(self.figures) > 1 else width)))
             all_of_them.append((figure, caption, wide))
-        lines = _filled([wide for _, _, wide in all_of_them], width, len(all_of_them))
-        even = -(-len(all_of_them) // max(1, len(lines)))
+        widths = [wide for _, _, wide in all_of_them]
+        even = -(-len(widths) // max(1, len(_filled(widths, width, len(widths)))))
         at = 0
-        for count in _filled([wide for _, _, wide in all_of_them], width, even):
-            line = all_of_them[at : at + count]
-            yield self._high(line), line
+        for count in _filled(widths, width, even):
+            yield all_of_them[at : at + count]
             at += count
 
     def _high(self, line: list[tuple[Any, Spans, float]]) -> float:
@@ -220,7 +232,7 @@ class Row(Flow):
 
     def lines(self, width: float) -> int:
         """How many lines it takes."""
-        return sum(1 for _ in self._lines(width))
+        return sum(1 for _ in self._filled(width))
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
         for high, line in self._lines(width):

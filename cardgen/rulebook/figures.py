@@ -15,7 +15,8 @@ from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.page import root_box
-from cardgen.cards.panels import PanelOrder, draw_panels
+from cardgen.cards.panels import PanelOrder, PanelSet
+from cardgen.cards.render import Drawn, Troubles
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
@@ -33,34 +34,43 @@ _HEAD = 10_000
 """Characters of a template in which its root begins; a stranger's is not read any farther for it."""
 
 
-def draw_figures(context: Context, wanted: Mapping[tuple[str, Says], Place | None], gaps: list[Gap]) -> dict[tuple[str, Says], Drawing]:
-    """The figures, each by its template and what that is told. Raises CardgenError with everything that cannot be drawn; what is wrong with
-    how the book asks for one is told with these places. In a draft a placeholder stands for what cannot be drawn, and `gaps` say why."""
-    project, game = context.project, context.game
-    look = Theme(game)
-    orders: dict[tuple[str, Says], PanelOrder] = {}
-    problems: dict[Problem, str] = {}
-    for (name, says), place in wanted.items():
+class FigureSet:
+    """Figures to be drawn, each by its template and what that is told, with the place that asks for it."""
+
+    def __init__(self, context: Context, wanted: Mapping[tuple[str, Says], Place | None]) -> None:
+        project, game = context.project, context.game
+        look = Theme(game)
+        self._context, self._wanted = context, wanted
+        self._problems: dict[Problem, str] = {}
+        self._orders: dict[tuple[str, Says], PanelOrder] = {}
+        for (name, says), place in wanted.items():
+            try:
+                template = _template(project, game, name)
+                box = _size(project, template)
+            except CardgenError as error:
+                self._problems.update((problem.at(place), name) for problem in error.problems)
+                continue
+            size = box.width * MM, box.height * MM
+            self._orders[name, says] = PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place)
+        self._panels = PanelSet(context, tuple(self._orders.values()))
+        self.work = self._panels.work
+
+    def drawings(self, drawn: Iterable[Drawn], troubles: Troubles, gaps: list[Gap]) -> dict[tuple[str, Says], Drawing]:
+        """The figures out of what came of the work. Raises CardgenError with everything that cannot be drawn; what is wrong with how the
+        book asks for one is told with its place. In a draft a placeholder stands for what cannot be drawn, and `gaps` say why."""
+        art, problems = self._context.art, self._problems
+        panels: list[Drawing | None] = []
         try:
-            template = _template(project, game, name)
-            box = _size(project, template)
+            panels = self._panels.drawings(drawn, troubles, FIGURE, gaps)
         except CardgenError as error:
-            problems.update((problem.at(place), name) for problem in error.problems)
-            continue
-        size = box.width * MM, box.height * MM
-        orders[name, says] = PanelOrder(name, template, size, told(game, look, Ornament(name, *size, look.cover, says)), place)
-    drawn: list[Drawing | None] = []
-    try:
-        drawn = draw_panels(context, tuple(orders.values()), what=FIGURE, gaps=gaps)
-    except CardgenError as error:
-        problems.update((problem, "") for problem in error.problems)
-    found = {key: replace(drawing, reach=None) for key, drawing in zip(orders, drawn, strict=False) if drawing}
-    if isinstance(context.art, DraftArt):
-        gaps += (Gap.of(problem, FIGURE, name) for problem, name in problems.items())
-        return {key: found.get(key) or context.art.crossed(key[0], *_PLACEHOLDER) for key in wanted}
-    if problems:
-        raise CardgenError(*problems)
-    return found
+            problems.update((problem, "") for problem in error.problems)
+        found = {key: replace(drawing, reach=None) for key, drawing in zip(self._orders, panels, strict=False) if drawing}
+        if isinstance(art, DraftArt):
+            gaps += (Gap.of(problem, FIGURE, name) for problem, name in problems.items())
+            return {key: found.get(key) or art.crossed(key[0], *_PLACEHOLDER) for key in self._wanted}
+        if problems:
+            raise CardgenError(*problems)
+        return found
 
 
 def missing_figures(project: Project, game: Game, wanted: Mapping[tuple[str, Says], Place | None]) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from itertools import accumulate
 from cardgen.base.geometry import Box
 from cardgen.graphics.structure import ORNAMENT, StructureElement
 from cardgen.rulebook.blocks import InlineSpan, Spans
-from cardgen.rulebook.lines import LineSetter
+from cardgen.rulebook.lines import LineSetter, TextLine
 from cardgen.rulebook.page import Anchor, Leaf
 from cardgen.rulebook.theme import Type
 from cardgen.svg.path import rectangle
@@ -77,20 +77,22 @@ class TextFlow(Flow):
         self.above, self.below, self.keep = above, below, keep
         self.element: StructureElement = StructureElement(kind)
         self.part: slice = slice(None)
-        self._known: dict[float, tuple[tuple[float, ...], float]] = {}
+        self._lines: dict[float, tuple[TextLine, ...]] = {}
+        """All its lines by their width, those on other pages included."""
+        self._heights: dict[float, float] = {}
 
-    def _heights(self, width: float) -> tuple[tuple[float, ...], float]:
-        """Of each line, and of all."""
-        if width not in self._known:
-            heights = tuple(line.height for line in self.setter.lines(self.spans, self.type, width)[self.part])
-            self._known[width] = heights, sum(heights)
-        return self._known[width]
+    def lines(self, width: float) -> tuple[TextLine, ...]:
+        if width not in self._lines:
+            self._lines[width] = self.setter.lines(self.spans, self.type, width)
+        return self._lines[width][self.part]
 
     def height(self, width: float) -> float:
-        return self._heights(width)[1]
+        if width not in self._heights:
+            self._heights[width] = sum([line.height for line in self.lines(width)])
+        return self._heights[width]
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
-        heights, _ = self._heights(width)
+        heights = [line.height for line in self.lines(width)]
         fits, used = 0, 0.0
         while fits < len(heights) and used + heights[fits] <= room:
             used += heights[fits]
@@ -106,13 +108,12 @@ class TextFlow(Flow):
 
     def _of(self, part: slice) -> TextFlow:
         piece = TextFlow(self.setter, self.spans, self.type, self.above, self.below)
-        piece.part, piece.element = part, self.element
+        piece.part, piece.element, piece._lines = part, self.element, self._lines
         return piece
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
-        lines = self.setter.lines(self.spans, self.type, width)[self.part]
         with leaf.within(self.element):
-            self.setter.paint(lines, self.type, leaf, x, y, width)
+            self.setter.paint(self.lines(width), self.type, leaf, x, y, width)
 
 
 class Stack(Flow):

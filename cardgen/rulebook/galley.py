@@ -6,10 +6,17 @@ Lengths are points, y downward.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from cardgen.base.geometry import Box
 from cardgen.rulebook.flow import BAND, MAIN, SIDE, WIDE, Break, Flow
 from cardgen.rulebook.page import Leaf
+
+Ending = tuple[float, "Galley", "Galley | None", float]
+"""A way to fill a page: how high it becomes, the page, what is left, and what it costs to end it there."""
+
+Rests = dict[int, "Galley"]
+"""What can be left of a book, by how many pieces it has, all of them whole."""
 
 
 class Galley(Flow):
@@ -52,31 +59,34 @@ class Galley(Flow):
     def height(self, width: float) -> float:
         return max((box.top for _, _, box in self._placed(width)), default=0.0)
 
-    def breaks(self, width: float, room: float) -> Iterator[tuple[float, Galley, Galley | None, float]]:
-        """The ways to fill a page from here: how high it becomes, the page, what is left, and what it costs to end it there."""
+    def breaks(self, width: float, room: float, rests: Rests) -> Iterator[Ending]:
+        """The ways to fill a page from here: how high it becomes, the page, what is left, and what it costs to end it there.
+
+        What is left of whole pieces is the same galley for all ways that come there: it is one of `rests`, or becomes one.
+        """
         pieces = self.pieces
         first = next((place for place, piece in enumerate(pieces) if not isinstance(piece, Break)), len(pieces))
         if first:
-            yield from self._of(pieces[first:]).breaks(width, room)
+            yield from self._of(pieces[first:]).breaks(width, room, rests)
             return
         low = 0.0
         found = False
         for place, piece, box in self._placed(width):
-            free = place and not pieces[place - 1].keep
             if isinstance(piece, Break):
-                yield low, self._of(pieces[:place]), self._of(pieces[place + 1 :]) if pieces[place + 1 :] else None, -9.0
+                yield low, self._of(pieces[:place]), self._rest(place + 1, rests), -9.0
                 return
-            if free and low > 0:
+            if low > 0 and place and not pieces[place - 1].keep:
                 found = True
-                yield low, self._of(pieces[:place]), self._of(pieces[place:]), piece.cling
+                yield low, self._of(pieces[:place]), self._rest(place, rests), piece.cling
             if box.top > room + 0.01:
-                yield from self._cut(place, box, (width, room), fresh=not found)
+                yield from self._cut(place, box, low, (width, room), rests, fresh=not found)
                 return
             low = max(low, box.top)
         yield low, self, None, 0.0
 
-    def _cut(self, place: int, box: Box, size: tuple[float, float], *, fresh: bool) -> Iterator[tuple[float, Galley, Galley | None, float]]:
-        """The page that ends within a piece; where no page is possible that ends before it, it must end somehow (`fresh`)."""
+    def _cut(self, place: int, box: Box, low: float, size: tuple[float, float], rests: Rests, *, fresh: bool) -> Iterator[Ending]:
+        """The page that ends within a piece, those before which come down to `low`; where no page is possible that ends before it, it must
+        end somehow (`fresh`)."""
         width, room = size
         piece, y, wide = self.pieces[place], box.y, box.width
         if piece.column == SIDE and not fresh:
@@ -86,23 +96,31 @@ class Galley(Flow):
             # All that stands before it keeps to it: it is cut nevertheless, or else parted from that.
             head, tail = piece.split(wide, room - y, True) if room - y > room / 3 else (None, piece)
             if head is None or y + head.height(wide) > room:
-                yield y, self._of(self.pieces[:place]), self._of(self.pieces[place:]), 9.0
+                yield y, self._of(self.pieces[:place]), self._rest(place, rests), 9.0
                 return
         if head is None:
             if fresh:  # nothing can be done: it sticks out
-                yield room, self._of([piece]), self._of(self.pieces[1:]) if self.pieces[1:] else None, 9.0
+                yield room, self._of([piece]), self._rest(1, rests), 9.0
             return
-        rest: list[Flow] = list(self.pieces[place + 1 :])
         for part in filter(None, (head, tail)):
             part.section, part.column = piece.section, piece.column
-        if tail is not None:
-            rest.insert(0, tail)
         page = self._of([*self.pieces[:place], head])
-        yield page.height(width), page, self._of(rest) if rest else None, piece.tear if tail is not None else 0.0
+        # What stands at the side may begin elsewhere where the text that it belongs to is not on its page.
+        high = page.height(width) if piece.column == SIDE else max(low, y + head.height(wide))
+        rest = self._of([tail, *self.pieces[place + 1 :]]) if tail is not None else self._rest(place + 1, rests)
+        yield high, page, rest, piece.tear if tail is not None else 0.0
 
     def _of(self, pieces: Sequence[Flow]) -> Galley:
         return Galley(pieces, self.columns)
 
+    def _rest(self, place: int, rests: Rests) -> Galley | None:
+        """What is left from a piece on: none of them is cut, for that could only be the first."""
+        left = len(self.pieces) - place
+        if left and left not in rests:
+            rests[left] = self._of(self.pieces[place:])
+        return rests[left] if left else None
+
+    @cached_property
     def mark(self) -> tuple[int, float]:
         """What tells it from the same galley cut elsewhere: how many pieces are left, and how much of the first one."""
         return len(self.pieces), round(self.pieces[0].height(self.columns[0]), 2)

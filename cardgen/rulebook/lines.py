@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -34,7 +35,7 @@ _END = 0.2
 """A last line shorter than this share of the width looks lost."""
 _DIVIDED = 0.06
 """What a divided word costs: as much as a line that stays free for a quarter."""
-_UNSEEN = str.maketrans("", "", "\u00ad\u200b\u2060")
+UNSEEN = str.maketrans("", "", "\u00ad\u200b\u2060")
 
 
 class Figure(Protocol):
@@ -86,30 +87,93 @@ class Placed(NamedTuple):
 
 
 class SetLine(NamedTuple):
-    """A line: its width and height, where its baseline stands below its top, and the terms in it."""
+    """What a line is set of: its width, where its baseline stands below its top, and its runs and figures."""
 
     width: float
-    height: float
     baseline: float
     items: tuple[PlacedRun | Placed, ...]
 
 
+@dataclass(slots=True, eq=False)
+class TextLine:
+    """A line of a text: its height and the terms in it. It is set when it is to be painted, for many are only measured."""
+
+    height: float
+    terms: tuple[str, ...]
+    _setting: Callable[[], SetLine]
+    _set: SetLine | None = None
+
+    @property
+    def set(self) -> SetLine:
+        if self._set is None:
+            self._set = self._setting()
+        return self._set
+
+
+class Measurer:
+    """Measures text, for all editions of a book. `figures` makes what a span shows instead of words at a size."""
+
+    def __init__(self, book: FontBook, figures: Callable[[InlineSpan, float], Figure]) -> None:
+        self.book, self.figures = book, figures
+        self.pieces = lru_cache(maxsize=4096)(self._pieces)
+        self.extent = lru_cache(maxsize=4096)(self._extent)
+        self.cap_height = lru_cache(maxsize=64)(self._cap_height)
+        self._widths = lru_cache(maxsize=32768)(self._measured)
+
+    def _extent(self, spans: Spans, type: Type) -> tuple[float, float]:
+        """The least and the greatest width that a text can use: of its longest piece, and of all of it in one line."""
+        least = most = 0.0
+        try:
+            for part in parts_of(spans):
+                pieces = self.pieces(part, type)
+                least = max([least, *(last for _, _, last in pieces)])
+                most = max(most, sum(inside for _, inside, _ in pieces[:-1]) + pieces[-1][2] if pieces else 0.0)
+        except CardgenError:
+            pass  # told when it is set
+        return least, most
+
+    def _pieces(self, spans: Spans, type: Type) -> list[tuple[int, float, float]]:
+        """Where each piece ends, its width when the line goes on, and when the line ends with it."""
+        text = "".join(span.text for span in spans)
+        ends = [*accumulate(len(span.text) for span in spans)]
+        found = []
+        start = at = 0
+        for piece in breakable(text):
+            stop = start + len(piece)
+            inside = last = 0.0
+            while start < stop:
+                while ends[at] <= start:
+                    at += 1
+                span, end = spans[at], min(stop, ends[at])
+                if span.icon or span.part:
+                    inside += self.figures(span, type.size).width
+                    last = inside
+                else:
+                    seen, whole = self._widths(text[start:end], type.family, BOLD if span.bold else type.weight, span.italic)
+                    if seen is not None:
+                        last = inside + seen * type.size
+                    inside += whole * type.size
+                start = end
+            found.append((stop, inside, last))
+        return found
+
+    def _measured(self, text: str, family: str, weight: int, italic: bool) -> tuple[float | None, float]:
+        """How wide a text is in ems where a line ends with it, None for spaces, and where the line goes on."""
+        seen, last = text.rstrip(SPACES), None
+        if seen:
+            last = self.book.width(seen.translate(UNSEEN) + "-" * seen.endswith(SOFT_HYPHEN), (family,), weight, italic)
+        return last, self.book.width(text.translate(UNSEEN), (family,), weight, italic)
+
+    def _cap_height(self, family: str, weight: int) -> float:
+        return self.book.face(family, weight).cap_height
+
+
 class LineSetter:
-    """Sets text. `figures` makes what a span shows instead of words at a size; `pages` knows the numbers of pages by anchor, and `page`
+    """Sets the text of an edition. `pages` knows the numbers of pages by anchor, and `page` says one, as "page {}". `place` is told where a
+    text that cannot be set has none of its own."""
 
-    says one, as "page {}". `place` is told where a text that cannot be set has none of its own."""
-
-    def __init__(
-        self,
-        book: FontBook,
-        figures: Callable[[InlineSpan, float], Figure],
-        link_colour: str,
-        *,
-        page: str,
-        place: Place | None,
-        screen: bool,
-    ) -> None:
-        self.book = book
+    def __init__(self, measurer: Measurer, link_colour: str, *, page: str, place: Place | None, screen: bool) -> None:
+        self.measurer = measurer
         self.page = page
         self.place = place
         self.screen = screen
@@ -118,19 +182,16 @@ class LineSetter:
         self.pages: dict[str, int] = {}
         self.problems: dict[Problem, None] = {}
         self._wide: set[Place | None] = set()
-        self._figures = figures
-        self._width = lru_cache(maxsize=32768)(self._measured)
-        self._lines = lru_cache(maxsize=4096)(self._set)
-        self._natural = lru_cache(maxsize=4096)(self._extent)
+        self._lines = lru_cache(maxsize=4096)(self._broken)
         self._wordings = lru_cache(maxsize=4096)(self._worded)
 
-    def lines(self, spans: Spans, type: Type, width: float) -> tuple[SetLine, ...]:
+    def lines(self, spans: Spans, type: Type, width: float) -> tuple[TextLine, ...]:
         """The text in lines of at most this width; a word longer than that sticks out."""
         return self._lines(self._wordings(self.known(spans), type), type, round(width, 3))
 
     def extent(self, spans: Spans, type: Type) -> tuple[float, float]:
         """The least and the greatest width that the text can use: of its longest piece, and of all of it in one line."""
-        return self._natural(self.known(spans), type)  # a column is not so narrow that its words must be divided
+        return self.measurer.extent(self.known(spans), type)  # a column is not so narrow that its words must be divided
 
     def _worded(self, spans: Spans, type: Type) -> Spans:
         """The spans with the places for hyphens that the game asks for; what is centred or a title is not divided."""
@@ -149,9 +210,9 @@ class LineSetter:
         pages = {span.page: self.page.replace("{}", str(self.pages.get(span.page, 0))) for span in spans if span.page}
         return tuple(span._replace(text=span.text.replace(PAGE, pages[span.page])) if span.page else span for span in spans)
 
-    def _set(self, spans: Spans, type: Type, width: float) -> tuple[SetLine, ...]:
+    def _broken(self, spans: Spans, type: Type, width: float) -> tuple[TextLine, ...]:
         try:
-            return tuple(line for part in _parts(spans) for line in self._paragraph(part, type, width))
+            return tuple(line for part in parts_of(spans) for line in self._paragraph(part, type, width))
         except MissingGlyph as error:
             self.problems.update(dict.fromkeys(problem.at(self._place(spans)) for problem in error.problems))
         return ()
@@ -159,67 +220,36 @@ class LineSetter:
     def _place(self, spans: Spans) -> Place | None:
         return next((span.place for span in spans if span.place), self.place)
 
-    def _extent(self, spans: Spans, type: Type) -> tuple[float, float]:
-        least = most = 0.0
-        try:
-            for part in _parts(spans):
-                pieces = self._pieces(part, type)
-                least = max([least, *(last for _, _, last in pieces)])
-                most = max(most, sum(inside for _, inside, _ in pieces[:-1]) + pieces[-1][2] if pieces else 0.0)
-        except CardgenError:
-            pass  # told when it is set
-        return least, most
-
-    def _pieces(self, spans: Spans, type: Type) -> list[tuple[int, float, float]]:
-        """Where each piece ends, its width when the line goes on, and when the line ends with it."""
-        text = "".join(span.text for span in spans)
-        found = []
-        start = 0
-        for piece in breakable(text):
-            stop = start + len(piece)
-            inside = last = 0.0
-            for span, part in _between(spans, start, stop):
-                if span.icon or span.part:
-                    inside += self._figures(span, type.size).width
-                    last = inside
-                    continue
-                style = type.family, BOLD if span.bold else type.weight, span.italic
-                seen = part.rstrip(SPACES)
-                if seen:
-                    last = inside + self._width(seen.translate(_UNSEEN) + "-" * seen.endswith("\u00ad"), *style) * type.size
-                inside += self._width(part.translate(_UNSEEN), *style) * type.size
-            found.append((stop, inside, last))
-            start = stop
-        return found
-
-    def _measured(self, text: str, family: str, weight: int, italic: bool) -> float:
-        return self.book.width(text, (family,), weight, italic)
-
-    def _paragraph(self, spans: Spans, type: Type, width: float) -> list[SetLine]:
-        pieces = self._pieces(spans, type)
-        lines = []
-        text = "".join(span.text for span in spans)
-        costs = [_DIVIDED * (text[stop - 1] == SOFT_HYPHEN) for stop, _, _ in pieces] if self.typesetting.hyphenate else []
+    def _paragraph(self, spans: Spans, type: Type, width: float) -> Iterator[TextLine]:
+        pieces = self.measurer.pieces(spans, type)
+        costs: list[float] = []
+        if self.typesetting.hyphenate:
+            text = "".join(span.text for span in spans)
+            costs = [_DIVIDED * (text[stop - 1] == SOFT_HYPHEN) for stop, _, _ in pieces]
+        special = any(span.part or span.term for span in spans)
         for first, stop in _broken([(inside, last) for _, inside, last in pieces], width, costs, even=type.align == "center"):
-            lines.append(self._line(spans, pieces[first - 1][0] if first else 0, pieces[stop - 1][0], type))
-        return lines
+            start, end = pieces[first - 1][0] if first else 0, pieces[stop - 1][0]
+            shown = [span for span, _ in _between(spans, start, end)] if special else ()
+            high = max((self.measurer.figures(span, type.size).height for span in shown if span.part), default=0.0)
+            terms = tuple(span.term for span in shown if span.term)
+            height = max(type.size * type.leading, high + 3)
+            yield TextLine(height, terms, partial(self._line, spans, start, end, type, height))
 
-    def _line(self, spans: Spans, start: int, end: int, type: Type) -> SetLine:
+    def _line(self, spans: Spans, start: int, end: int, type: Type, height: float) -> SetLine:
         whole = "".join(span.text for span in spans)
         text, more = whole[start:end], end < len(whole)
         end = start + len(text.rstrip(SPACES))
-        x = high = 0.0
+        x = 0.0
         items: list[PlacedRun | Placed] = []
         parts = _between(spans, start, end)
         for number, (span, part) in enumerate(parts, 1):
             if span.icon or span.part:
-                figure = self._figures(span, type.size)
+                figure = self.measurer.figures(span, type.size)
                 items.append(Placed(x, figure, span))
                 x += figure.width
-                high = max(high, figure.height if span.part else 0.0)
                 continue
-            part = part.translate(_UNSEEN) + DIVIDED * (number == len(parts) and part.endswith(SOFT_HYPHEN))
-            for font, piece in self.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
+            part = part.translate(UNSEEN) + DIVIDED * (number == len(parts) and part.endswith(SOFT_HYPHEN))
+            for font, piece in self.measurer.book.runs(part, (type.family,), BOLD if span.bold else type.weight, span.italic):
                 shown = shaped(font, piece, 0.0)
                 items.append(PlacedRun(x, shown.advance * type.size, piece, font, shown, span))
                 x += shown.advance * type.size
@@ -228,14 +258,17 @@ class LineSetter:
             items[-1] = last._replace(
                 text=f"{last.text} ", shown=shaped(last.font, f"{last.text} ", 0.0)
             )  # words of two lines are two words
-        height = max(type.size * type.leading, high + 3)
-        cap = self.book.face(type.family, type.weight).cap_height * type.size
-        return SetLine(x, height, (height + cap) / 2, tuple(items))
+        cap = self.measurer.cap_height(type.family, type.weight) * type.size
+        return SetLine(x, (height + cap) / 2, tuple(items))
 
-    def paint(self, lines: tuple[SetLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float) -> float:
+    def paint(self, lines: tuple[TextLine, ...], type: Type, leaf: Leaf, x: float, y: float, width: float) -> float:
         """Paint lines from (x, y) downward, aligned in a width; returns where they end."""
-        cap = self.book.face(type.family, type.weight).cap_height * type.size
-        for line in lines:
+        cap = self.measurer.cap_height(type.family, type.weight) * type.size
+        for each in lines:
+            leaf.terms += each.terms
+            if not leaf.painted:
+                continue
+            line = each.set
             if line.width > width + _EDGE:
                 shown = "".join(item.text for item in line.items if isinstance(item, PlacedRun)) or "a picture"
                 shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
@@ -260,9 +293,7 @@ class LineSetter:
                     leaf.text(item.font, item.shown, item.text, type.size, at + item.x, y + line.baseline, colour)
                     if linked:
                         leaf.link(at + item.x, y + line.baseline - type.size * 0.85, item.width, type.size * 1.15, item.span.link)
-                if item.span.term:
-                    leaf.terms.append(item.span.term)
-            y += line.height
+            y += each.height
         return y
 
 
@@ -272,7 +303,7 @@ def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:
     return ICON_HEIGHT * size * natural.width / natural.height, ICON_HEIGHT * size
 
 
-def _parts(spans: Spans) -> list[Spans]:
+def parts_of(spans: Spans) -> list[Spans]:
     """The spans between hard ends of lines."""
     parts: list[list[InlineSpan]] = [[]]
     for span in spans:
@@ -300,26 +331,32 @@ def _broken(pieces: list[tuple[float, float]], width: float, costs: Sequence[flo
     The last line may be shorter, unless all are to be `even`. `costs` are those of ending a line with each piece.
     """
     begins = [0.0, *accumulate(inside for inside, _ in pieces)]
-    count = len(pieces)
-    best: list[tuple[float, int]] = [(0.0, 0)]
+    count, most = len(pieces), width + 1e-6
+    if count == 1 or (count and 0.0 < begins[count - 1] + pieces[-1][1] <= most):
+        return [(0, count)]  # of one line, as most are: a second costs more than all that may stay free
+    least: list[float] = [0.0]
+    lasts = [0]
     for end in range(1, count + 1):
-        found = (math.inf, end - 1)
+        begin, last = begins[end - 1], pieces[end - 1][1]
+        ending = costs[end - 1] if costs else 0.0
+        found, place = math.inf, end - 1
         for first in range(end - 1, -1, -1):
-            long = begins[end - 1] - begins[first] + pieces[end - 1][1]
-            if long > width + 1e-6 and first < end - 1:
+            long = begin - begins[first] + last
+            if long > most and first < end - 1:
                 break
-            free = max(0.0, 1 - long / width)
+            free = 1 - long / width if long < width else 0.0
             cost = free * free
             if end == count and not even:
                 cost = 3.0 * max(0.0, free - 1 + _END) if first else 0.0
-            total = best[first][0] + cost + 1.0 + (costs[end - 1] if costs else 0.0)
-            if total < found[0]:
-                found = (total, first)
-        best.append(found)
+            total = least[first] + cost + 1.0 + ending
+            if total < found:
+                found, place = total, first
+        least.append(found)
+        lasts.append(place)
     lines = []
     end = count
     while end:
-        first = best[end][1]
+        first = lasts[end]
         lines.append((first, end))
         end = first
     return lines[::-1]

@@ -48,7 +48,7 @@ def lay_ornaments(context: Context, look: Theme, leaves: Sequence[Leaf]) -> None
         PanelOrder(one.kind, panel_template(project, folders, [one.kind], known), (one.width, one.height), {**told(game, look, one)})
         for one in wanted
     ]
-    drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's"), strict=True))
+    drawings = dict(zip(wanted, draw_panels(context, panels, what="the rulebook's", items=False), strict=True))
     for leaf in leaves:
         leaf.fill(drawings)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -24,7 +25,7 @@ from cardgen.graphics.display_list import (
     ShownGlyphs,
     Transform,
 )
-from cardgen.graphics.drawing import Drawing, Picture, merge_words
+from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.spelling import content_name, number
 from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.rulebook.theme import channels
@@ -33,7 +34,7 @@ from cardgen.svg.document import Sources
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault
-from cardgen.svg.path import ellipse, rectangle
+from cardgen.svg.path import QUARTER, ellipse, rectangle
 from cardgen.typography.font import Font
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN
 
@@ -68,6 +69,8 @@ class Leaf:
         self.links: list[tuple[Box, str]] = []
         self.anchors: list[Anchor] = []
         self.terms: list[str] = []
+        self.painted = True
+        """Whether it is: the page of a dummy is not."""
         self.unseen = False
         """Whether text is laid down only to be searched, copied and read aloud, for what is drawn there."""
         self.left: list[tuple[Hashable, Box, int]] = []
@@ -152,9 +155,24 @@ class Leaf:
     def dot(self, x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", line: float = 0) -> None:
         self.shape(ellipse(x, y, radius, radius), fill, stroke, line)
 
+    def dots(self, xs: Iterable[float], y: float, radius: float, *, fill: str) -> None:
+        """Dots in a row, written as `dot` would: they are most of what a page of contents paints, and share the numbers of their height."""
+        ink, reach = _colourant(fill), radius * QUARTER
+        high, upper, middle, lower, low = (
+            number(self.height - at) for at in (y + radius, y + reach, y, y - reach, y - radius)
+        )  # fmt: skip
+        self._mark(shape=True)
+        for x in xs:
+            left, a, at, b, right = map(number, (x - radius, x - reach, x, x + reach, x + radius))
+            path = (
+                f"{right} {middle} m {right} {upper} {b} {high} {at} {high} c {a} {high} {left} {upper} {left} {middle} c "
+                f"{left} {lower} {a} {low} {at} {low} c {b} {low} {right} {lower} {right} {middle} c h"
+            )
+            self._items.append(PaintedPath(PathData(None, path), ink))
+
     def text(self, font: Font, shown: GlyphLine, text: str, size: float, x: float, y: float, colour: str) -> None:
         """A run of text with its baseline at y."""
-        merge_words(self._page.words, {font: set(shown.words)})
+        self._page.words.setdefault(font, set()).update(shown.words)
         if self._mark(reads="" if shown.plain else text.replace(DIVIDED, SOFT_HYPHEN)):
             shown = shown._replace(plain=True)  # said already: readers lose their way in marks within marks
         place = f"{number(x)} {number(self.height - y)} Td"
@@ -242,13 +260,35 @@ class Leaf:
 
     def _up(self, path: tuple[Segment, ...]) -> PathData:
         high = self.height
-        return PathData(tuple((kind, tuple(high - value if i % 2 else value for i, value in enumerate(values))) for kind, values in path))
+        return PathData(tuple([(kind, _over(values, high) if values else ()) for kind, values in path]))
 
     def _flip(self, matrix: Matrix) -> Matrix:
         over = Matrix(1, 0, 0, -1, 0, self.height)
         return over @ matrix @ over
 
 
+class Dummy(Leaf):
+    """A page that notes which headings and terms stand on it, and paints nothing: a book is made up of these until its page numbers are
+    true."""
+
+    def __init__(self, width: float, height: float) -> None:
+        super().__init__(width, height)
+        self.painted = False
+
+    def _nothing(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    hold = shape = box = dot = dots = text = place = leave = outline = clipped = unclipped = link = _nothing
+
+
+def _over(values: Sequence[float], high: float) -> tuple[float, ...]:
+    """The coordinates of some points with y upward."""
+    turned = list(values)
+    turned[1::2] = [high - y for y in values[1::2]]
+    return tuple(turned)
+
+
+@lru_cache(maxsize=1024)
 def _colourant(colour: str) -> Colourant:
     red, green, blue = (value / 255 for value in channels(colour))
     return Colourant((red, green, blue))

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cardgen.rulebook.galley import Galley
+from cardgen.rulebook.galley import Ending, Galley, Rests
 
 FULL = 1 / 3
 """A page filled to less than this share looks forgotten."""
@@ -46,6 +46,9 @@ def paginated(
 ) -> list[Galley]:
     """The pages, each of a height of `room` at the most. `closes` tells that the last of them is the book's last, which may be short;
     `blanks` what so many pages cost beside what is on them."""
+    rests: Rests = {}
+    endings: dict[Galley, list[Ending]] = {}
+    """Of what is left, the ways to fill the next page: many ways come to the same place, and they are sought once."""
     ways = [_Way(0.0, galley, None, None)] if galley.pieces else []
     best: _Way | None = None
     count = 0
@@ -54,17 +57,22 @@ def paginated(
         found: dict[tuple[int, float], _Way] = {}
         for way in ways:
             assert way.rest is not None
-            for high, page, rest, cost in way.rest.breaks(width, room):
+            if way.rest not in endings:
+                endings[way.rest] = [*way.rest.breaks(width, room, rests)]
+            for high, page, rest, cost in endings[way.rest]:
                 short = 0.0 if rest is None and closes else _free(high / room, asked=cost < -1)
                 total = way.cost + _PAGE + short + (0.0 if rest is None else max(cost, -1.0))
                 step = _Way(total, rest, page, way)
                 if rest is None:
                     whole = step._replace(cost=total + blanks(count))
                     best = whole if best is None or whole.cost < best.cost else best
-                elif (key := rest.mark()) not in found or total < found[key].cost:
+                elif (key := rest.mark) not in found or total < found[key].cost:
                     found[key] = step
         least = best.cost if best else math.inf
         ways = sorted((way for way in found.values() if way.cost < least), key=lambda way: way.cost)[:_BREADTH]
+        left = max((way.rest.mark[0] for way in ways if way.rest), default=0)
+        endings = {rest: known for rest, known in endings.items() if rest.mark[0] <= left}  # to what is longer no way leads back
+        rests = {pieces: rest for pieces, rest in rests.items() if pieces <= left}
     return best.pages() if best else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain, repeat, takewhile
 from typing import NamedTuple
 
 from cardgen.base.errors import Place
@@ -33,13 +33,12 @@ from cardgen.rulebook.flow import (
     TextFlow,
 )
 from cardgen.rulebook.galley import Galley
-from cardgen.rulebook.lines import LineSetter
+from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, leave_ornament, shown_on_cover
-from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.page import Anchor, Dummy, Leaf
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.side_column import beside
 from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type, mix
-from cardgen.typography.fontbook import FontBook
 
 # What the engine says by itself. A game in another language says it in the words that its overlay gives for these.
 RULEBOOK, CONTENTS, INDEX, QUICK = "Rulebook", "Contents", "Index of terms", "Quick reference"
@@ -79,6 +78,16 @@ class Pages(NamedTuple):
     document: StructureElement
 
 
+class _Matter(NamedTuple):
+    """What a book says, cut into pages: what stands on its cover, the pages after that, the last ones that belong together, and what
+    stands at their foot."""
+
+    cover: Flow | None
+    inside: list[Galley]
+    back: list[Galley]
+    foot: Flow | None
+
+
 def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
     """The cards shown on the title page: of the first deck with faces enough, evenly from its beginning to its end."""
     deck = next((deck for deck in game.decks if len(deck) >= _COVER_CARDS), next((deck for deck in game.decks if len(deck)), None))
@@ -92,10 +101,10 @@ def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
 class Typesetter:
     """Sets one edition of one book."""
 
-    def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, book: FontBook, format: Format) -> None:
+    def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, measurer: Measurer, format: Format) -> None:
         self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
         self.look = Theme(game)
-        self.setter = LineSetter(book, gallery.figure, self.look.link, page=self.say(_PAGE), place=game.place, screen=format.screen)
+        self.setter = LineSetter(measurer, self.look.link, page=self.say(_PAGE), place=game.place, screen=format.screen)
         self.body = Type(format.size, self.look.body, colour=self.look.ink)
         self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
         self.aside = replace(self.body, size=format.size * 0.86, leading=1.3)
@@ -131,10 +140,12 @@ class Typesetter:
         # Pages are not known yet, but the index is about as long as it will be.
         terms: dict[str, list[int]] = {span.term: [0] for span in _spans(written) if span.term}
         for _ in range(_PASSES):
-            pages = self._set(anchors, terms)
-            found = [(anchor, number) for number, leaf in enumerate(pages.leaves, 1) for anchor in leaf.anchors]
+            self.setter.pages = {anchor.name: number for anchor, number in anchors}
+            matter = self._matter(anchors, terms)
+            dummy = self._painted(matter, self._dummy)
+            found = [(anchor, number) for number, leaf in enumerate(dummy, 1) for anchor in leaf.anchors]
             explained: dict[str, list[int]] = {}
-            for number, leaf in enumerate(pages.leaves, 1):
+            for number, leaf in enumerate(dummy, 1):
                 for term in leaf.terms:
                     numbers = explained.setdefault(term, [])
                     if number not in numbers:
@@ -143,34 +154,41 @@ class Typesetter:
             if steady and explained == terms:
                 break
             anchors, terms = found, explained
-            self.setter.pages = {anchor.name: number for anchor, number in found}
-        return pages
+        leaves = self._painted(matter, self._leaf)
+        self._furnish(leaves)
+        return Pages(tuple(leaves), len(leaves) - 1 - len(matter.inside), self.document)
 
     def handout(self) -> tuple[Leaf, ...]:
         """The lead and the body alone, under a head with the game's title: a page or two for a purpose of its own."""
         self.band, self.read = 1.5, False
         head = _Logo(self) if self.game.logo in self.gallery.art else self._plain_head()
         leaves: list[Leaf] = []
-        self._paint(leaves, self._paged([head, *self._lead_stack().pieces, *self._chapters()]))
+        self._paint(leaves, self._leaf, self._paged([head, *self._lead_stack().pieces, *self._chapters()]))
         if len(leaves) > 1:
             self._furnish(leaves)
         return tuple(leaves)
 
-    def _set(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> Pages:
+    def _matter(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> _Matter:
+        """All that the book says, with these page numbers, cut into pages."""
         self.document = StructureElement("Document")
-        leaves = [self._cover()]
+        lead = self._lead_stack()
+        cover, rest = lead.split(self._lead_place[1], self.format.room * _LEAD, False) if lead.pieces else (None, None)
         contents = self._contents(anchors or self._expected())
-        inside = [*self._lead(), *contents, *self._chapters(), *self._index(terms)]
+        inside = [*filter(None, [rest]), *contents, *self._chapters(), *self._index(terms)]
         quick = self._quick()
         credits = self._credits()
         if credits and not quick:
             inside.append(credits)
         back = self._paged(quick)
-        self._paint(leaves, self._paged(inside, closes=not quick, others=1 + len(back)))
-        before = len(leaves)
-        self._paint(leaves, back, credits if quick else None)
-        self._furnish(leaves)
-        return Pages(tuple(leaves), len(leaves) - before, self.document)
+        return _Matter(cover, self._paged(inside, closes=not quick, others=1 + len(back)), back, credits if quick else None)
+
+    def _painted(self, matter: _Matter, new: Callable[[], Leaf]) -> list[Leaf]:
+        """The matter on new leaves, heads and page numbers left out."""
+        leaves = [new()]
+        self._cover(leaves[0], matter.cover)
+        self._paint(leaves, new, matter.inside)
+        self._paint(leaves, new, matter.back, matter.foot)
+        return leaves
 
     def _paged(self, flows: Sequence[Flow], *, closes: bool = True, others: int = 0) -> list[Galley]:
         """Flow cut into pages, the book's last ones if it `closes`; beside these the book has so many `others`."""
@@ -179,17 +197,17 @@ class Typesetter:
         blank = _BLANKS if form.folded and others else (0.0,) * 4
         return paginated(galley, form.measure, form.room, closes=closes, blanks=lambda count: blank[-(count + others) % 4])
 
-    def _paint(self, leaves: list[Leaf], pages: Sequence[Galley], foot: Flow | None = None) -> None:
+    def _paint(self, leaves: list[Leaf], new: Callable[[], Leaf], pages: Sequence[Galley], foot: Flow | None = None) -> None:
         """Paint pages on new leaves; `foot` stands at the bottom of the last one."""
         form = self.format
         for place, page in enumerate(pages, 1):
-            leaf = self._leaf()
+            leaf = new()
             leaves.append(leaf)
             page.paint(leaf, form.side, form.head, form.measure)
             if place == len(pages) and foot is not None:
                 high = foot.height(form.measure)
                 if page.height(form.measure) + self.gap * 2 + high > form.room:
-                    leaf = self._leaf()
+                    leaf = new()
                     leaves.append(leaf)
                 with leaf.within(self.document):
                     foot.paint(leaf, form.side, form.height - form.foot - high, form.measure)
@@ -199,6 +217,9 @@ class Typesetter:
         if self.format.screen:
             leaf.box(Box(0, 0, leaf.width, leaf.height), fill=mix(self.look.paper, WHITE, 0.45))
         return leaf
+
+    def _dummy(self) -> Leaf:
+        return Dummy(self.format.width, self.format.height)
 
     def _furnish(self, leaves: Sequence[Leaf]) -> None:
         """Running heads and page numbers, on all pages but the cover."""
@@ -240,7 +261,7 @@ class Typesetter:
         x = form.width - wide if right else 0.0
         type = self._heading_type(form.size * 0.78, 1.0, self.look.on(colour), "center")
         lines = self.setter.lines((InlineSpan(chapter),), type, 10 * form.room)
-        long = max(high, lines[0].width + 12) if lines else high
+        long = max(high, lines[0].set.width + 12) if lines else high
         y = min(y, form.head + form.room - long)
         leaf.box(Box(x, y, wide, long), fill=colour)
         middle = (x + wide / 2 + (-1 if right else 1) * wide * 0.12, y + long / 2)
@@ -250,12 +271,16 @@ class Typesetter:
 
     # -- the parts that every book has
 
-    def _cover(self) -> Leaf:
+    @property
+    def _lead_place(self) -> tuple[float, float]:
+        """Where on the cover the first words begin, and how wide they are."""
+        form = self.format
+        return form.side + form.measure * 0.05, form.measure * 0.9
+
+    def _cover(self, leaf: Leaf, head: Flow | None) -> None:
         """The title page: the game's own drawing from edge to edge, and the first words at its foot as far as it has room for them."""
-        form, leaf = self.format, self._leaf()
-        x, width = form.side + form.measure * 0.05, form.measure * 0.9
-        lead = self._lead_stack()
-        head, self.lead_rest = lead.split(width, form.room * _LEAD, False) if lead.pieces else (None, None)
+        form = self.format
+        x, width = self._lead_place
         high = head.height(width) if head else 0.0
         y = form.height - form.foot - high
         words = {"lead_x": x, "lead_y": y, "lead_width": width, "lead_height": high}
@@ -272,7 +297,6 @@ class Typesetter:
         if head:
             head.paint(leaf, x, y, width)
         leaf.anchors.append(Anchor("title", 0, self.game.title, 0.0))
-        return leaf
 
     def _title(self) -> Spans:
         return (InlineSpan(self.game.title),)
@@ -280,10 +304,6 @@ class Typesetter:
     def _lead_stack(self) -> Stack:
         large = replace(self.body, size=self.format.size * 1.08, align="center")
         return Stack(list(self._flows(self.manuscript.lead, large)))
-
-    def _lead(self) -> list[Flow]:
-        """What of the lead the cover had no room for."""
-        return [self.lead_rest] if self.lead_rest else []
 
     def _plain_head(self) -> Flow:
         """A handout's title on a ground of its own."""
@@ -726,23 +746,22 @@ class _Entry(Flow):
         self.above = typesetter.gap * (0.9 if chapter else 0.15)
         self.keep = chapter
         self.element = StructureElement("TOCI")
-
-    def _title(self, width: float) -> TextFlow:
-        return TextFlow(self.of.setter, (InlineSpan(self.anchor.title, bold=self.anchor.level == 2),), self.type)
+        self._title = TextFlow(typesetter.setter, (InlineSpan(anchor.title, bold=chapter),), self.type)
 
     def height(self, width: float) -> float:
-        return self._title(width).height(width - self.indent - 22)
+        return self._title.height(width - self.indent - 22)
 
     def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        if not leaf.painted:
+            return
         setter, high = self.of.setter, self.height(width)
-        title = self._title(width)
-        lines = setter.lines(title.spans, self.type, width - self.indent - 22)
+        lines = self._title.lines(width - self.indent - 22)
         number = setter.lines((InlineSpan(f" {self.number}"),), self.type, 40)
         if not lines or not number:
             return
-        start = x + self.indent + lines[-1].width + 4
-        base = y + high - lines[-1].height + lines[-1].baseline
-        end = x + width - number[0].width - 4
+        start = x + self.indent + lines[-1].set.width + 4
+        base = y + high - lines[-1].height + lines[-1].set.baseline
+        end = x + width - number[0].set.width - 4
         tint = mix(self.of.look.ink, WHITE, 0.55)
         screen = self.of.format.screen
         with (
@@ -755,9 +774,7 @@ class _Entry(Flow):
             if screen:
                 leaf.link(x, y, width, high, f"#{self.anchor.name}")
         with leaf.within(ORNAMENT):
-            while end > start:
-                leaf.dot(end, base - 0.7, 0.45, fill=tint)
-                end -= 3.6
+            leaf.dots(takewhile(lambda x: x > start, accumulate(repeat(-3.6), initial=end)), base - 0.7, 0.45, fill=tint)
 
 
 class Needed(NamedTuple):

@@ -18,7 +18,7 @@ from cardgen.impose.flip import check_flip, turned_over
 from cardgen.impose.grid import pages
 from cardgen.model.sizes import Paper
 from cardgen.rulebook.blocks import InlineSpan
-from cardgen.rulebook.lines import LineSetter
+from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.page import Leaf
 from cardgen.rulebook.theme import BOLD, DISPLAY, Type
 from cardgen.typography.fontbook import FontBook
@@ -110,7 +110,7 @@ def calibration_sheet(
     misprint = corrected.measured.get(kind_of_sheet(flip, landscape)) if corrected else None
     over = turned_over(page, flip)
     lay = correction(misprint, page, flip) @ over if misprint else over
-    setter = LineSetter(book, _no_figure, _BLACK, page="{}", place=None, screen=False)
+    setter = LineSetter(Measurer(book, _no_figure), _BLACK, page="{}", place=None, screen=False)
     front, back = _CalibrationSide(page, setter, Matrix()), _CalibrationSide(page, setter, lay)
     for side, is_front in ((front, True), (back, False)):
         _targets(side, is_front)

@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\s*,?\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.
 _FIRST = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 _NEXT = re.compile(r"(?:\s*,)?" + _FIRST.pattern, re.ASCII)
 _NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-_QUARTER = 4 / 3 * (math.sqrt(2) - 1)
+QUARTER = 4 / 3 * (math.sqrt(2) - 1)
 
 
 class Within(tuple[float, ...]):
@@ -221,7 +221,7 @@ def _arc(start: tuple[float, float], shape: tuple[float, ...], end: tuple[float,
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
-    kx, ky = rx * _QUARTER, ry * _QUARTER
+    kx, ky = rx * QUARTER, ry * QUARTER
     return (
         ("m", (cx + rx, cy)),
         ("c", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
@@ -237,7 +237,7 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, 
     if not rx or not ry:
         return (("m", (x, y)), ("l", (right, y)), ("l", (right, bottom)), ("l", (x, bottom)), ("h", ()))
     rx, ry = min(rx, width / 2), min(ry, height / 2)
-    kx, ky = rx * (1 - _QUARTER), ry * (1 - _QUARTER)
+    kx, ky = rx * (1 - QUARTER), ry * (1 - QUARTER)
     return (
         ("m", (x + rx, y)),
         ("l", (right - rx, y)),

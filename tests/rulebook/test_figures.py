@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
 from drawn_decks import shipped_workshop
+from processes import APART
 from projects import SHIPPED, objects_of, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
+from cardgen.base.errors import Problem
 from cardgen.base.units import MM
+from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
+from cardgen.model.cards import Card
 from cardgen.rulebook.editions import Rulebook, open_rulebook
+from cardgen.sandbox import process
 
 BOOK = "card_data/sweets/rulebook.md"
 FIGURE = "templates/sweets/hand.svg"
@@ -202,6 +209,58 @@ def test_a_card_places_no_card(tmp_path: Path) -> None:
     assert "a card shows no other card; place cards on boxes, covers and figures of rulebooks" in result.stderr
 
 
+# -- in how many processes
+
+
+@pytest.fixture
+def works(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The works that were done in processes which can be stopped."""
+    done: list[str] = []
+    own = process.run
+
+    def noting(work: Callable[..., Iterator[Any]], *rest: Any, **bounds: Any) -> Iterator[Any]:
+        done.append(work.__name__.strip("_"))
+        return own(work, *rest, **bounds)
+
+    monkeypatch.setattr(process, "run", noting)
+    return done
+
+
+def test_what_a_book_shows_is_drawn_by_one_process_and_all_its_ornaments_by_another(tmp_path: Path, works: list[str]) -> None:
+    """Whatever the number of its editions."""
+    said = f"{SAID}\n\n{{{{ row('main/one') }}}}\n\n{{{{ picture('dot') }}}}"
+    art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>'
+    printed(project(tmp_path, said=said, **{"card_data/sweets/art/dot.svg": art}), "--paper", "a4,letter")
+    assert ["read", "draw_together", "draw_cards"] == works
+
+
+def test_a_card_that_a_book_and_its_figures_show_is_composed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    composed: list[tuple[str, str]] = []
+    own = Composer.side
+
+    def noting(self: Composer, card: Card, template: str) -> tuple[str | None, list[Problem], bool]:
+        composed.append((card.id, template))
+        return own(self, card, template)
+
+    monkeypatch.setattr(Composer, "side", noting)
+    workshop = cardgen.open_project(project(tmp_path, said=f"{SAID}\n\n{{{{ row('main/one') }}}}"))
+    open_rulebook(Context.of(workshop.project, workshop.games[0], workshop.book, Cache(None)))
+    assert [("hand", "sweets/hand.svg"), ("one", "back.svg"), ("one", "card.svg"), ("two", "card.svg")] == sorted(composed)
+
+
+@pytest.mark.usefixtures("apart", "prompt")
+def test_a_figure_without_end_hides_nothing_else_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does a card without end."""
+    monkeypatch.setitem(APART.__kwdefaults__, "seconds", 1.0)
+    endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
+    book = f"{SAID}\n\n{{{{ row('main/one') }}}}\n\n{{{{ picture('nothing') }}}}"
+    lines = complaints(tmp_path / "figure", figure_of(endless), book)
+    assert ["hand", "nothing"] == sorted(re.findall(r'"(hand|nothing)"', " ".join(lines)))
+    root = project(tmp_path / "card", figure_of(endless), book, **{"templates/card.svg": svg(endless)})
+    said = run("rulebook", "sweets", project=root).stderr
+    assert ["hand", "nothing", "one"] == sorted(re.findall(r'"(hand|nothing|one)"', said))
+
+
 # -- the figures that ship
 
 
@@ -213,7 +272,7 @@ def book(request: pytest.FixtureRequest) -> Rulebook:
     id, language = request.param
     workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
     (game,) = [game for game in workshop.games if game.id == id]
-    return open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()))
+    return open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()), items=True)
 
 
 def test_shipped_figures_are_made_of_cards(book: Rulebook) -> None:
