@@ -7,10 +7,11 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +37,11 @@ SHARE = 18
 """Cards a process draws before the next one takes over: about what a pipe holds, so that none waits for the others."""
 PAYS = 200
 """Cards from which a second process saves more than its start costs."""
+
+AHEAD = 36
+"""Cards of a large deck that are composed one after the other, and then painted."""
+_SOON = 0.05
+"""Seconds of work after which no more are."""
 
 
 class Drawn(NamedTuple):
@@ -289,10 +295,22 @@ _PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
 
 def _draw(context: Context, deck_id: str, job: DrawJob) -> Iterator[Parcel]:
     deck = context.game.deck(deck_id)
-    painter = _CardPainter(context, deck, job)
-    for composed in Composer(context, job.ink).deck(deck, job.only or ()):
-        yield painter.sent(composed)
+    painter, positions = _CardPainter(context, deck, job), job.only or ()
+    cards = Composer(context, job.ink).deck(deck, positions)
+    for first in cards:
+        for composed in (first, *(_ahead(cards) if len(positions) >= PAYS // 2 else ())):
+            yield painter.sent(composed)
     context.art.finish()
+
+
+def _ahead(cards: Iterator[Composed]) -> Iterator[Composed]:
+    """What is composed of a large deck before the card before it is painted: a processor that is at the same work for a while is quicker at
+    it. Only while that is soon done, for what a card may take is counted from one to the next."""
+    start = time.process_time()
+    for composed in islice(cards, AHEAD - 1):
+        yield composed
+        if time.process_time() - start > _SOON:
+            return
 
 
 def _draw_cards(
