@@ -38,7 +38,7 @@ SHARE = 18
 PAYS = 200
 """Cards from which a second process saves more than its start costs."""
 
-AHEAD = 36
+AHEAD = 64
 """Cards of a large deck that are composed one after the other, and then painted."""
 _SOON = 0.05
 """Seconds of work after which no more are."""
