@@ -7,10 +7,11 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +40,11 @@ PAYS = 200
 _JOINTLY = ("memory", "together", "crash")
 """For which reasons a process is stopped that what it did before may have its part in."""
 
+AHEAD = 64
+"""Cards of a large deck that are composed one after the other, and then painted."""
+_SOON = 0.05
+"""Seconds of work after which no more are."""
+
 
 class Drawn(NamedTuple):
     """A card and what its sides paint; None for a side that could not be drawn, or that the deck does not have."""
@@ -51,7 +57,7 @@ class Drawn(NamedTuple):
 
 
 class PackedDrawing(NamedTuple):
-    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of their words and the glyphs of new ones.
+    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of what their words show, and new ones.
 
     `items` are its items where they are asked for, in a list; else what its stream has, for it is written already.
     """
@@ -401,9 +407,21 @@ def _draw(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob)
         deck = context.game.deck(deck_id)
         painter = painter or _CardPainter(context, deck, job)
         painter.turn_to(deck)
-        for composed in composer.deck(deck, positions):
-            yield painter.sent(composed)
+        cards = composer.deck(deck, positions)
+        for first in cards:
+            for composed in (first, *(_ahead(cards) if len(positions) >= PAYS // 2 else ())):
+                yield painter.sent(composed)
     context.art.finish()
+
+
+def _ahead(cards: Iterator[Composed]) -> Iterator[Composed]:
+    """What is composed of a large deck before the card before it is painted: a processor that is at the same work for a while is quicker at
+    it. Only while that is soon done, for what a card may take is counted from one to the next."""
+    start = time.process_time()
+    for composed in islice(cards, AHEAD - 1):
+        yield composed
+        if time.process_time() - start > _SOON:
+            return
 
 
 def _draw_together(context: Context, works: tuple[CardWork | ArtWork, ...], first: int, items: bool) -> Iterator[tuple[int, Any]]:
@@ -493,6 +511,8 @@ class _Packer:
         self.items = items
         self.forms: set[str] = shared.forms if shared else set()
         self.words: dict[Word, int] = shared.words if shared else {}
+        self.glyphs: dict[frozenset[tuple[int, str]], int] = shared.glyphs if shared else {}
+        """What words show, numbered: many show the same, as 12 and 21 do."""
         self.shown: dict[str, Drawing] = shared.shown if shared else {}
         """Faces that were drawn, as panels show them, by what they are called there."""
 
@@ -509,8 +529,10 @@ class _Packer:
         for font, words in drawing.words.items():
             new = {}
             for word in words.difference(self.words):
-                new[len(self.words)] = word.glyphs
-                self.words[word] = len(self.words)
+                shown = frozenset(word.glyphs.items())
+                if shown not in self.glyphs:
+                    new[len(self.glyphs)] = word.glyphs
+                self.words[word] = self.glyphs.setdefault(shown, len(self.glyphs))
             fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
         if self.items:

@@ -74,5 +74,8 @@ def main() -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a title may have letters that the terminal has not
     clear_scratch()
-    cli(prog_name="cardgen")
+    try:
+        cli(prog_name="cardgen")
+    finally:
+        gc.freeze()  # Python would look for cycles once more before it ends
     sys.exit(0)

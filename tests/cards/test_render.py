@@ -177,6 +177,23 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     assert made[0] == made[1] == made[2]
 
 
+def test_of_a_large_deck_several_cards_are_composed_before_they_are_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them come in their order; one that has to be stopped is told, and what was painted before it is there."""
+    cards = "".join(f'  - {{id: c{i}, name: "{i}"}}\n' for i in range(render.PAYS))
+    endless = "{% for i in range(9999 if card.id == 'c150' else 0) %}{% for i in range(9999) %}{% endfor %}{% endfor %}"
+    deck = {"main": "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + cards}
+    root = write_project(tmp_path, deck, {"card.svg": svg(text("{{ card.name }}"))})
+    drawn, told = draw(root, jobs=1)
+    assert [] == told
+    assert [str(i) for i in range(render.PAYS)] == [card.face.texts[0].text for card in drawn if card.face]
+    (root / "templates/card.svg").write_text(svg(text("{{ card.name }}") + endless), encoding="utf-8")
+    stoppable = process.run
+    monkeypatch.setattr(process, "run", lambda *args: stoppable(*args, seconds=0.5))
+    drawn, (problem,) = draw(root, jobs=1)
+    assert 'the template of card "c150" takes longer than 0.5 s' == problem.what
+    assert 150 - render.AHEAD < len(drawn) <= 150
+
+
 def test_a_drawing_brings_all_its_glyphs(tmp_path: Path) -> None:
     """Also those that another side or card showed before, for that one may not be on the sheet: a contact sheet has no backs."""
     root = write_project(tmp_path, {"main": HEAD + CARDS}, {"card.svg": svg(text("Zulu")), "back.svg": svg(text("Zulu"))})
