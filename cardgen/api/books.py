@@ -62,12 +62,12 @@ def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet:
     editions = []
     for file, way in ways.items():
         about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
-        editions.append(_Edition(folder / file, way, about, None if draft else _found(cache, about)))
+        editions.append(_BookFile(folder / file, way, about, None if draft else _found(cache, about)))
     cards = 0 if all(each.kept for each in editions) else sum(map(len, game.decks))
     return RunPart(name, lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards)
 
 
-class _Edition(NamedTuple):
+class _BookFile(NamedTuple):
     """A rulebook as one file: how it is set, all that it depends on, and what is kept of it from an earlier run."""
 
     path: Path
@@ -76,7 +76,7 @@ class _Edition(NamedTuple):
     kept: _Kept | None
 
 
-def _set_rulebook(context: Context, editions: Sequence[_Edition], report: Report) -> None:
+def _set_rulebook(context: Context, editions: Sequence[_BookFile], report: Report) -> None:
     """Write the editions of a game's rulebook: all of them are set before any is finished, for they share their ornaments."""
     from cardgen.rulebook.editions import open_rulebook
 

@@ -225,7 +225,7 @@ class _Builder:
                 self.made += 1
                 if event.tag is not None:
                     self._tagged(event)
-                if event.style == '"' and not node.isprintable() and (control := _CONTROL.search(node)):
+                if event.style == '"' and (control := _CONTROL.search(node)):
                     self._wrong(f"this text holds a control character (U+{ord(control[0]):04X})", "take it out", node)
                 anchor, before = event.anchor, self.made - 1
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:

@@ -506,8 +506,9 @@ KNOWN = {
     "base/network.py": {"socket", "ssl", "http.client"},
     "preview/": {"asyncio", "socket", "starlette", "uvicorn", "watchfiles", "webbrowser", "subprocess", "multiprocessing.connection"},
     "sandbox/process.py": {"multiprocessing.connection"},
+    "sandbox/side_by_side.py": {"multiprocessing.connection"},
 }
-"""Who may use which of them. The preview answers on this machine, and does not ask; the sandbox speaks with processes; a
+"""Who may use which of them. The preview answers on this machine, and does not ask; the sandbox speaks with processes of its own; a
 cluster, and the address that its workers write to, are named by who calls."""
 
 
