@@ -124,17 +124,16 @@ class Stack(Flow):
     ) -> None:
         self.pieces = list(pieces)
         self.above, self.below, self.keep, self.element = above, below, keep, element
-        self._heights = lru_cache(maxsize=8)(self._measured)
-
-    def _measured(self, width: float) -> float:
-        return sum(gap + piece.height(width) for gap, piece in self._spaced())
+        self._heights: dict[float, float] = {}
 
     def _spaced(self) -> list[tuple[float, Flow]]:
         below = [0.0, *(piece.below for piece in self.pieces)]
         return [(max(before, piece.above) if i else 0.0, piece) for i, (before, piece) in enumerate(zip(below, self.pieces, strict=False))]
 
     def height(self, width: float) -> float:
-        return self._heights(width)
+        if width not in self._heights:
+            self._heights[width] = sum([gap + piece.height(width) for gap, piece in self._spaced()])
+        return self._heights[width]
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         used = 0.0
@@ -341,7 +340,7 @@ class TableFlow(Flow):
         """Whether its head was there before."""
         self._columns = lru_cache(maxsize=4)(self._shares)
         self._row = lru_cache(maxsize=None)(self._row_height)
-        self._heights = lru_cache(maxsize=4)(self._measured)
+        self._known: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
         """The widths of the columns: what each needs, and of what is left a share by what it could use."""
@@ -381,9 +380,12 @@ class TableFlow(Flow):
     def _headed(self) -> bool:
         return any(cell.spans for cell in self.head)
 
-    def _measured(self, width: float) -> tuple[float, ...]:
+    def _heights(self, width: float) -> tuple[float, ...]:
         """The heights of the head, 0 where it says nothing, and of the rows."""
-        return self._row(self.head, width) if self._headed() else 0.0, *(self._row(row, width) for row in self.rows)
+        if width not in self._known:
+            head = self._row(self.head, width) if self._headed() else 0.0
+            self._known[width] = head, *[self._row(row, width) for row in self.rows]
+        return self._known[width]
 
     def height(self, width: float) -> float:
         return sum(self._heights(width))
@@ -470,10 +472,15 @@ class Columns(Flow):
         """Those that are lower than `whole` stay on one page."""
         self.inner, self.gap, self.count, self.whole = inner, gap, count, whole
         self.above = self.below = above
-        self._balanced = lru_cache(maxsize=4)(self._filled)
+        self._known: dict[float, tuple[Flow, ...]] = {}
+
+    def _balanced(self, width: float) -> tuple[Flow, ...]:
+        """The columns, in the least height that holds all in so many."""
+        if width not in self._known:
+            self._known[width] = self._filled(width)
+        return self._known[width]
 
     def _filled(self, width: float) -> tuple[Flow, ...]:
-        """The columns, in the least height that holds all in so many."""
         wide = self._column(width)
         whole = self.inner.height(wide)
         for step in range(61):

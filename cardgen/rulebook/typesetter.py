@@ -171,6 +171,7 @@ class Typesetter:
     def _matter(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> _Matter:
         """All that the book says, with these page numbers, cut into pages."""
         self.document = StructureElement("Document")
+        self.sections = [self.document]
         lead = self._lead_stack()
         cover, rest = lead.split(self._lead_place[1], self.format.room * _LEAD, False) if lead.pieces else (None, None)
         contents = self._contents(anchors or self._expected())

@@ -189,3 +189,11 @@ def test_another_reader_reads_the_same(folder: Path) -> None:
         start = next(place for place in range(start, len(texts)) if texts[place].strip() == text) + 1
         places.append(start)
     assert places == sorted(places)
+
+
+def test_a_book_without_chapters_is_one_document(tmp_path: Path) -> None:
+    """Its first heading is that of the whole book, and leaves out no level, however often its pages were set."""
+    folder = made(tmp_path, "First.\n\n### Small\n\nText of it.\n")
+    with pikepdf.open(folder / "rulebook.pdf") as pdf:
+        document = structure_of(pdf)
+    assert ["H1", "P", ["Sect", "H2", "P"]] == outline(document)
