@@ -55,7 +55,7 @@ class Drawn(NamedTuple):
 
 
 class PackedDrawing(NamedTuple):
-    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of their words and the glyphs of new ones.
+    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of what their words show, and new ones.
 
     `items` are its items where they are asked for, in a list; else what its stream has, for it is written already.
     """
@@ -388,6 +388,8 @@ class _Packer:
         self.items = items
         self.forms: set[str] = set()
         self.words: dict[Word, int] = {}
+        self.glyphs: dict[frozenset[tuple[int, str]], int] = {}
+        """What words show, numbered: many show the same, as 12 and 21 do."""
 
     def gather(self, forms: dict[str, Drawing], found: list[tuple[str, PackedDrawing]]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
@@ -402,8 +404,10 @@ class _Packer:
         for font, words in drawing.words.items():
             new = {}
             for word in words.difference(self.words):
-                new[len(self.words)] = word.glyphs
-                self.words[word] = len(self.words)
+                shown = frozenset(word.glyphs.items())
+                if shown not in self.glyphs:
+                    new[len(self.glyphs)] = word.glyphs
+                self.words[word] = self.glyphs.setdefault(shown, len(self.glyphs))
             fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
         if self.items:
