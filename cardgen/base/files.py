@@ -50,7 +50,9 @@ def _read(path: Path, most: int, remedy: str) -> bytes:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
             raise _refused(path)
-        data = file.read(most + 1) if about.st_size <= most else b""
+        data = file.read(about.st_size + 1) if about.st_size <= most else b""  # room is made for all that is asked for
+        if len(data) > about.st_size:  # it grows meanwhile, or does not know its size
+            data += file.read(most + 1 - len(data))
     if about.st_size > most or len(data) > most:
         raise CardgenError(Problem(f"the file is larger than {most >> 20} MB", remedy, Place(path)))
     return data

@@ -151,3 +151,18 @@ def test_a_failure_puts_the_old_content_back(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(CardgenError, match="the earlier file is kept"):
         files.write(path, NEW, linked=True)
     assert (path.read_bytes(), names(tmp_path)) == (OLD, ["deck.yaml", "other.yaml"])
+
+
+def test_a_file_that_is_longer_than_it_says_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody writes to it meanwhile; what comes to more than may be read is refused as ever."""
+    path, seen = tmp_path / "log.txt", os.fstat
+
+    def earlier(file: int) -> os.stat_result:
+        return os.stat_result((*seen(file)[:6], 10, *seen(file)[7:10]))
+
+    path.write_bytes(NEW)
+    monkeypatch.setattr(os, "fstat", earlier)
+    assert NEW == files.read_inside(path, tmp_path)
+    assert NEW == files.read_inside(path, tmp_path, len(NEW))
+    with pytest.raises(CardgenError, match="larger than"):
+        files.read_inside(path, tmp_path, len(NEW) - 1)
