@@ -106,6 +106,7 @@ class Copy:
         for game in GAMES:
             shutil.copytree(shipped(game).folder / "art", root / "card_data" / game / "art")
             self._write(game, _written_out(game), list(_written_out(game)))
+        self._project = find_project(root)  # which remembers where the art lies
 
     def _write(self, game: str, files: Files, names: list[str]) -> None:
         for name in names:
@@ -131,7 +132,7 @@ class Copy:
 
     def tried(self, game: str, only: str = "", idle: bool = True) -> Tried:
         """What the rules say about the game as it lies there now; without `idle` not whether they can fail."""
-        games, problems = load_games(find_project(self.root), [game])
+        games, problems = load_games(self._project, [game])
         if problems:
             return Tried([], problems)
         book = read_rulebook(games[0], problems)
@@ -140,7 +141,7 @@ class Copy:
 
     def checked(self, game: str) -> Checked:
         """What loading and the rules say of it, causes first."""
-        games, problems = load_games(find_project(self.root), [game])
+        games, problems = load_games(self._project, [game])
         if not games:
             return Checked([], [], problems, [])
         with patch.object(chance, "outcome_of", self._claimed):
