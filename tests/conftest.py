@@ -105,12 +105,16 @@ def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_START", 0.5)
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or fills the user's cache; within one run they share a folder, as builds do, those of other workers included."""
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or fills the user's cache, nor do fixtures of a whole file; within one run they share a folder, as builds do, those of
+    other workers included."""
     own = tmp_path_factory.getbasetemp()
     folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    monkeypatch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
+        patch.setenv("CARDGEN_CONFIG", str(own / "settings" / "files"))
+        yield
 
 
 _settings = count()  # one folder after the other, made by whoever writes into it
