@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import count
@@ -19,6 +19,8 @@ from projects import SHIPPED
 
 from cardgen.api import open_project, run_parts
 from cardgen.base.cache import content_of
+from cardgen.load import Loaded, load_games
+from cardgen.model.project import Project, find_project
 from cardgen.rules import causes, trial
 from cardgen.sandbox import process, side_by_side
 
@@ -58,14 +60,22 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _shipped_read_once() -> Iterator[None]:
-    """The files of the program and of the shipped project, of which every build makes a digest, do not change while tests run."""
+    """The files of the program and of the shipped project, of which every build makes a digest and loads the games, do not change while
+    tests run."""
     known = cache(lambda folder: content_of([folder]))
 
     def digest(folders: Iterable[Path]) -> bytes:
         return sha256(b"".join(known(each) if each.is_relative_to(SHIPPED) else content_of([each]) for each in folders)).digest()
 
+    shipped = cache(lambda ids: load_games(find_project(SHIPPED), ids))
+
+    def loaded(project: Project, ids: Sequence[str] = ()) -> Loaded:
+        games, problems = shipped(tuple(ids)) if project.root == SHIPPED and not project.draft else load_games(project, ids)
+        return Loaded([*games], [*problems])
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(open_project, "content_of", digest)
+        patch.setattr(open_project, "load_games", loaded)
         yield
 
 
@@ -97,12 +107,16 @@ def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_START", 0.5)
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or fills the user's cache; within one run they share a folder, as builds do, those of other workers included."""
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or fills the user's cache, nor do fixtures of a whole file; within one run they share a folder, as builds do, those of
+    other workers included."""
     own = tmp_path_factory.getbasetemp()
     folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    monkeypatch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
+        patch.setenv("CARDGEN_CONFIG", str(own / "settings" / "files"))
+        yield
 
 
 _settings = count()  # one folder after the other, made by whoever writes into it

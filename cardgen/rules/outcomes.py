@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from jinja2 import UndefinedError
@@ -94,10 +95,19 @@ class GameView:
 
     def members(self, words: str) -> list[Card]:
         """The cards that a set's entry means: those of this name, else those with this id (or DECK/ID)."""
-        cards = [card for deck in self.decks.values() for card in deck]
-        return [card for card in cards if card.fields.get("name") == words] or [
-            card for card in cards if words in (card.id, f"{card.deck}/{card.id}")
-        ]
+        names, ids = self._index
+        return names.get(words) or ids.get(words, [])
+
+    @cached_property
+    def _index(self) -> tuple[dict[str, list[Card]], dict[str, list[Card]]]:
+        """The cards by name, and by id and DECK/ID."""
+        names, ids = defaultdict[str, list[Card]](list), defaultdict[str, list[Card]](list)
+        for card in (card for deck in self.decks.values() for card in deck):
+            if isinstance(name := card.fields.get("name"), str):
+                names[name].append(card)
+            ids[card.id].append(card)
+            ids[f"{card.deck}/{card.id}"].append(card)
+        return names, ids
 
     def compute(self, code: Code, scope: Mapping[str, Any]) -> Any:
         """The value of an expression. Raises CardgenError with its place."""

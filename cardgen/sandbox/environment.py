@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import CodeType
 from typing import Any, ClassVar
 
-from jinja2 import StrictUndefined, pass_eval_context
-from jinja2.environment import TemplateModule
+from jinja2 import StrictUndefined, TemplateSyntaxError, nodes, pass_eval_context
+from jinja2.environment import Template, TemplateModule
 from jinja2.filters import FILTERS as JINJA_FILTERS
 from jinja2.filters import do_join, make_attrgetter
 from jinja2.nodes import EvalContext
+from jinja2.parser import Parser
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference, Undefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
+from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
@@ -259,8 +261,37 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.expression = lru_cache(maxsize=256)(lambda source: self.compile_expression(source, undefined_to_none=False))
+        self.expression = lru_cache(maxsize=256)(lambda source: self.evaluator(self.code(self.parser(source))))
         """An expression inside an expression, compiled once."""
+
+    def parser(self, source: str) -> Parser:
+        """What reads an expression."""
+        return Parser(self, source, state="variable")
+
+    def code(self, found: nodes.Expr | Parser) -> CodeType:
+        """What an expression is compiled to: a template that keeps its value, as Jinja itself does it."""
+        if isinstance(found, Parser):
+            parser, found = found, found.parse_expression()
+            if not parser.stream.eos:
+                raise TemplateSyntaxError("chunk after expression", parser.stream.current.lineno)
+            found.set_environment(self)
+        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), found, lineno=1)]
+        return self.compile(nodes.Template(body, lineno=1))
+
+    def evaluator(self, code: CodeType) -> Callable[[dict[str, Any]], Any]:
+        """What such code comes to, from all the names there are, those of the sandbox among them.
+
+        Jinja's own TemplateExpression copies them three times and more for each value, and rules ask for a million.
+        """
+        root = Template.from_code(self, code, {}).root_render_func
+
+        def evaluate(names: dict[str, Any]) -> Any:
+            context = Context(self, names, None, {})
+            for _ in root(context):
+                pass
+            return context.vars["result"]
+
+        return evaluate
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is Card and attribute in obj.fields and attribute not in _OF_CARDS and attribute[0] != "_":  # as nearly always
@@ -304,7 +335,7 @@ def _plain_operand(value: Any) -> Any:
     return {name: printable(each) for name, each in value.items()} if isinstance(value, Mapping) else printable(value)
 
 
-def make_sandbox(**options: Any) -> SandboxedEnvironment:
+def make_sandbox(**options: Any) -> Sandbox:
     """A sandbox with the vocabulary for cards; `options` are those of jinja2.Environment. Undefined names are errors."""
     sandbox = Sandbox(**{"undefined": Missing, "optimized": False, **options})  # optimised, `'a' ~ none` is "aNone" before anybody looks
     for name in ("center", "indent", "format", "wordwrap", "replace"):

@@ -10,8 +10,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, TemplateSyntaxError, UndefinedError, nodes
-from jinja2.environment import Template, TemplateExpression
-from jinja2.parser import Parser
+from jinja2.environment import Template
 from jinja2.runtime import Undefined
 from markupsafe import Markup
 
@@ -62,7 +61,7 @@ class Expressions:
         except CardgenError as error:
             raise CardgenError(*(problem.at(place) for problem in error.problems)) from error
 
-        return _placed(lambda scope: plain(compiled(dict(scope))), source, place)
+        return _placed(lambda scope: plain(compiled(scope)), source, place)
 
     def text(self, source: str, place: Place | None = None) -> Compiled:
         """A function from a scope to the text that a template makes. Both raise CardgenError, with this place."""
@@ -74,7 +73,7 @@ class Expressions:
 
     def parsed(self, source: str) -> nodes.Expr:
         """The tree of an expression that compiles."""
-        tree = Parser(self._sandbox, source, state="variable").parse_expression()
+        tree = self._sandbox.parser(source).parse_expression()
         tree.set_environment(self._sandbox)
         return tree
 
@@ -84,13 +83,13 @@ class Expressions:
 
     def names(self, source: str) -> frozenset[str]:
         """What an expression that compiles names: `rank` and `colour` in "rank > 3 and colour == 'green'"."""
-        found = Parser(self._sandbox, source, state="variable").parse_expression()
+        found = self._sandbox.parser(source).parse_expression()
         return frozenset(node.name for node in (found, *found.find_all(nodes.Name)) if isinstance(node, nodes.Name))
 
     def comparison(self, source: str) -> Comparison | None:
         """The two sides of an expression that is one comparison; None for any other, or one that cannot be compiled."""
         try:
-            found = Parser(self._sandbox, source, state="variable").parse_expression()
+            found = self._sandbox.parser(source).parse_expression()
             if not isinstance(found, nodes.Compare) or len(found.ops) != 1 or found.ops[0].op not in _COMPARISONS:
                 return None
             left, right = (self._side(side, source) for side in (found.expr, found.ops[0].expr))
@@ -105,22 +104,12 @@ class Expressions:
         return Operand(compute, counts=isinstance(node, nodes.Filter) and node.name in ("copies", "length", "count"))
 
     def _evaluator(self, node: nodes.Expr) -> Compiled:
-        compiled = self._runnable(self._code(node))
-        return lambda scope: plain(compiled(dict(scope)))
+        compiled = self._runnable(self._sandbox.code(node))
+        return lambda scope: plain(compiled(scope))
 
-    def _code(self, found: nodes.Expr | Parser) -> CodeType:
-        """What an expression is compiled to: a template that keeps its value, as Jinja itself does it."""
-        if isinstance(found, Parser):
-            parser, found = found, found.parse_expression()
-            if not parser.stream.eos:
-                raise TemplateSyntaxError("chunk after expression", parser.stream.current.lineno)
-            found.set_environment(self._sandbox)
-        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store"), found, lineno=1)]
-        return self._sandbox.compile(nodes.Template(body, lineno=1))
-
-    def _runnable(self, code: CodeType) -> Callable[[dict[str, Any]], Any]:
-        template = Template.from_code(self._sandbox, code, self._sandbox.make_globals(None))
-        return TemplateExpression(template, undefined_to_none=False)
+    def _runnable(self, code: CodeType) -> Compiled:
+        evaluate, words = self._sandbox.evaluator(code), self._sandbox.globals
+        return lambda scope: evaluate({**words, **scope})
 
     def _template(self, source: str) -> Template:
         _source_fits(source)
@@ -131,10 +120,10 @@ class Expressions:
         except TemplateError as error:
             raise CardgenError(explain(error, source, {})) from error
 
-    def _compile(self, source: str) -> Callable[[dict[str, Any]], Any]:
+    def _compile(self, source: str) -> Compiled:
         _source_fits(source)
         try:
-            code = self._bytecode.code(self._sandbox, source, lambda: self._code(Parser(self._sandbox, source, state="variable")))
+            code = self._bytecode.code(self._sandbox, source, lambda: self._sandbox.code(self._sandbox.parser(source)))
             return self._runnable(code)
         except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
             raise CardgenError(Problem("the expression cannot be compiled: it nests too deeply or is not valid", "simplify it")) from error

@@ -13,10 +13,12 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import chdir
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 from clusters import HERE, Cluster, cluster
 from projects import HEAD, run, svg, text, write_project
 from test_edition_runs import LONG, made, project
@@ -30,6 +32,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.model.project import find_project
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
+dask = pytest.importorskip("dask")
 
 OURS = {**os.environ, "PYTHONPATH": str(HERE)}
 MANY = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(60))
@@ -49,9 +52,17 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*.pdf")}
 
 
+EDITIONS = ("build", "sweets", "--paper", "a4", "--editions", "guests.csv")
+
+
 def command(root: Path, *words: str) -> list[str]:
-    call = [sys.executable, "-m", "cardgen", "build", "sweets", "--paper", "a4", "--editions", "guests.csv", "--project", str(root)]
-    return [*call, *words]
+    return [sys.executable, "-m", "cardgen", *EDITIONS, "--project", str(root), *words]
+
+
+def call(root: Path, *words: str) -> Result:
+    """A client in this process, with the project for its current folder: to begin one of its own takes longer than its work."""
+    with chdir(root):
+        return run(*words, project=root)
 
 
 def apart(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -70,12 +81,12 @@ def test_a_cluster_makes_the_bytes_that_one_machine_makes(tmp_path: Path, there:
     done = apart(root, "--out", str(tmp_path / "back"), "--cluster", there.address)
     assert 0 == done.returncode, done.stderr
     to = (tmp_path / "to").as_uri()
-    done = apart(root, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
-    assert 0 == done.returncode, done.stderr
+    done = call(root, *EDITIONS, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
+    assert 0 == done.exit_code, done.stderr
     assert 60 == len(files(tmp_path / "one"))
     assert files(tmp_path / "one") == files(tmp_path / "back") == files(tmp_path / "to")
     assert (tmp_path / "one/sweets/editions/editions.csv").read_text() == (tmp_path / "back/sweets/editions/editions.csv").read_text()
-    again = apart(root, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
+    again = call(root, *EDITIONS, "--out", str(tmp_path / "index"), "--cluster", there.address, "--to", to)
     assert "60 editions of 60 are there already" in again.stderr
     assert "" == again.stdout
 
@@ -113,8 +124,8 @@ def test_a_client_that_was_killed_goes_on_with_what_is_left(tmp_path: Path, ther
         client.kill()
     known = (out / "sweets/editions" / LEDGER).read_text().count('"key"')
     assert known >= 7
-    done = apart(root, *words)
-    assert 0 == done.returncode, done.stderr
+    done = call(root, *EDITIONS, *words)
+    assert 0 == done.exit_code, done.stderr
     if known < 60:
         assert re.search(r"(\d+) editions of 60 are there already", done.stderr)
     assert 60 - known <= done.stdout.count("kB)") + 1 <= 61 - known + 1
@@ -124,8 +135,8 @@ def test_a_client_that_was_killed_goes_on_with_what_is_left(tmp_path: Path, ther
 def test_an_edition_that_fails_there_names_its_row_as_it_does_here(tmp_path: Path, there: Cluster) -> None:
     box = svg("{{ text_box(edition.guest, 5, 5, 30, 8, size=12) }}")
     root = project(tmp_path, **{"hers.svg": box, "guests.csv": f"id,guest\na,Anna\nb,{LONG}\nc,Cleo\n"})
-    done = apart(root, "--cluster", there.address)
-    assert 2 == done.returncode
+    done = call(root, *EDITIONS, "--cluster", there.address)
+    assert 2 == done.exit_code
     assert ["anna-a4.pdf", "cleo-a4.pdf"] == sorted(files(root))
     assert 'edition "b" (guests.csv:3): card "hers": the text "WWW' in done.stderr
 
@@ -138,8 +149,8 @@ def test_another_cardgen_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with cluster(tmp_path / "cluster") as found:
         found.work(PYTHONPATH=str(other))
         found.there(1)
-        done = apart(root, "--cluster", found.address)
-    assert 2 == done.returncode
+        done = call(root, *EDITIONS, "--cluster", found.address)
+    assert 2 == done.exit_code
     assert re.search(r"the worker tcp://\S+ has another cardgen \S+ than this one, .*install the very same cardgen", done.stderr)
     assert {} == files(root)
 
@@ -150,8 +161,8 @@ def test_a_worker_that_may_start_no_processes_says_so(tmp_path: Path) -> None:
     with cluster(tmp_path / "cluster") as found:
         found.work(nanny=True)
         found.there(1)
-        done = apart(root, "--cluster", found.address)
-    assert 2 == done.returncode
+        done = call(root, *EDITIONS, "--cluster", found.address)
+    assert 2 == done.exit_code
     assert re.search(r"the worker tcp://\S+ may start no processes, .*start it with --no-nanny", done.stderr)
 
 
@@ -167,9 +178,9 @@ def test_a_worker_that_may_start_no_processes_says_so(tmp_path: Path) -> None:
 )
 def test_a_call_that_cannot_be_is_told(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
     root = project(tmp_path)
-    environment = {name: value for name, value in OURS.items() if not name.startswith("DASK_")}
-    done = subprocess.run(command(root, *words), capture_output=True, text=True, env=environment, check=False)
-    assert 2 == done.returncode
+    with dask.config.set({"scheduler-address": None}):
+        done = call(root, *EDITIONS, *words)
+    assert 2 == done.exit_code
     assert says in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -191,10 +202,10 @@ def test_workers_of_this_machine_begin_and_end_with_the_run(tmp_path: Path) -> N
 
 def test_what_is_wrong_there_is_told_of_the_files_here(tmp_path: Path, there: Cluster) -> None:
     root = project(tmp_path, **{"hers.svg": svg("<text>{{ nobody }}</text>\n{{ edition.guest }}")})
-    here, away = apart(root, "--jobs", "1"), apart(root, "--cluster", there.address)
+    here, away = call(root, *EDITIONS, "--jobs", "1"), call(root, *EDITIONS, "--cluster", there.address)
     assert "templates/hers.svg:" in here.stderr
     assert here.stderr == away.stderr
-    assert here.returncode == away.returncode == 2
+    assert here.exit_code == away.exit_code == 2
 
 
 def test_a_cluster_makes_editions_for_a_printer(tmp_path: Path, there: Cluster) -> None:
@@ -203,7 +214,7 @@ def test_a_cluster_makes_editions_for_a_printer(tmp_path: Path, there: Cluster) 
     here = call(root, *words, "one")
     away = call(root, *words, "two", "--cluster", there.address)
     to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
-    assert 0 == here.returncode == away.returncode == to.returncode, away.stderr
+    assert 0 == here.exit_code == away.exit_code == to.exit_code, away.stderr
     assert held(root / "one") == held(root / "two")
     pictures = {name.removeprefix("sweets/editions/images/"): data for name, data in held(root / "one").items() if name.endswith(".png")}
     assert pictures == {name: data for name, data in held(root / "three").items() if name.endswith(".png")}
@@ -231,11 +242,6 @@ def several(tmp_path: Path, size: str = "60mm x 80mm") -> Path:
     return root
 
 
-def call(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "cardgen", *words, "--project", str(root)]
-    return subprocess.run(call, env=OURS, capture_output=True, text=True, timeout=300, check=False, cwd=root)
-
-
 def held(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".jsonl"
@@ -250,7 +256,7 @@ def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path, there: Cluster, 
     root = several(tmp_path, "60mm x 61mm")
     (root / "templates/card.svg").write_text(svg(text("{{ card.name }}", size=1)))
     here, away = call(root, "validate", *words), call(root, "validate", *words, "--cluster", there.address)
-    assert (here.returncode, here.stdout, here.stderr) == (away.returncode, away.stdout, away.stderr)
+    assert (here.exit_code, here.stdout, here.stderr) == (away.exit_code, away.stdout, away.stderr)
     assert "many" in here.stdout
 
 
@@ -261,7 +267,7 @@ def test_a_cluster_exports_what_one_machine_exports(tmp_path: Path, there: Clust
     here = call(root, *words, "one")
     away = call(root, *words, "two", "--cluster", there.address)
     to = call(root, *words, "index", "--cluster", there.address, "--to", (root / "three").as_uri())
-    assert 0 == here.returncode == away.returncode == to.returncode, away.stderr
+    assert 0 == here.exit_code == away.exit_code == to.exit_code, away.stderr
     assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), away.stderr)
     assert held(root / "one") == held(root / "two") == held(root / "three")
     assert len(held(root / "one")) > 1
@@ -273,12 +279,12 @@ def test_a_cluster_exports_what_one_machine_exports(tmp_path: Path, there: Clust
 def test_a_game_that_changed_is_exported_again_and_what_it_left_goes(tmp_path: Path, there: Cluster) -> None:
     root = several(tmp_path)
     words = ("export", "sweets", "salty", "--printer", "images", "--cluster", there.address)
-    assert 0 == call(root, *words).returncode
+    assert 0 == call(root, *words).exit_code
     deck = root / "card_data/sweets/main.yaml"
     deck.write_text(deck.read_text().replace("id: two", "id: zwei"))
     before = held(root / "output")
     done = call(root, *words)
-    assert 0 == done.returncode, done.stderr
+    assert 0 == done.exit_code, done.stderr
     now = held(root / "output")
     assert {"002-two.png"} == {name.rpartition("/")[2] for name in before.keys() - now.keys()}
     assert {"002-zwei.png"} == {name.rpartition("/")[2] for name in now.keys() - before.keys()}
@@ -291,7 +297,7 @@ def test_with_an_error_nothing_is_exported_as_on_one_machine(tmp_path: Path, the
     words = ("export", "sweets", "salty", "--printer", "images", "--out")
     for force in ((), ("--force",)):
         here, away = call(root, *words, "one", *force), call(root, *words, "two", *force, "--cluster", there.address)
-        assert 1 == here.returncode == away.returncode
+        assert 1 == here.exit_code == away.exit_code
         assert (here.stdout, here.stderr) == (away.stdout.replace("two/", "one/"), away.stderr)
         assert held(root / "one") == held(root / "two")
         assert bool(force) == bool(held(root / "one"))
@@ -311,7 +317,7 @@ def test_with_an_error_nothing_is_exported_as_on_one_machine(tmp_path: Path, the
 )
 def test_what_a_cluster_cannot_do_is_told(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
     done = call(several(tmp_path), *words)
-    assert 2 == done.returncode
+    assert 2 == done.exit_code
     assert says in done.stderr
     assert "Traceback" not in done.stderr
 

@@ -16,6 +16,19 @@ from cardgen.base.cache import Cache, content_of
 DATA = bytes(range(256)) * 40
 
 
+@pytest.fixture(scope="module")
+def met_by_the_file() -> dict[str, str]:
+    """What a fixture of a whole file finds, which is made before those of its first test."""
+    return dict(os.environ)
+
+
+def test_no_fixture_meets_the_users_cache_or_settings(met_by_the_file: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> None:
+    above = tmp_path_factory.getbasetemp().parent
+    for name in ("CARDGEN_CACHE", "CARDGEN_CONFIG"):
+        assert Path(met_by_the_file[name]).is_relative_to(above)
+    assert met_by_the_file["CARDGEN_CACHE"] == os.environ["CARDGEN_CACHE"]
+
+
 def test_what_was_put_is_had_again(tmp_path: Path) -> None:
     Cache(tmp_path / "new" / "folder").put("key", DATA)
     assert DATA == Cache(tmp_path / "new" / "folder").get("key")

@@ -10,9 +10,8 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from drawn_decks import shipped_workshop
 from processes import APART
-from projects import SHIPPED, objects_of, run, svg, text, text_of, write_project
+from projects import objects_of, run, svg, text, text_of, write_project
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -21,7 +20,7 @@ from cardgen.base.units import MM
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.model.cards import Card
-from cardgen.rulebook.editions import Rulebook, open_rulebook
+from cardgen.rulebook.editions import open_rulebook
 from cardgen.sandbox import process
 
 BOOK = "card_data/sweets/rulebook.md"
@@ -259,50 +258,3 @@ def test_a_figure_without_end_hides_nothing_else_that_is_wrong(tmp_path: Path, m
     root = project(tmp_path / "card", figure_of(endless), book, **{"templates/card.svg": svg(endless)})
     said = run("rulebook", "sweets", project=root).stderr
     assert ["hand", "nothing", "one"] == sorted(re.findall(r'"(hand|nothing|one)"', said))
-
-
-# -- the figures that ship
-
-
-@pytest.fixture(
-    scope="module", params=[(game.id, "") for game in shipped_workshop().games] + [("trick-or-treat-street", "de")], ids="-".join
-)
-def book(request: pytest.FixtureRequest) -> Rulebook:
-    """A book that ships, with its figures drawn."""
-    id, language = request.param
-    workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
-    (game,) = [game for game in workshop.games if game.id == id]
-    return open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()), items=True)
-
-
-def test_shipped_figures_are_made_of_cards(book: Rulebook) -> None:
-    """In each stand cards of the game; words can be read at A4, where a figure is as wide as its template says."""
-    sizes = {(deck.shape.width, deck.shape.height) for deck in book.game.decks}
-    assert "table" in [name for name, _ in book.gallery.figures]
-    for (name, says), figure in book.gallery.figures.items():
-        cards = [form for form in figure.forms.values() if any(_shaped(form.box, size) for size in sizes)]
-        assert cards, name
-        assert figure.box.width == 148, name
-        assert not figure.pictures, name
-        for mark in figure.texts:
-            assert mark.size * MM >= 7, (name, mark.text)
-        words = " ".join(mark.text for mark in figure.texts)
-        for value in [each for _, said in says for each in (said if isinstance(said, tuple) else (said,))]:
-            assert set(str(value).split()) <= set(words.split()), (name, value)
-
-
-def _shaped(box: object, size: tuple[float, float]) -> bool:
-    return abs(box.width * size[1] - box.height * size[0]) < 0.01 * box.width * size[1]  # type: ignore[attr-defined]
-
-
-def test_nothing_blank_stands_for_a_card() -> None:
-    """No book has a drawn stand-in; what is rectangular in a figure is its ground, a strip of words or a road."""
-    for game in shipped_workshop().games:
-        assert not list((game.folder / "art").glob("rules-*")), game.id
-        for source in game.folder.glob("rulebook*.md"):
-            assert "picture(" not in source.read_text("utf-8"), source.name
-        called = set(re.findall(r"figure\('([\w-]+)'", (game.folder / "rulebook.md").read_text("utf-8")))
-        for name in called:
-            template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text("utf-8")
-            for wide in re.findall(r'<rect [^>]*?width="([\d.]+)"', template):
-                assert float(wide) > 140, (game.id, name)

@@ -1,29 +1,85 @@
-"""The five rulebooks that come with cardgen: complete, in order, and fit for a booklet."""
+"""The rulebooks that come with cardgen: complete, in order, and fit for a booklet; how full their pages are; their figures."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pikepdf
+import pypdfium2
 import pytest
 from books import links_of
+from drawn_decks import shipped_workshop
 from projects import SHIPPED, objects_of, run, text_of, whole, words_of
+from reading import Element, structure_of
 
 import cardgen
+from cardgen.base.cache import Cache
+from cardgen.base.units import MM
+from cardgen.cards.context import Context
 from cardgen.model.cards import Game
+from cardgen.rulebook import editions
+from cardgen.rulebook.editions import Rulebook, open_rulebook
 
-GAMES = [game for game in cardgen.open_project(SHIPPED).games if (game.folder / "rulebook.md").is_file()]
+GAMES = [game for game in shipped_workshop().games if (game.folder / "rulebook.md").is_file()]
+BOOKS = [
+    (game.id, language)
+    for game in GAMES
+    for language in ("", *sorted(path.suffixes[0].lstrip(".") for path in game.folder.glob("rulebook.*.md")))
+]
+HEADINGS = ("H2", "H3", "H4", "H5")
+LEAST = 1 / 3
+"""The share of its height to which a page is filled at the least."""
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
-def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Path]:
-    """A game, and the folder of its screen and A4 editions and its booklet."""
-    out = tmp_path_factory.mktemp("books")
-    for words in ([], ["--booklet"]):
-        result = run("rulebook", request.param.id, *words, "--paper", "a4", "--out", out, project=SHIPPED)
-        assert result.exit_code == 0, result.output
-    return request.param, out / request.param.id
+class Made(NamedTuple):
+    """A book with what it shows drawn, and its folder: for the screen and for print, in English as a booklet too."""
+
+    book: Rulebook
+    folder: Path
+
+    @property
+    def whole_pages(self) -> list[Path]:
+        """All but the booklet."""
+        return [path for path in sorted(self.folder.glob("*.pdf")) if "booklet" not in path.name]
+
+
+Make = Callable[[str, str], Made]
+
+
+@pytest.fixture(scope="module")
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """Makes a book for all who look at it, its cards and figures drawn once."""
+
+    @cache
+    def made(id: str, language: str) -> Made:
+        out = tmp_path_factory.mktemp("books")
+        workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
+        (game,) = [game for game in workshop.games if game.id == id]
+        opened = open_rulebook(Context.of(workshop.project, game, workshop.book, Cache.of_user()), items=True)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(editions, "open_rulebook", lambda context: opened)
+            for words in (["--lang", language],) if language else ([], ["--booklet", "--paper", "a4"]):
+                result = run("rulebook", id, *words, "--out", out, project=SHIPPED)
+                assert result.exit_code == 0, result.output
+        return Made(opened, out / id)
+
+    return made
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.id)
+def book(request: pytest.FixtureRequest, make: Make) -> tuple[Game, Path]:
+    """A game, and the folder of its book in English."""
+    return request.param, make(request.param.id, "").folder
+
+
+@pytest.fixture(params=BOOKS, ids=["-".join(filter(None, book)) for book in BOOKS])
+def made(request: pytest.FixtureRequest, make: Make) -> Made:
+    """A book in one of its languages."""
+    return make(*request.param)
 
 
 def headings(game: Game) -> set[str]:
@@ -72,3 +128,105 @@ def test_the_links_of_a_book(book: tuple[Game, Path]) -> None:
             title = re.sub(r"\W+|\d+$", "", entry[0].text if entry else "")
             assert title[:12] in re.sub(r"\W+", "", pages[link.target - 1])
         assert all("/FontFile2" in font for font in objects_of(pdf, "/Type", "/FontDescriptor"))
+
+
+# -- pages
+
+
+def test_no_page_is_nearly_empty(made: Made) -> None:
+    """But for the last one, which is the back cover."""
+    for path in made.whole_pages:
+        shares = fills(path)
+        assert len(shares) > 5
+        low = {number: round(share, 2) for number, share in enumerate(shares[:-1], 1) if share < LEAST}
+        assert not low, f"{path.name}: {low}"
+
+
+def test_what_belongs_together_stands_together(made: Made) -> None:
+    """No table and no index on two pages; headings with their text, boxes without one with what they speak of; figures beside text."""
+    for path in made.whole_pages:
+        with pikepdf.open(path) as pdf:
+            document = structure_of(pdf)
+        assert [] == list(torn(document)), path.name
+
+
+def fills(path: Path) -> list[float]:
+    """Of each page, the share of the height between its head and its foot down to which something stands."""
+    found = []
+    document = pypdfium2.PdfDocument(path)
+    for page in document:
+        image = page.render(scale=0.4).to_pil().convert("L")
+        wide, high = image.size
+        top, bottom = round(high * 0.085), round(high * 0.91)
+        inner = image.crop((round(wide * 0.1), top, round(wide * 0.9), bottom))
+        ground = inner.getpixel((0, inner.height - 1))
+        assert isinstance(ground, int)
+        seen = inner.point([255 * (abs(value - ground) > 12) for value in range(256)]).getbbox()
+        found.append((seen[3] / inner.height) if seen else 0.0)
+        page.close()
+    document.close()
+    return found
+
+
+def torn(document: Element) -> Iterator[str]:
+    """What is cut, and what is parted from what it belongs to."""
+    blocks = list(in_order(document))
+    for before, block, after in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
+        first = f"{block.kind} on pages {block.pages}"
+        if block.kind in HEADINGS and after and after.pages[0] != block.pages[-1]:
+            yield f"heading {first}, what follows on {after.pages[0]}"
+        if block.kind == "Table" and len(block.pages) > 1:
+            yield first
+        if block.kind == "Figure" and not {*block.pages} & {*(before.pages if before else []), *(after.pages if after else [])}:
+            yield f"{first}, alone"
+        if block.kind == "Div" and before and not any(kid.kind in HEADINGS for kid in block.kids) and block.pages[0] != before.pages[-1]:
+            yield f"box without a title {first}, what it belongs to on {before.pages}"
+    for part in document.all():
+        if part.kind == "Index" and len(part.pages) > 1:
+            yield f"index on pages {part.pages}"
+
+
+def in_order(element: Element) -> Iterator[Element]:
+    """The pieces of a book one after the other: headings, paragraphs, lists, tables, boxes, figures."""
+    for kid in element.kids:
+        if kid.kind == "Sect":
+            yield from in_order(kid)
+        elif kid.pages:
+            yield kid
+
+
+# -- figures
+
+
+def test_shipped_figures_are_made_of_cards(made: Made) -> None:
+    """In each stand cards of the game; words can be read at A4, where a figure is as wide as its template says."""
+    book = made.book
+    sizes = {(deck.shape.width, deck.shape.height) for deck in book.game.decks}
+    assert "table" in [name for name, _ in book.gallery.figures]
+    for (name, says), figure in book.gallery.figures.items():
+        cards = [form for form in figure.forms.values() if any(_shaped(form.box, size) for size in sizes)]
+        assert cards, name
+        assert figure.box.width == 148, name
+        assert not figure.pictures, name
+        for mark in figure.texts:
+            assert mark.size * MM >= 7, (name, mark.text)
+        words = " ".join(mark.text for mark in figure.texts)
+        for value in [each for _, said in says for each in (said if isinstance(said, tuple) else (said,))]:
+            assert set(str(value).split()) <= set(words.split()), (name, value)
+
+
+def _shaped(box: object, size: tuple[float, float]) -> bool:
+    return abs(box.width * size[1] - box.height * size[0]) < 0.01 * box.width * size[1]  # type: ignore[attr-defined]
+
+
+def test_nothing_blank_stands_for_a_card() -> None:
+    """No book has a drawn stand-in; what is rectangular in a figure is its ground, a strip of words or a road."""
+    for game in shipped_workshop().games:
+        assert not list((game.folder / "art").glob("rules-*")), game.id
+        for source in game.folder.glob("rulebook*.md"):
+            assert "picture(" not in source.read_text("utf-8"), source.name
+        called = set(re.findall(r"figure\('([\w-]+)'", (game.folder / "rulebook.md").read_text("utf-8")))
+        for name in called:
+            template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text("utf-8")
+            for wide in re.findall(r'<rect [^>]*?width="([\d.]+)"', template):
+                assert float(wide) > 140, (game.id, name)
