@@ -28,8 +28,9 @@ from cardgen.base.units import MM
 from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room, together
 from cardgen.boxes.net import laid
 from cardgen.boxes.page import BLEED
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cli import cli
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf

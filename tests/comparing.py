@@ -15,9 +15,11 @@ from PIL import Image, ImageChops, ImageFilter
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import card_size

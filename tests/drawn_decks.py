@@ -15,8 +15,10 @@ from projects import SHIPPED
 import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.preflight.codes import check_side
 from cardgen.sandbox import process
 

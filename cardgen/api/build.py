@@ -14,8 +14,10 @@ from typing import Any
 from cardgen.api.run_report import Report, sized
 from cardgen.api.selection import Job
 from cardgen.base.errors import CardgenError
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Drawn, DrawRun, Troubles
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import DrawRun, Troubles
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
 from cardgen.impose.layout import Imposition

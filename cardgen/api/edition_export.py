@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cardgen.api.run_report import paged
 from cardgen.api.work import MadeFile
 from cardgen.base.errors import Place, Problem
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.export.presssheets import export_sheets
 from cardgen.export.printshop import export_pdf
 from cardgen.graphics.drawing import Drawing

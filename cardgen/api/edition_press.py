@@ -16,8 +16,10 @@ from cardgen.api.selection import turned
 from cardgen.api.work import Made, MadeFile
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
+from cardgen.cards.card_painter import DrawJob, EditionDecks, says_the_same
 from cardgen.cards.context import Context
-from cardgen.cards.render import Alike, DrawJob, Drawn, EditionCard, EditionDecks, Troubles, draw_deck, draw_editions, says_the_same
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Alike, EditionCard, Troubles, draw_deck, draw_editions
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import CommonForms, Pdf
 from cardgen.impose.check import check_options

@@ -21,8 +21,8 @@ from cardgen.api.shelf import FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
 from cardgen.base.cache import content_of
 from cardgen.base.errors import CardgenError, Problem, shown
+from cardgen.cards.card_painter import EditionDecks
 from cardgen.cards.context import Context
-from cardgen.cards.render import EditionDecks
 from cardgen.impose.options import Options
 from cardgen.load.editions import read_editions
 from cardgen.model.cards import Deck, Edition, Game

@@ -18,8 +18,10 @@ from cardgen.api.run_report import Report
 from cardgen.api.selection import Job
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, gathered, shown
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.likeness import Likenesses
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.options import DRAFT

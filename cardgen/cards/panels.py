@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
-from cardgen.cards.render import CardWork, Drawn, Troubles, draw_cards
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_cards
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Deck
 from cardgen.model.project import Project

@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.base.files import check_inside, write
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.export.pcio import RoomDeck, room, room_deck
 from cardgen.export.played import updated_save
 from cardgen.export.presssheets import export_sheets, press_grid

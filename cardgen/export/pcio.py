@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of, texts_of
 from cardgen.export.sprites import Hosting
 from cardgen.graphics.drawing import Drawing

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.pdf import Pdf
 from cardgen.impose.furniture import Furniture
 from cardgen.impose.grid import Grid, GridSpec, lay_grid

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
 from cardgen.graphics.content_stream import LIGHT, InkSet
 from cardgen.graphics.display_list import (

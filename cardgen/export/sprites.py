@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.cards.spoken import name_of
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.display_list import (
     RESTORE,
     RGB,

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.contrast import VISION, difference
 from cardgen.graphics.display_list import RGB
 from cardgen.model.cards import FINISHES, Card, Deck, Game

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Problem
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context, Progress
-from cardgen.cards.render import DrawJob, Drawn, DrawRun, Parcel, Troubles, redrawn
+from cardgen.cards.parcels import Drawn, Parcel
+from cardgen.cards.render import DrawRun, Troubles, redrawn
 from cardgen.model.cards import Card, Deck
 from cardgen.preflight.codes import check_side
 from cardgen.rules.checks import unread_decks

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.display_list import PathData
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf

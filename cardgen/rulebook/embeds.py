@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import ArtWork, CardWork
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
+from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import PIVOT, fan_turns
-from cardgen.cards.render import ArtWork, CardWork, Drawn, Work, draw_together
+from cardgen.cards.render import Work, draw_together
 from cardgen.cards.spoken import spoken
 from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing, Picture

@@ -16,7 +16,8 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.page import root_box
 from cardgen.cards.panels import PanelOrder, PanelSet
-from cardgen.cards.render import Drawn, Troubles
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project

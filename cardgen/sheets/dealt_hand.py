@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.draft import legible
-from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.display_list import LineStyle, PaintedPath, grey
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Page, Pdf

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.sizes import Shape

@@ -15,7 +15,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.display_list import RESTORE, SAVE, Item, LineStyle, PaintedPath, PathData, Transform, grey
 from cardgen.graphics.drawing import Drawing, merge_words
 from cardgen.graphics.pdf import source_date

@@ -12,9 +12,10 @@ from projects import HEAD, run, svg, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Problem
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.compose import LONGEST, Composed, Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cards.template_language import mark
 from cardgen.model.cards import Deck
 from cardgen.sandbox import process

@@ -12,9 +12,11 @@ import cardgen
 from cardgen.api.open_project import drafted
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap, hatch, literal, summary
-from cardgen.cards.render import DrawJob, Drawn, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.typography.markup import parsed
 
 IMAGE = '<image href="{{ card.art }}" x="5" y="15" width="50" height="30"/>'

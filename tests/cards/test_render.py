@@ -11,9 +11,11 @@ from projects import CARDS, HEAD, svg, text, text_of, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Place, Problem
-from cardgen.cards import render
+from cardgen.cards import card_painter, render
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Drawn, DrawRun, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import DrawRun, Troubles, draw_deck
 from cardgen.sandbox import process
 from cardgen.svg.paint import paint
 
@@ -191,7 +193,7 @@ def test_of_a_large_deck_several_cards_are_composed_before_they_are_painted(tmp_
     monkeypatch.setattr(process, "run", lambda *args: stoppable(*args, seconds=0.5))
     drawn, (problem,) = draw(root, jobs=1)
     assert 'the template of card "c150" takes longer than 0.5 s' == problem.what
-    assert 150 - render.AHEAD < len(drawn) <= 150
+    assert 150 - card_painter.AHEAD < len(drawn) <= 150
 
 
 def test_a_drawing_brings_all_its_glyphs(tmp_path: Path) -> None:
@@ -227,7 +229,7 @@ def decks_drawn(
     def fragile(work: object, context: Context, wanted: dict[str, tuple[int, ...]], job: DrawJob) -> object:
         nonlocal begun
         begun += 1
-        made = here(render._draw, context, wanted, job)
+        made = here(card_painter.paint_decks, context, wanted, job)
         for deck, positions in wanted.items():
             for position in positions:
                 reason = stops.get((deck, position))

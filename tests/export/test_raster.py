@@ -20,7 +20,7 @@ import cardgen
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.project import find_project
 from cardgen.model.sizes import CARDS, Shape, card_size

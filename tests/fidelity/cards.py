@@ -11,9 +11,10 @@ from projects import SHIPPED
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
+from cardgen.cards.card_painter import DrawJob
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
-from cardgen.cards.render import DrawJob, Troubles, draw_deck
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.pdf import Pdf
 

@@ -11,7 +11,7 @@ from projects import BACK, run, svg, text_of, write_project
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.cards.render import Drawn
+from cardgen.cards.parcels import Drawn
 from cardgen.graphics.display_list import PaintedPath
 from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Card, Game

@@ -14,7 +14,8 @@ from projects import SHIPPED, text_of
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
-from cardgen.cards.render import Drawn, Troubles, draw_deck
+from cardgen.cards.parcels import Drawn
+from cardgen.cards.render import Troubles, draw_deck
 from cardgen.graphics.drawing import TextMark
 from cardgen.model.cards import Card, Deck
 

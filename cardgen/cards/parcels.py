@@ -1,0 +1,142 @@
+"""Drawings as they travel between processes: as plain values, each sent once, and opened where they arrive."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.base.errors import Problem
+from cardgen.cards.context import Context
+from cardgen.graphics.display_list import ContentStream, WrittenItems, packed_items, unpacked_items
+from cardgen.graphics.drawing import Drawing, TextMark, Word, ink_of
+from cardgen.model.cards import Card
+
+
+class Drawn(NamedTuple):
+    """A card and what its sides paint; None for a side that could not be drawn, or that the deck does not have."""
+
+    card: Card
+    face: Drawing | None
+    back: Drawing | None
+    found: tuple[Any, ...] = ()
+    """What the inspection found on its sides; a back that cards share is inspected once."""
+
+
+class PackedDrawing(NamedTuple):
+    """A drawing as plain values: forms and masks by name, fonts by style with the numbers of what their words show, and new ones.
+
+    `items` are its items where they are asked for, in a list; else what its stream has, for it is written already.
+    """
+
+    plain: dict[str, Any]
+    items: tuple[Any, ...] | list[Any]
+    forms: tuple[str, ...]
+    masks: tuple[tuple[str, str, str], ...]
+    fonts: list[tuple[tuple[Any, ...], tuple[int, ...], dict[int, Any]]]
+    texts: list[tuple[Any, ...]]
+
+
+PackedForms = tuple[tuple[str, PackedDrawing], ...]
+"""Drawings by their names, those first that others refer to."""
+
+
+class Parcel(NamedTuple):
+    """What a process sends for a card: names of drawings, and those drawings that it had not sent before."""
+
+    troubles: tuple[tuple[Problem, str], ...]
+    face: PackedDrawing | None
+    back: str | None
+    forms: PackedForms
+    used: tuple[Path, ...]
+    notes: tuple[Problem, ...]
+    """What of the art was passed over."""
+    found: tuple[Any, ...]
+    found_behind: tuple[Any, ...]
+
+
+_PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
+"""What of a drawing is sent as it is, unless it is empty."""
+
+
+class Packer:
+    """Makes drawings into what can be sent, and remembers what has been, be it by another one that it is `shared` with."""
+
+    def __init__(self, items: bool = True, shared: Packer | None = None) -> None:
+        self.items = items
+        self.forms: set[str] = shared.forms if shared else set()
+        self.words: dict[Word, int] = shared.words if shared else {}
+        self.glyphs: dict[frozenset[tuple[int, str]], int] = shared.glyphs if shared else {}
+        """What words show, numbered: many show the same, as 12 and 21 do."""
+        self.shown: dict[str, Drawing] = shared.shown if shared else {}
+        """Faces that were drawn, as panels show them, by what they are called there."""
+
+    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, PackedDrawing]]) -> None:
+        """The forms that have not been sent yet, those they refer to first."""
+        for name, form in forms.items():
+            if name not in self.forms:
+                self.forms.add(name)
+                self.gather(form.needs, found)
+                found.append((name, self.packed(form)))
+
+    def packed(self, drawing: Drawing) -> PackedDrawing:
+        fonts = []
+        for font, words in drawing.words.items():
+            new = {}
+            for word in words.difference(self.words):
+                shown = frozenset(word.glyphs.items())
+                if shown not in self.glyphs:
+                    new[len(self.glyphs)] = word.glyphs
+                self.words[word] = self.glyphs.setdefault(shown, len(self.glyphs))
+            fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
+        texts = []
+        if self.items:
+            texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
+        masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
+        plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
+        items = packed_items(drawing.items) if self.items else drawing.stream.parts
+        return PackedDrawing(plain, items, tuple(drawing.forms), masks, fonts, texts)
+
+
+class ParcelOpener:
+    """Drawings out of what a process sent; `forms` and what was `inspected` are shared with others."""
+
+    def __init__(self, context: Context, forms: dict[str, Drawing] | None = None, inspected: set[str | None] | None = None) -> None:
+        self.face = cache(context.fonts.face)
+        self.art = context.art
+        self.forms: dict[str, Drawing] = {} if forms is None else forms
+        self.words: dict[int, Word] = {}
+        self.inspected: set[str | None] = set() if inspected is None else inspected
+
+    def opened(self, card: Card, sent: Parcel) -> Drawn:
+        for name, packed in sent.forms:
+            drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
+            self.forms.setdefault(name, drawing)
+        self.art.used.update(sent.used)
+        self.art.notes.update(dict.fromkeys(sent.notes))
+        found = sent.found
+        if sent.found_behind and sent.back not in self.inspected:
+            self.inspected.add(sent.back)
+            found += sent.found_behind
+        return Drawn(card, self.drawing(sent.face) if sent.face else None, self.forms[sent.back] if sent.back else None, found)
+
+    def opened_form(self, name: str, forms: PackedForms) -> Drawing:
+        for inner, packed in forms:
+            self.forms.setdefault(inner, self.drawing(packed))
+        return self.forms[name]
+
+    def drawing(self, packed: PackedDrawing) -> Drawing:
+        plain, items, forms, masks, fonts, texts = packed
+        words = {}
+        for style, numbers, new in fonts:
+            for number, glyphs in new.items():
+                self.words[number] = Word(0.0, glyphs, None)
+            words[self.face(*style)] = set(map(self.words.__getitem__, numbers))
+        return Drawing(
+            [WrittenItems(ContentStream(*items))] if isinstance(items, tuple) else unpacked_items(items),
+            **plain,
+            words=words,
+            forms={name: self.forms[name] for name in forms},
+            masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
+            texts=[TextMark(text, self.face(*style), size, (Word(0.0, {}, ink),), *rest) for text, style, size, ink, *rest in texts],
+        )
