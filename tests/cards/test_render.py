@@ -213,7 +213,7 @@ def test_a_template_that_grows_without_bound_is_tried_for_one_card(tmp_path: Pat
     face = svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>')
     walks = []
     monkeypatch.setattr(process, "run", here)  # where they can be counted
-    monkeypatch.setattr(render, "paint", lambda *given: walks.append(given) or paint(*given))
+    monkeypatch.setattr(card_painter, "paint", lambda *given: walks.append(given) or paint(*given))
     _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
     assert 2 == len(walks), "of one face, and the back"
     assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [problem.what for problem in problems]
