@@ -12,7 +12,7 @@ from projects import HEAD, run, svg, write_project
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.errors import Problem
-from cardgen.cards.card_painter import DrawJob
+from cardgen.cards.card_painter import DrawJob, paint_decks
 from cardgen.cards.compose import LONGEST, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
@@ -231,7 +231,7 @@ def test_all_mistakes_in_the_boxes_of_a_card_are_told(tmp_path: Path) -> None:
 def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names template and card, and other decks go on."""
     stoppable = process.run
-    monkeypatch.setattr(process, "run", lambda *args: stoppable(*args, seconds=1 if "main" in args else 600))
+    monkeypatch.setattr(process, "run", lambda *args: stoppable(*args, seconds=1 if args[0] is paint_decks else 600))
     root = write_project(tmp_path, {"good": "", "main": HEAD.replace("card.svg", "slow.svg")}, {"slow.svg": svg(NESTED)})
     result = run("build", "--paper", "a4", project=root)
     assert 2 == result.exit_code

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from projects import python
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.scratch import running
 from cardgen.sandbox.process import ChildError, run
-from cardgen.sandbox.side_by_side import can_share, side_by_side
+from cardgen.sandbox.side_by_side import side_by_side
 
 pytestmark = [pytest.mark.usefixtures("apart"), pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies processes safely")]
 Say = Callable[..., None]
@@ -145,12 +145,13 @@ with side_by_side([partial(endless, Path({str(tmp_path)!r}))], 1, print) as resu
 
 def test_nothing_is_copied_beside_threads() -> None:
     """A lock that another thread holds would stay locked in the copy."""
-    assert can_share()
-    stop = threading.Event()
-    thread = threading.Thread(target=stop.wait)
-    thread.start()
-    try:
-        assert not can_share()
-    finally:
-        stop.set()
-        thread.join()
+    script = """
+import threading
+from cardgen.sandbox.side_by_side import can_share
+alone, stop = can_share(), threading.Event()
+thread = threading.Thread(target=stop.wait)
+thread.start()
+print(alone, can_share())
+stop.set()
+"""
+    assert "True False" == python("-c", script).stdout.strip()
