@@ -43,13 +43,12 @@ class _Kept(NamedTuple):
 
 def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet: bool, out: Path | None, cache: Cache) -> RunPart:
     """A game's rulebook in its editions, unless there is none to set."""
-    name = f"the rulebook of {game.id}"
     if not has_rulebook(game):
         lacks = f"a rulebook was left out: there is no rulebook.{game.language}.md"
         there = game.language and has_rulebook(replace(game, language=""))
-        return RunPart(name, lambda report: report.note(lacks, game.id) if there else None)
+        return RunPart(lambda report: report.note(lacks, game.id) if there else None)
     if is_broken(opened, game):  # it would speak of decks that are not there
-        return RunPart(name, lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
+        return RunPart(lambda report: report.note("a rulebook was left out until what is wrong with its game is mended", game.id))
     from cardgen.rulebook.editions import Rulebook
 
     stem = f"rulebook-{game.language}" if game.language else "rulebook"
@@ -64,7 +63,7 @@ def rulebook_part(opened: OpenProject, game: Game, papers: list[Paper], booklet:
         about = f"{game.id} {game.language} {file} ".encode() + opened.fingerprint
         editions.append(_BookFile(folder / file, way, about, None if draft else _found(cache, about)))
     cards = 0 if all(each.kept for each in editions) else sum(map(len, game.decks))
-    return RunPart(name, lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards)
+    return RunPart(lambda report: _set_rulebook(context_of(opened, game, cache), editions, report), cards)
 
 
 class _BookFile(NamedTuple):

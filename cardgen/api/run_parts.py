@@ -18,10 +18,8 @@ PAYS = 150
 
 
 class RunPart(NamedTuple):
-    """What a run makes and tells a report of, under a name that no other part has. `cards` are those that are drawn for it, 0 where it is
-    done in a moment."""
+    """What a run makes and tells a report of. `cards` are those that are drawn for it, 0 where it is done in a moment."""
 
-    name: str
     make: Callable[[Report], None]
     cards: int = 0
 
@@ -38,18 +36,18 @@ def begun(parts: Sequence[RunPart], jobs: int, report: Report) -> Iterator[Calla
     """Begin what pays of these parts on `jobs` processes, or as many as the machine has processors; gives what makes the others, and tells
     the report of all as if one had followed the other."""
     processes = jobs or os.cpu_count() or 1
-    large = sorted((part for part in parts if part.cards), key=lambda part: -part.cards)
-    pays = processes > 1 and len(large) > 1 and sum(part.cards for part in large) >= PAYS and can_share()
-    away = [part.name for part in large] if pays else []
-    with side_by_side([partial(_made, part, report.home) for part in large if away], processes, report.progress) as result:
+    away = sorted((number for number, part in enumerate(parts) if part.cards), key=lambda number: -parts[number].cards)
+    if processes < 2 or len(away) < 2 or sum(part.cards for part in parts) < PAYS or not can_share():
+        away = []
+    with side_by_side([partial(_made, parts[number], report.home) for number in away], processes, report.progress) as result:
 
         def make() -> None:
-            for part in parts:
-                if part.name not in away:
+            for number, part in enumerate(parts):
+                if number not in away:
                     with gathered(report.problems):
                         part.make(report)
                     continue
-                met, files = result(away.index(part.name))
+                met, files = result(away.index(number))
                 report.take([met])
                 for path, about in files:
                     report.made(path, about)

@@ -223,7 +223,7 @@ class Workshop(OpenProject):
                 for paper in papers:
                     put_instructions(self, context, printed, paper, job.options, report)
 
-        return RunPart(f"{job.game.id} {id(job)}", make, sum(map(len, job.decks)))
+        return RunPart(make, sum(map(len, job.decks)))
 
     def rulebooks(
         self,

@@ -31,7 +31,7 @@ from cardgen.svg.values import StyleError
 
 AHEAD = 64
 """Cards of a large deck that are composed one after the other, and then painted."""
-_LARGE = 100
+MANY = 100
 """Cards of a deck that one process draws, from which that is done."""
 _SOON = 0.05
 """Seconds of work after which no more are."""
@@ -66,8 +66,8 @@ class EditionDecks(NamedTuple):
     decks: tuple[Deck, ...]
 
 
-def paint_decks(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob) -> Iterator[Parcel]:
-    """The cards at these positions of decks, one deck after the other."""
+def paint_decks(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob, ahead: bool) -> Iterator[Parcel]:
+    """The cards at these positions of decks, one deck after the other; where there are many of one, some composed `ahead`."""
     composer, painter = Composer(context, job.ink), None
     for deck_id, positions in wanted.items():
         deck = context.game.deck(deck_id)
@@ -75,7 +75,7 @@ def paint_decks(context: Context, wanted: Mapping[str, tuple[int, ...]], job: Dr
         painter.turn_to(deck)
         cards = composer.deck(deck, positions)
         for first in cards:
-            for composed in (first, *(_ahead(cards) if len(positions) >= _LARGE else ())):
+            for composed in (first, *(_ahead(cards) if ahead and len(positions) >= MANY else ())):
                 yield painter.sent(composed)
     context.art.finish()
 

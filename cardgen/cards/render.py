@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
-from cardgen.cards.card_painter import ArtWork, CardWork, DrawJob, EditionDecks, paint_cards, paint_decks, paint_editions, paint_works
+from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_cards, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
@@ -72,6 +73,8 @@ class DrawRun:
         self.forms: dict[str, Drawing] = {}
         self.begun = ""
         """The deck that the processes at work began with."""
+        self.ahead = True
+        """Whether they may compose cards before those before them are painted."""
         self.turn = 0
         """Whose share comes next."""
 
@@ -85,27 +88,31 @@ class DrawRun:
         inspected: set[str | None] = set()
         for opener in self.openers:
             opener.inspected = inspected
-        while positions:
+        done = 0
+        while done < len(positions):
             try:
+                self.left[0] = deck, positions[done:]
                 self._begin(inspected)
-                for share in _shares(positions):
+                for share in _shares(positions[done:]):
                     for position in share:
                         parcel = next(self.streams[self.turn])
+                        done += 1
                         for problem, card in parcel.troubles:
                             troubles.add(problem, card)
                         if sent is not None:
                             sent.append(parcel)
                         yield self.openers[self.turn].opened(deck.cards[position], parcel)
-                        positions = positions[1:]
-                        self.left[0] = deck, positions
                     self.turn = (self.turn + 1) % len(self.streams)
             except process.Stopped as error:
-                again = self.begun != deck.id and error.reason in _JOINTLY  # it may be what came before
                 self.close()
-                if not again:
-                    for problem in error.problems:
-                        troubles.add(problem)
-                    break
+                if self.begun != deck.id and error.reason in _JOINTLY:
+                    continue  # it may be what came before
+                if self.ahead and len(positions) >= MANY:
+                    self.ahead = False  # cards before it are composed and not painted: what is wrong with them is told as well
+                    continue
+                for problem in error.problems:
+                    troubles.add(problem)
+                break
         del self.left[0]
 
     def _begin(self, inspected: set[str | None]) -> None:
@@ -120,11 +127,10 @@ class DrawRun:
             own: dict[str, tuple[int, ...]] = {}
             for id, share in shares[first::jobs]:
                 own[id] = own.get(id, ()) + share
-            self.running.append(process.run(paint_decks, self.context, own, self.job))
+            stream = process.run(paint_decks, self.context, own, self.job, self.ahead)
+            self.running.append(stream)
             self.openers.append(ParcelOpener(self.context, self.forms, inspected))
-            self.streams.append(
-                chain([next(self.running[-1])], self.running[-1])
-            )  # asked for its first card, it begins with those that follow
+            self.streams.append(chain([next(stream)], stream))  # asked for its first card, it begins with those that follow
 
     def close(self) -> None:
         """End the processes."""
@@ -141,11 +147,8 @@ def draw_deck(
     context: Context, deck: Deck, troubles: Troubles, job: DrawJob = DrawJob(), sent: list[Parcel] | None = None
 ) -> Iterator[Drawn]:
     """The deck's cards in order, as drawings: a `DrawRun` of one deck."""
-    run = DrawRun(context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job)
-    try:
+    with closing(DrawRun(context, [(deck, tuple(range(len(deck.cards))) if job.only is None else job.only)], job)) as run:
         yield from run.deck(troubles, sent)
-    finally:
-        run.close()
 
 
 def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Drawn]:
