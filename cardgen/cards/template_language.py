@@ -13,9 +13,10 @@ from jinja2 import BaseLoader, Environment
 from jinja2.runtime import Context as TemplateContext
 from markupsafe import escape
 
-from cardgen.base.cache import Cache
+from cardgen.base.cache import Cache, content_of
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.units import MM, length
+from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
 from cardgen.cards.context import Context
 from cardgen.graphics.css_colour import solid
@@ -105,9 +106,15 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
         composer.asked_for_card = composer.asked_for_edition = True
         return {"card": composer.card, "edition": composer.game.edition, "game": composer.game}[name]
 
-    kept = Bytecode(Cache(None) if marked else context.cache, "template")
+    kept = Bytecode(Cache(None) if marked else context.cache, f"template {content_of([Path(static_art.__file__)]).hex()}")
     environment = make_sandbox(
-        loader=TemplateLoader(), autoescape=True, trim_blocks=True, lstrip_blocks=True, cache_size=400, bytecode_cache=kept
+        loader=TemplateLoader(),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        cache_size=400,
+        bytecode_cache=kept,
+        extensions=[static_art.StaticArt],
     )
     environment.context_class = Watched
     environment.filters.update(

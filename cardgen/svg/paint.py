@@ -5,7 +5,7 @@ Works on any SVG within `support.WALKER_ELEMENTS`: a card from a template, or a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import ROOT, Document, Sources
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.image import paint_image
+from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
@@ -37,8 +38,6 @@ from cardgen.svg.text import paint_text
 from cardgen.svg.transforms import own_transform
 from cardgen.svg.values import XLINK, StyleError, parse_length, remedy_of
 
-LAYER = 700
-"""Bytes of mark-up from which a group without text is painted as a form of its own: frames and patterns repeat from card to card."""
 _Handler = Callable[..., None]
 """What paints one kind of element: a method of the walker that takes the element, its style and its depth."""
 
@@ -103,8 +102,27 @@ class Walker(Painter):
     # -- walking ------------------------------------------------------------------------------------------------------------------
 
     def children(self, parent: etree._Element, style: Style, depth: int) -> None:
+        ready = 0
         for child in parent:
-            self.element(child, style, depth + 1)
+            if not ready and self.sharing and (stretch := stretch_from(child)):
+                ready = self.static(stretch, style, depth)
+            if ready:
+                ready -= 1
+            else:
+                self.element(child, style, depth + 1)
+
+    def static(self, elements: Sequence[etree._Element], style: Style, depth: int) -> int:
+        """Paint siblings that are drawn alike on every card, as one layer; returns how many of them have been painted."""
+
+        def work() -> None:
+            self.sharing = False  # what is in a layer needs no layers
+            for element in elements:
+                self.element(element, style, depth + 1)
+
+        try:
+            return len(elements) if paint_layer(self, elements, style, work) else 0
+        finally:
+            self.sharing = True
 
     def element(self, element: etree._Element, inherited: Style, depth: int) -> None:
         name = local(element)
@@ -196,26 +214,6 @@ class Walker(Painter):
         else:
             handler(self, element, style.faded() if style.opacity < 1 else style, depth)
 
-    def layer(self, element: etree._Element, style: Style, depth: int) -> bool:
-        """Paint a large group without text as a form, from the shared store when the same mark-up came before. False: not such a group."""
-        document = self.document
-        if not self.sharing or depth > 2 or len(element) < 3 or document.sheet or self.grey or self.dodging or self.scope.silhouette:
-            return False
-        source = etree.tostring(element, with_tail=False)
-        if len(source) < LAYER or b"<text" in source or b"#" in source.replace(b'="#', b"") or b"<use" in source:
-            return False
-        key = source + repr((style, self.drawing.box, self.matrix, self.scope.viewport)).encode()
-        inner = self.layers.get(key)
-        if inner is None:
-            faults = len(document.faults) + len(document.problems)
-            inner = self.captured(lambda: self.children(element, style, depth), self.everywhere())
-            if len(document.faults) + len(document.problems) > faults:
-                return True
-            self.layers[key] = inner
-        if inner.items:
-            self.form(inner)
-        return True
-
     # -- definitions ----------------------------------------------------------------------------------------------------------------
 
     def server(self, paint: Paint, box: Box | None, area: Box | None) -> gradient.Gradient | Tiles | Paint | None:
@@ -261,8 +259,9 @@ class Walker(Painter):
     # -- elements ---------------------------------------------------------------------------------------------------------------------
 
     def on_group(self, element: etree._Element, style: Style, depth: int) -> None:
-        if not self.layer(element, style, depth):
-            self.children(element, style, depth)
+        work = partial(self.children, element, style, depth)
+        if not (self.sharing and depth <= 2 and may_repeat(element) and paint_layer(self, [element], style, work)):
+            work()
 
     def on_shape(self, element: etree._Element, style: Style, depth: int) -> None:
         name, units = local(element), self.units(style)

@@ -8,7 +8,8 @@ import pytest
 from pictures import Stock, drawn, letters, pdf_of, pixels, svg
 
 from cardgen.graphics.drawing import Drawing
-from cardgen.svg.paint import LAYER, paint
+from cardgen.svg.layers import LAYER, STATIC
+from cardgen.svg.paint import paint
 from cardgen.svg.parse import Refused, read_svg
 
 TILES = "".join(f'<rect x="{x}" y="{y}" width="1" height="1" stroke="none"/>' for y in range(2) for x in range(0, 8, 2)) * 3
@@ -88,3 +89,33 @@ def test_elements_written_alike_are_drawn_alike() -> None:
     once = card(shape, {}).content
     both = card(shape + shape, {}).content
     assert both.count(b"h f") == 2 * once.count(b"h f") > 0
+
+
+def test_siblings_that_are_marked_become_one_form() -> None:
+    layers: dict[Any, Any] = {}
+    marked = TILES.replace("<rect", f'<rect {STATIC}="24"', 1)
+    first, second = (card(f"<g>{marked}<rect y='3' width='{wide}' height='1' fill='red'/></g>", layers) for wide in (3, 8))
+    assert first.forms.keys() == second.forms.keys()
+    assert 1 == len(first.forms)
+    assert drawn(
+        """
+        K.K.K.K.
+        K.K.K.K.
+        ........
+        RRRRRRRR
+        """
+    ) == seen(second)
+
+
+@pytest.mark.parametrize("count", ["1", "2", "25", "1000000", "0", "-3", "many", "9" * 30, "\u0663"])
+def test_a_mark_that_does_not_fit_changes_nothing_that_is_seen(count: str) -> None:
+    marked = TILES.replace("<rect", f'<rect {STATIC}="{count}"', 1)
+    assert seen(card(TILES, {})) == seen(card(marked, {})) == seen(card(f"<g>{marked}</g>", {}))
+
+
+def test_a_layer_takes_the_paints_of_what_uses_it() -> None:
+    tiles = TILES.replace("<rect", '<rect fill="context-fill"')
+    body = f'<defs><g id="a"><g>{tiles}</g></g></defs><use href="#a" fill="red"/>{{}}'
+    layers: dict[Any, Any] = {}
+    card(body.format("").replace("red", "blue"), layers)
+    assert "R" == seen(card(body.format(""), layers))[0]

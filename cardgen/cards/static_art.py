@@ -1,0 +1,94 @@
+"""Static art: what a template draws alike on every card. Whoever paints is told of it, and does it once (`svg/layers.py`).
+
+A drawing program leaves hundreds of paths in a layer, and texts and pictures of the card among them. What stands between these in one
+stretch, without Jinja in it, is marked at its first element; nothing else of the mark-up is changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from cardgen.svg.layers import LAYER, STATIC
+from cardgen.svg.shapes import SHAPES
+
+_CODE = "\0"
+"""What stands for Jinja in the mark-up: no document can have it."""
+_MARKUP = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>|</(?P<close>[^\s>]*)\s*>|(?P<code>\0+)"
+    r"""|<(?P<name>[^\s<>/!?\0]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(?P<empty>/?)>""",
+    re.DOTALL,
+)
+_ART = frozenset((*SHAPES, "g", "svg", "image", "use"))
+"""Elements that a stretch is made of."""
+_LOOKED_AT = frozenset(("text", "flowRoot", "style"))
+"""Elements of which none may be in it: texts are checked on every card."""
+
+
+class StaticArt(Extension):
+    """Marks static art while Jinja compiles a template."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        tokens = list(stream)
+        marks = sorted(_marks("".join([token.value if token.type == "data" else _CODE for token in tokens])))
+        begins = 0
+        for token in tokens:
+            ends = begins + (len(token.value) if token.type == "data" else 1)
+            value = token.value
+            for at, mark in reversed([found for found in marks if begins <= found[0] < ends]):
+                value = value[: at - begins] + mark + value[at - begins :]
+            yield Token(token.lineno, token.type, value)
+            begins = ends
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element whose end is still to come: where it and its attributes begin, whether all so far is static, and the stretches of such
+    elements in it, each with its length."""
+
+    name: str
+    begins: int = 0
+    attributes: int = 0
+    static: bool = True
+    stretches: list[list[tuple[int, int]]] = field(default_factory=lambda: [[]])
+
+    def marks(self) -> Iterator[tuple[int, str]]:
+        for stretch in self.stretches:
+            if sum(length for _, length in stretch) >= LAYER:
+                yield stretch[0][0], f' {STATIC}="{len(stretch)}"'
+
+
+def _marks(markup: str) -> Iterator[tuple[int, str]]:
+    """Where which marks belong; none behind an end that has no beginning, as where elements are put together piece by piece."""
+    top = _Open("")
+    around = [top]
+    for found in _MARKUP.finditer(markup):
+        here = around[-1]
+        if name := found["name"]:
+            around.append(_Open(name, found.start(), found.end("name"), _CODE not in found[0] and _local(name) not in _LOOKED_AT))
+        elif found["code"]:
+            here.static = False
+            here.stretches.append([])
+        if not found["close"] and not found["empty"]:
+            continue
+        ended = around.pop()
+        if not around or ended.name != (found["close"] or name):
+            return
+        here = around[-1]
+        if ended.static and _local(ended.name) in _ART and (here is not top or _local(ended.name) != "svg"):
+            here.stretches[-1].append((ended.attributes, found.end() - ended.begins))
+            continue
+        here.static &= ended.static
+        here.stretches.append([])
+        if _local(ended.name) in ("g", "svg"):
+            yield from ended.marks()
+    yield from top.marks()
+
+
+def _local(name: str) -> str:
+    """The name of an element without its prefix."""
+    return name.rpartition(":")[2]

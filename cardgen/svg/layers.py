@@ -1,0 +1,81 @@
+"""Layers: art that repeats from card to card is walked once, and painted as a form of its own wherever it comes again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from lxml import etree
+
+from cardgen.svg.document import Document
+from cardgen.svg.painter import Painter
+from cardgen.svg.style import Style
+
+LAYER = 700
+"""Bytes of mark-up from which something is a layer: of less, the reference is no shorter than what it stands for."""
+STATIC = "data-cardgen-static"
+"""The attribute of the first of so many siblings that a template draws alike on every card."""
+_COUNT = re.compile("[1-9][0-9]{0,6}")
+_REFERENCE = re.compile(rb"""(?:\burl\(\s*(?:["']|&quot;|&apos;)?|\bhref=["'])#([^"'&)\s]+)""")
+_TEXT = re.compile(rb"<(?:[\w.-]+:)?text\b")
+_COLOUR = re.compile(rb"#[0-9A-Fa-f]{3,8}\b")
+
+
+def stretch_from(element: etree._Element) -> list[etree._Element]:
+    """The siblings from an element on that its mark counts; none where it has no mark."""
+    count = element.get(STATIC)
+    return [element, *islice(element.itersiblings(), int(count) - 1)] if count and _COUNT.fullmatch(count) else []
+
+
+def may_repeat(group: etree._Element) -> bool:
+    """Whether a group may come again as a whole: it shows no text, and its template tells of no part that comes again by itself."""
+    return len(group) >= 3 and next(group.iter("{*}text"), None) is None and not any(child.get(STATIC) for child in group)
+
+
+def paint_layer(painter: Painter, elements: Sequence[etree._Element], style: Style, work: Callable[[], None]) -> bool:
+    """Paint what `work` paints of siblings, in the style around them or of the one that there is, as a form: from the shared store when
+    the same mark-up came before. False, and nothing painted: it is too small for that, or may look otherwise elsewhere."""
+    document = painter.document
+    if document.sheet or painter.grey or painter.dodging or painter.scope.silhouette:
+        return False
+    source = b"".join([etree.tostring(element, with_tail=False) for element in elements])
+    if len(source) < LAYER or not (source := _with_definitions(document, source)):
+        return False
+    around = style, painter.drawing.box, painter.matrix, painter.outside, painter.scope.viewport, painter.scope.context, document.density
+    key = source + repr(around).encode()
+    inner = painter.layers.get(key)
+    if inner is None:
+        faults = len(document.faults) + len(document.problems)
+        inner = painter.captured(work, painter.everywhere())
+        if len(document.faults) + len(document.problems) > faults:
+            return True
+        painter.layers[key] = inner
+    if inner.items:
+        painter.form(inner)
+    return True
+
+
+def _with_definitions(document: Document, source: bytes) -> bytes:
+    """Mark-up and all that it refers to; nothing where that shows text, or cannot be told."""
+    found: dict[str, bytes] = {}
+    due = [source]
+    while due:
+        names = _references(due.pop())
+        if names is None:
+            return b""
+        for name in names:
+            if name not in found:
+                element = document.by_id.get(name)
+                found[name] = b"" if element is None else etree.tostring(element, with_tail=False)
+                due.append(found[name])
+    return source + b"".join(found.values())
+
+
+@lru_cache(maxsize=128)
+def _references(source: bytes) -> tuple[str, ...] | None:
+    """What mark-up refers to by name; None for mark-up that shows text, or says # where it is no plain reference and no colour."""
+    if _TEXT.search(source) or b"#" in _COLOUR.sub(b"", _REFERENCE.sub(b"", source)):
+        return None
+    return tuple(dict.fromkeys(name.decode() for name in _REFERENCE.findall(source)))
