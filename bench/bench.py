@@ -257,6 +257,22 @@ def bench(count: int, sample: int) -> None:
             print(f"  memory beyond the fixed part     {(best.peak_mb - small.peak_mb) * 1024 / (count - 57):8.2f} kB a card")
 
 
+def drawn(count: int = 570, paths: int = 300) -> None:
+    """A deck whose template has hundreds of paths in one layer with its texts, as drawing programs leave them."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        make_project(folder, count)
+        template = folder / "templates/bench.svg"
+        layer, texts = art(1000, paths).removesuffix("</g>"), template.read_text()
+        start = texts.index(">") + 1
+        template.write_text(f"{texts[:start]}{layer}{texts[start:].replace('</svg>', '</g></svg>')}")
+        environment = {**os.environ, "CARDGEN_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
+        cardgen = [sys.executable, "-m", "cardgen", "build", "bench/deck", "--paper", "a4", "--project", str(folder)]
+        _, warm = (measured(cardgen, folder / "output/bench/deck-a4.pdf", environment) for _ in range(2))
+        print(f"{count} cards of a template with {paths} paths among its texts")
+        show("cardgen, warm cache", warm, count)
+
+
 def beside(tree: Path, count: int, turns: int = 3) -> None:
     """What this tree takes of the time and the CPU that another one takes for the same deck, and each for its own shipped games."""
     with tempfile.TemporaryDirectory() as name:
@@ -415,6 +431,7 @@ if __name__ == "__main__":
     else:
         for cards in arguments.cards.split(","):
             bench(int(cards), arguments.sample)
+        drawn()
         starts()
         tables()
         real()

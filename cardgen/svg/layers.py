@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import islice
 
 from lxml import etree
@@ -18,9 +17,12 @@ LAYER = 700
 STATIC = "data-cardgen-static"
 """The attribute of the first of so many siblings that a template draws alike on every card."""
 _COUNT = re.compile("[1-9][0-9]{0,6}")
-_REFERENCE = re.compile(rb"""(?:\burl\(\s*(?:["']|&quot;|&apos;)?|\bhref=["'])#([^"'&)\s]+)""")
 _TEXT = re.compile(rb"<(?:[\w.-]+:)?text\b")
-_COLOUR = re.compile(rb"#[0-9A-Fa-f]{3,8}\b")
+_HASH = re.compile(
+    rb"""#(?:(?:(?<=url\(#)|(?<=url\(["']#)|(?<=url\(&(?:quot|apos);#))([^"'&)\s#]+)(?=["')]|&quot;|&apos;)"""
+    rb"""|(?<=href=["']#)([^"'&\s#]+)(?=["'])|[0-9A-Fa-f]{3,8}\b|["'])"""
+)
+"""A reference by url(#name) or by an address; a colour, and the end of a namespace's name, which are none."""
 
 
 def stretch_from(element: etree._Element) -> list[etree._Element]:
@@ -40,7 +42,7 @@ def paint_layer(painter: Painter, elements: Sequence[etree._Element], style: Sty
     document = painter.document
     if document.sheet or painter.grey or painter.dodging or painter.scope.silhouette:
         return False
-    source = b"".join([etree.tostring(element, with_tail=False) for element in elements])
+    source = b"".join(map(_written, elements))
     if len(source) < LAYER or not (source := _with_definitions(document, source)):
         return False
     around = style, painter.drawing.box, painter.matrix, painter.outside, painter.scope.viewport, painter.scope.context, document.density
@@ -59,23 +61,29 @@ def paint_layer(painter: Painter, elements: Sequence[etree._Element], style: Sty
 
 def _with_definitions(document: Document, source: bytes) -> bytes:
     """Mark-up and all that it refers to; nothing where that shows text, or cannot be told."""
-    found: dict[str, bytes] = {}
+    found: dict[bytes, bytes] = {}
     due = [source]
     while due:
         names = _references(due.pop())
         if names is None:
             return b""
-        for name in names:
-            if name not in found:
-                element = document.by_id.get(name)
-                found[name] = b"" if element is None else etree.tostring(element, with_tail=False)
-                due.append(found[name])
-    return source + b"".join(found.values())
+        for name in names.difference(found):
+            element = document.by_id.get(name.decode())
+            if element is None:
+                return b""
+            due.append(_written(element))
+            found[name] = due[-1] + repr([around.items() for around in element.iterancestors()]).encode()
+    return source + b"".join(found[name] for name in sorted(found))
 
 
-@lru_cache(maxsize=128)
-def _references(source: bytes) -> tuple[str, ...] | None:
-    """What mark-up refers to by name; None for mark-up that shows text, or says # where it is no plain reference and no colour."""
-    if _TEXT.search(source) or b"#" in _COLOUR.sub(b"", _REFERENCE.sub(b"", source)):
+def _references(source: bytes) -> set[bytes] | None:
+    """What mark-up refers to by name; None for mark-up that shows text, or says # or url( otherwise than nearly everybody does."""
+    found = _HASH.findall(source)
+    addressed = [name for name, _ in found if name]
+    if len(found) != source.count(b"#") or len(addressed) != source.lower().count(b"url(") or b"\\" in source or _TEXT.search(source):
         return None
-    return tuple(dict.fromkeys(name.decode() for name in _REFERENCE.findall(source)))
+    return {*addressed, *(name for _, name in found if name)}
+
+
+def _written(element: etree._Element) -> bytes:
+    return etree.tostring(element, encoding="utf-8", with_tail=False)
