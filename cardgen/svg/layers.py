@@ -86,4 +86,4 @@ def _references(source: bytes) -> set[bytes] | None:
 
 
 def _written(element: etree._Element) -> bytes:
-    return etree.tostring(element, encoding="utf-8", with_tail=False)
+    return bytes(etree.tostring(element, encoding="utf-8", with_tail=False))
