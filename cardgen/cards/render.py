@@ -7,10 +7,9 @@ shared out among several of them, a few cards at a time, and put together again 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
@@ -67,8 +66,7 @@ class DrawRun:
     def __init__(self, context: Context, wanted: Sequence[Wanted], job: DrawJob) -> None:
         self.context, self.job = context, job
         self.left = list(wanted)
-        self.streams: list[Iterator[Parcel]] = []
-        self.running: list[Any] = []
+        self.streams: list[Generator[Parcel, None, None]] = []
         self.openers: list[ParcelOpener] = []
         self.forms: dict[str, Drawing] = {}
         self.begun = ""
@@ -127,16 +125,14 @@ class DrawRun:
             own: dict[str, tuple[int, ...]] = {}
             for id, share in shares[first::jobs]:
                 own[id] = own.get(id, ()) + share
-            stream = process.run(paint_decks, self.context, own, self.job, self.ahead)
-            self.running.append(stream)
             self.openers.append(ParcelOpener(self.context, self.forms, inspected))
-            self.streams.append(chain([next(stream)], stream))  # asked for its first card, it begins with those that follow
+            self.streams.append(process.run(paint_decks, self.context, own, self.job, self.ahead))
 
     def close(self) -> None:
         """End the processes."""
-        for stream in self.running:
+        for stream in self.streams:
             stream.close()
-        self.streams, self.running, self.openers = [], [], []
+        self.streams, self.openers = [], []
 
 
 def _shares(positions: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -257,7 +253,7 @@ def draw_editions(
     done = 0
     while done < len(editions):
         known = {key: each.drawn.card for key, each in alike.items()}
-        stream: Any = process.run(paint_editions, context, editions[done:], known, job, decks_differ)
+        stream = process.run(paint_editions, context, editions[done:], known, job, decks_differ)
         openers: dict[str, ParcelOpener] = {}
         forms: dict[str, Drawing] = {}
         stopped = False

@@ -46,7 +46,7 @@ class StaticArt(Extension):
 
 
 @dataclass(slots=True)
-class _Open:
+class _BegunElement:
     """An element whose end is still to come: where it and its attributes begin, whether all so far is static, and the stretches of such
     elements in it, each with its length."""
 
@@ -64,12 +64,12 @@ class _Open:
 
 def _marks(markup: str) -> Iterator[tuple[int, str]]:
     """Where which marks belong; none behind an end that has no beginning, as where elements are put together piece by piece."""
-    top = _Open("")
+    top = _BegunElement("")
     around = [top]
     for found in _MARKUP.finditer(markup):
         here = around[-1]
         if name := found["name"]:
-            around.append(_Open(name, found.start(), found.end("name"), _CODE not in found[0] and _local(name) not in _LOOKED_AT))
+            around.append(_BegunElement(name, found.start(), found.end("name"), _CODE not in found[0] and _local(name) not in _LOOKED_AT))
         elif found["code"]:
             here.static = False
             here.stretches.append([])

@@ -16,14 +16,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import BaseContext
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.scratch import scratch_folder
@@ -137,17 +137,28 @@ def apart(text: str, place: Place, seconds: float) -> Iterator[None]:
         _wind(left)
 
 
-def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512, stays: bool = False) -> Iterator[T]:
+def run(
+    work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, megabytes: int = 512, stays: bool = False
+) -> Generator[T, None, None]:
     """What the generator function `work` yields when it is called with `args` in a child process, in order, as it comes.
 
-    `seconds` bounds the work from one item to the next, in processor time of a machine as we know them; `megabytes` what the child may use
-    beyond what it starts with. With `stays` the child waits for questions, so what it does together has no bound. Items, and where a
-    process cannot fork also `work` and `args`, must be picklable. Inside a child, the work is simply done.
+    The process begins at once, and ends with what is given here. `seconds` bounds the work from one item to the next, in processor time of
+    a machine as we know them; `megabytes` what the child may use beyond what it starts with. With `stays` the child waits for questions,
+    so what it does together has no bound. Items, and where a process cannot fork also `work` and `args`, must be picklable. Inside a
+    child, the work is simply done.
 
-    Raises Stopped, the CardgenError that the work raised, or ChildError for any other exception.
+    What is given raises Stopped, the CardgenError that the work raised, or ChildError for any other exception.
     """
+    stream: Any = _running(work, args, seconds, megabytes, stays)
+    next(stream)
+    return cast(Generator[T, None, None], stream)
+
+
+def _running(work: Callable[..., Iterable[T]], args: tuple[Any, ...], seconds: float, megabytes: int, stays: bool) -> Iterator[T | None]:
+    """None once the process has begun, then what comes of it."""
     global _left
     if _tell is not None:
+        yield None
         yield from work(*args)
         return
     forks = sys.platform == "linux" and threading.active_count() == 1
@@ -163,6 +174,7 @@ def run(work: Callable[..., Iterable[T]], *args: Any, seconds: float = 5.0, mega
         with uninterrupted():
             child.start()
         sender.close()
+        yield None
         while True:
             if reason := _overdue(receiver, child, max(bounds.seconds, _own_seconds(said) * slowness())):
                 _left -= seconds
