@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
 
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
@@ -27,6 +29,11 @@ _ART = frozenset((*SHAPES, "g", "svg", "image", "use"))
 """Elements that a stretch is made of."""
 _LOOKED_AT = frozenset(("text", "flowRoot", "style"))
 """Elements of which none may be in it: texts are checked on every card."""
+
+
+def fingerprint() -> str:
+    """What tells templates that were compiled with this from those of another version."""
+    return sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 class StaticArt(Extension):

@@ -13,7 +13,7 @@ from jinja2 import BaseLoader, Environment
 from jinja2.runtime import Context as TemplateContext
 from markupsafe import escape
 
-from cardgen.base.cache import Cache, content_of
+from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.cards import static_art
@@ -106,7 +106,7 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
         composer.asked_for_card = composer.asked_for_edition = True
         return {"card": composer.card, "edition": composer.game.edition, "game": composer.game}[name]
 
-    kept = Bytecode(Cache(None) if marked else context.cache, f"template {content_of([Path(static_art.__file__)]).hex()}")
+    kept = Bytecode(Cache(None) if marked else context.cache, f"template {static_art.fingerprint()}")
     environment = make_sandbox(
         loader=TemplateLoader(),
         autoescape=True,

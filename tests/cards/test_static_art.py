@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from pictures import pdf_of, pixels
 from projects import SHIPPED, svg
 from test_compose import opened
 
+from cardgen.base.cache import Cache
+from cardgen.cards import static_art
+from cardgen.cards.compose import Composer
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cards.static_art import StaticArt
 from cardgen.graphics.drawing import Drawing
@@ -152,3 +156,19 @@ def test_what_static_art_refers_to_is_looked_at_on_every_card(tmp_path: Path, de
     body = f'<g xmlns:xlink="http://www.w3.org/1999/xlink">{colour}{leaves().replace("#3f2a7c", written)}{TEXT}</g>'
     one, two, three = (pixels(pdf_of(face)).crop((0, 0, 300, 60)).tobytes() for face in faces(tmp_path, body))
     assert one == three != two
+
+
+def test_a_template_that_was_compiled_without_marks_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled templates are kept between runs, and those of an earlier version may tell of other static art."""
+    context, deck = opened(tmp_path, {"card.svg": svg(f"{leaves()}{TEXT}")})
+    context = replace(context, cache=Cache(tmp_path / "kept"))
+
+    def composed() -> str:
+        (card,) = Composer(context).deck(deck, (0,))
+        return card.face or ""
+
+    with monkeypatch.context() as earlier:
+        earlier.setattr(static_art, "LAYER", 10**9)
+        earlier.setattr(static_art, "fingerprint", lambda: "earlier")
+        assert STATIC not in composed()
+    assert STATIC in composed()
