@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from test_compose import opened
 from cardgen.base.cache import Cache
 from cardgen.cards import static_art
 from cardgen.cards.compose import Composer
+from cardgen.cards.context import Context
 from cardgen.cards.render import Troubles, draw_deck
 from cardgen.cards.static_art import StaticArt
 from cardgen.graphics.drawing import Drawing
@@ -161,7 +161,7 @@ def test_what_static_art_refers_to_is_looked_at_on_every_card(tmp_path: Path, de
 def test_a_template_that_was_compiled_without_marks_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled templates are kept between runs, and those of an earlier version may tell of other static art."""
     context, deck = opened(tmp_path, {"card.svg": svg(f"{leaves()}{TEXT}")})
-    context = replace(context, cache=Cache(tmp_path / "kept"))
+    context = Context.of(context.project, context.game, context.fonts, Cache(tmp_path / "kept"))
 
     def composed() -> str:
         (card,) = Composer(context).deck(deck, (0,))
