@@ -66,21 +66,15 @@ class Rulebook:
         """A5 pages with links and an outline."""
         return self.finished(self.set_screen())
 
-    def printed(self, paper: Paper) -> Pdf:
-        """Pages of the paper's size. Raises CardgenError for a paper too small."""
-        return self.finished(self.set_printed(paper))
-
-    def booklet(self, paper: Paper) -> Pdf:
-        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
-        return self.finished(self.set_booklet(paper))
-
     def set_screen(self) -> SetEdition:
         return self._plain(screen_format())
 
     def set_printed(self, paper: Paper) -> SetEdition:
+        """Pages of the paper's size. Raises CardgenError for a paper too small."""
         return self._plain(print_format(paper))
 
     def set_booklet(self, paper: Paper) -> SetEdition:
+        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
         pages = self._pages(booklet_format(paper))
         return SetEdition(pages.leaves, partial(self._folded, pages, paper))
 
