@@ -90,7 +90,7 @@ def _check_pulled(opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Dec
 
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
     """What is not said in the language of the game."""
-    from cardgen.rulebook.typesetter import BOUND
+    from cardgen.rulebook.phrases import BOUND
 
     report.findings += missing_words(context, decks)
     report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
