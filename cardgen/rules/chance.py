@@ -17,7 +17,7 @@ from cardgen.rules.counting import counted
 from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
 from cardgen.rules.explain import cards_line
 from cardgen.rules.finding import Finding
-from cardgen.rules.outcomes import GameView, Unread
+from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
 from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled

@@ -1,4 +1,4 @@
-"""Art: files that cards place with <image>. Each is drawn once, by the walker that draws the cards, and kept between runs."""
+"""Art: files that cards place with <image>. Each is drawn once, nearly always by the walker that draws the cards, and kept between runs."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ from cardgen.rules import chance
 from cardgen.rules.bounds import bounds, percent, told
 from cardgen.rules.counting import counted, key
 from cardgen.rules.deal import Dealer, Result
+from cardgen.rules.game_view import GameView, expressions
 from cardgen.rules.mutations import changed
-from cardgen.rules.outcomes import GameView, expressions
 from cardgen.rules.ruleset import Claim, Code, RuleSet, Shuffle
 from cardgen.rules.sampling import Bet, Sampler, interval, settled
 from cardgen.sheets import dealt_hand
