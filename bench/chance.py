@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # as a script, it is this ch
 from cardgen.load import load_games
 from cardgen.model.project import find_project
 from cardgen.rules.chance import asked, outcome_of
-from cardgen.rules.outcomes import GameView
+from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import read_rulebook
 
 games, _ = load_games(find_project(Path(__file__).parents[1]))

@@ -90,7 +90,7 @@ def _check_pulled(opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Dec
 
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
     """What is not said in the language of the game."""
-    from cardgen.rulebook.typesetter import BOUND
+    from cardgen.rulebook.phrases import BOUND
 
     report.findings += missing_words(context, decks)
     report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
@@ -129,7 +129,7 @@ def show_hands(opened: OpenProject, folder: Path, chosen: Sequence[tuple[Game, S
         for found in (each for each in report.findings if each.game == game.id and each.hand):
             pdf = Pdf(found.check, subject="A deal")
             with gathered(report.problems):
-                size = show_deal(pdf, context_of(opened, game, cache), found.problem.what.partition("; so in")[0], found.hand)
+                size = show_deal(pdf, context_of(opened, game, cache), found.claimed, found.hand)
                 pixels = (round(size.width * HAND_DPI / 72), round(size.height * HAND_DPI / 72))
                 (picture,) = pictures(pdf.bytes(), pixels, HAND_DPI)
                 report.put(folder / f"{game.id}-{found.check.replace('/', '-')}.png", picture, f"{pixels[0]} x {pixels[1]} pixels")

@@ -41,6 +41,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
 from cardgen.cards.draft import Gap, summary
 from cardgen.impose.check import check_options
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
 from cardgen.load.printed import merged, read_record, record_bytes
 from cardgen.model.project import find_project
@@ -219,7 +220,7 @@ class Workshop(OpenProject):
         def make(report: Report) -> None:
             context = context_of(self, job.game, cache)
             printed = build_game(context, job, papers, report)
-            if job.whole and job.only is None and job.options.layout != "contact":
+            if job.whole and job.only is None and LAYOUTS[job.options.layout].explained:
                 for paper in papers:
                     put_instructions(self, context, printed, paper, job.options, report)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Problem, Unreadable, did_you_mean
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
 from cardgen.impose.marks import hexagon
@@ -99,7 +99,7 @@ def placed_card(deck: Deck, image: str, spot: CardSpot, style: CardStyle, number
         check_number(name, value, "place_card")
     check_number("stroke_width", style.stroke_width, "place_card")
     if spot.width <= 0:
-        raise ValueError("a card without a width cannot be seen; give it one above 0")
+        raise Unreadable("a card without a width cannot be seen", "give it one above 0")
     shape = deck.shape
     width, height = spot.width, spot.width * shape.height / shape.width
     cut, name = _cut(shape, width, height), f"placed-card-{number}"

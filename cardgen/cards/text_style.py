@@ -11,6 +11,7 @@ from typing import Any
 from jinja2.runtime import Undefined
 from markupsafe import escape
 
+from cardgen.base.errors import Unreadable
 from cardgen.base.units import MM
 from cardgen.load.looks import TYPED, TYPOGRAPHIC
 from cardgen.model.cards import Typesetting
@@ -68,7 +69,7 @@ class TextStyle:
             if getattr(self, name) not in (None, True, False):
                 raise TypeError(f"text_box wants true or false for {name}, not {getattr(self, name)!r}")
         if self.quotes not in (None, TYPED, TYPOGRAPHIC):
-            raise ValueError(f"text_box knows no quotes {self.quotes!r}; write {TYPED!r} or {TYPOGRAPHIC!r}")
+            raise Unreadable(f"text_box knows no quotes {self.quotes!r}", f"write {TYPED!r} or {TYPOGRAPHIC!r}")
 
     def typeset(self, deck: Typesetting) -> Typesetting:
         """How the text is set: as the style says, else as the deck does."""
@@ -107,7 +108,7 @@ def text_box_of(
     if min_size is not None:
         check_number("min_size", min_size)
     if width <= 0 or height <= 0:
-        raise ValueError(f"a text_box of {width:g} x {height:g} mm holds nothing; give it a width and a height above 0")
+        raise Unreadable(f"a text_box of {width:g} x {height:g} mm holds nothing", "give it a width and a height above 0")
     families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
     if not families or not all(isinstance(family, str) for family in families):
         raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")

@@ -1,4 +1,4 @@
-"""Print sanity: is every text large enough to read, and far enough from the cut?"""
+"""What any printer needs, the one at home as well: is every text large enough to read, and far enough from the cut?"""
 
 from __future__ import annotations
 

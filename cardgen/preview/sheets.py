@@ -1,4 +1,4 @@
-"""The sheets of a deck as they will print, for the page: made by the press, kept while they are shown."""
+"""The sheets of a deck as they will print, for the page: made by a process of their own, kept while they are shown."""
 
 from __future__ import annotations
 

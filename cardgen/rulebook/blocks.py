@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place
@@ -123,3 +125,20 @@ class Manuscript:
 def plain(spans: Spans) -> str:
     """The text of spans alone."""
     return "".join(span.text for span in spans).replace(OBJECT, "").replace("\n", " ").strip()
+
+
+def spans_of(blocks: Iterable[Block]) -> Iterator[InlineSpan]:
+    """All running text, wherever it stands, and live parts that stand alone as spans of their own."""
+    for block in blocks:
+        match block:
+            case HeadingBlock() | ParagraphBlock():
+                yield from block.spans
+            case Items():
+                yield from spans_of(chain.from_iterable(block.items))
+            case TableBlock():
+                yield from chain(*block.head, *chain.from_iterable(block.rows))
+            case Live():
+                yield InlineSpan(OBJECT, part=block.part, place=block.place)
+            case Callout():
+                yield from block.title
+                yield from spans_of(block.blocks)

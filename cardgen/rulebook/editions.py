@@ -23,13 +23,15 @@ from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.figures import missing_figures
+from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.phrases import RULEBOOK
 from cardgen.rulebook.theme import LEAST, Format, Theme, booklet_format, handout_format, print_format, screen_format
-from cardgen.rulebook.typesetter import RULEBOOK, Pages, Typesetter, needed
+from cardgen.rulebook.typesetter import Pages, Typesetter
 from cardgen.sandbox import process
 
 LANGUAGE = "en"
@@ -66,21 +68,15 @@ class Rulebook:
         """A5 pages with links and an outline."""
         return self.finished(self.set_screen())
 
-    def printed(self, paper: Paper) -> Pdf:
-        """Pages of the paper's size. Raises CardgenError for a paper too small."""
-        return self.finished(self.set_printed(paper))
-
-    def booklet(self, paper: Paper) -> Pdf:
-        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
-        return self.finished(self.set_booklet(paper))
-
     def set_screen(self) -> SetEdition:
         return self._plain(screen_format())
 
     def set_printed(self, paper: Paper) -> SetEdition:
+        """Pages of the paper's size. Raises CardgenError for a paper too small."""
         return self._plain(print_format(paper))
 
     def set_booklet(self, paper: Paper) -> SetEdition:
+        """Sheets to print on both sides, turned over the short edge, then folded and stitched. Raises CardgenError."""
         pages = self._pages(booklet_format(paper))
         return SetEdition(pages.leaves, partial(self._folded, pages, paper))
 
@@ -175,8 +171,8 @@ class Rulebook:
 
 def _check(typesetter: Typesetter) -> None:
     """Raises CardgenError for all that is wrong with an edition."""
-    if typesetter.setter.problems:
-        raise CardgenError(*typesetter.setter.problems)
+    if typesetter.problems:
+        raise CardgenError(*typesetter.problems)
 
 
 def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:

@@ -17,7 +17,7 @@ from cardgen.rules.counting import counted
 from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
 from cardgen.rules.explain import cards_line
 from cardgen.rules.finding import Finding
-from cardgen.rules.outcomes import GameView, Unread
+from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
 from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled
@@ -238,14 +238,14 @@ def _findings(each: Asked, verdicts: Sequence[Verdict], table: GameView) -> Iter
     said = " and ".join(bounds.words for bounds in (claim.within, claim.seats) if bounds)
     if failed:
         hand = next((verdict.hand for verdict in failed if verdict.hand), None)
-        what = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}{_in_words(hand)}"
+        claimed = f"{claim.says.rstrip('.')}: it is {_listed(failed)}, not {said}"
         places = [cards_line(table, deck) for deck in looked] or [claim.place]
         may_say = failed[0].may_say
         remedy = f"mend the cards or the deal, or say  {may_say}" if may_say else "mend the deck, or the deal"
-        problem = Problem(what, remedy, places[0])
+        problem = Problem(claimed + _in_words(hand), remedy, places[0])
         yield Finding(
             each.id, claim.severity, problem, table.game.id, looked[0] if looked else "",
-            also=tuple(places[1:]), hand=tuple(_ids(hand)) if hand else (),
+            also=tuple(places[1:]), hand=tuple(_ids(hand)) if hand else (), claimed=claimed,
         )  # fmt: skip
     elif open_:
         what = f"{claim.says.rstrip('.')}: so many deals do not tell whether it is {said}; it is {_listed(open_)}"

@@ -12,7 +12,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.chance import Asked, asked, values_of
 from cardgen.rules.deal import Undealt
-from cardgen.rules.outcomes import GameView, Unread
+from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.ruleset import RuleSet
 from cardgen.rules.sampling import Sampler
 from cardgen.rules.stats import Cross, DeckStatistics, entries_of, statistics

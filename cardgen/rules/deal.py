@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.model.cards import Card
 from cardgen.rules.events import Folding
-from cardgen.rules.outcomes import GameView
+from cardgen.rules.game_view import GameView
 from cardgen.rules.papers import Classes, DealtCard
 from cardgen.rules.ruleset import Claim, Code, Shuffle
 from cardgen.rules.variants import whole_number

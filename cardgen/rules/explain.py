@@ -11,7 +11,7 @@ from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit, Finding
-from cardgen.rules.outcomes import Evaluation, Failure, GameView, expressions
+from cardgen.rules.game_view import Evaluation, Failure, GameView, expressions
 from cardgen.rules.references import meant, wrong_reference
 from cardgen.rules.ruleset import Rule
 from cardgen.sandbox.expressions import Comparison

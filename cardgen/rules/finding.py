@@ -77,6 +77,8 @@ class Finding:
     required: str = ""
     hand: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     """A deal that breaks what is claimed of chance: each pile by its name, with the deck and the id of every card."""
+    claimed: str = ""
+    """What that deal breaks: what the problem says of it without its cards."""
 
     def __str__(self) -> str:
         also = f" (see also {', '.join(map(str, self.also))})" if self.also else ""

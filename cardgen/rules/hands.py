@@ -10,7 +10,7 @@ from cardgen.base.errors import CardgenError
 from cardgen.model.cards import Card, Game
 from cardgen.rules.checks import unread_decks
 from cardgen.rules.deal import Dealer
-from cardgen.rules.outcomes import GameView
+from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import Claim, RuleSet
 from cardgen.sandbox import process
 

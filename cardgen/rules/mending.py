@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import Place
 from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.rules.finding import Edit
+from cardgen.rules.game_view import GameView
 from cardgen.rules.mutations import changed
-from cardgen.rules.outcomes import GameView
 from cardgen.rules.ruleset import Code, RuleSet
 
 _FARTHEST = 6

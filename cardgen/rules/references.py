@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.base.errors import CardgenError
 from cardgen.model.cards import Card
 from cardgen.rules.finding import Edit
-from cardgen.rules.outcomes import Failure, GameView
+from cardgen.rules.game_view import Failure, GameView
 from cardgen.rules.ruleset import Code, Rule
 
 _OWN = r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)"

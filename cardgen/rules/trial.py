@@ -13,8 +13,8 @@ from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, Telling, cards_line, counted
 from cardgen.rules.finding import Finding
+from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.mutations import spoilt
-from cardgen.rules.outcomes import GameView, Unread
 from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
 from cardgen.rules.variants import Wrong, deal, used
 from cardgen.sandbox import process

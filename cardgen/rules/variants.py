@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Card, Game
-from cardgen.rules.outcomes import GameView
+from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import Code, RuleSet, Variant
 from cardgen.sandbox.filters import called
 

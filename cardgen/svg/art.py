@@ -1,4 +1,4 @@
-"""Art: files that cards place with <image>. Each is drawn once, by the walker that draws the cards, and kept between runs."""
+"""Art: files that cards place with <image>. Each is drawn once, nearly always by the walker that draws the cards, and kept between runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cardgen.svg.passed_over import passed_over
 from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
-from cardgen.typography.fontbook import FontBook, MissingGlyph, described
+from cardgen.typography.fontbook import FontBook, described
 
 SECONDS = 30.0
 """Of work, for a drawing: it holds no loops, and once it is converted it is kept."""
@@ -149,8 +149,9 @@ class Art:
             self.notes.update((Problem(f"a drawing in a data: address: {what}", remedy), None) for what, remedy, _ in drawing.notes)
             return drawing
         except Refused as error:
-            told = "; ".join(map(str, error.faults))
-            raise StyleError(f"the drawing in the data: address: {told}", "mend it, or put it into art/") from None
+            told = "; ".join(fault.what for fault in error.faults)
+            remedies = dict.fromkeys(fault.remedy for fault in error.faults if fault.remedy)
+            raise StyleError(f"the drawing in the data: address: {told}", "; ".join(remedies) or "mend it, or put it into art/") from None
         finally:
             self._open.pop()
 
@@ -182,11 +183,8 @@ class Art:
         """What comes of asking for fonts. Raises StyleError."""
         try:
             return work()
-        except MissingGlyph as error:
-            *others, last = error.problems
-            raise StyleError("; ".join([*map(str, others), last.what]), last.remedy) from None
         except CardgenError as error:
-            raise StyleError(error.problems[0].what, error.problems[0].remedy) from None
+            raise StyleError("; ".join(problem.what for problem in error.problems), error.problems[0].remedy) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         """As FontBook.borrowed. Raises StyleError for a character or family that no font has."""

@@ -10,9 +10,9 @@ from lxml import etree
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.svg import support
 from cardgen.svg.document import Document, Units
-from cardgen.svg.parse import Refused, local, view_box
+from cardgen.svg.parse import local
 from cardgen.svg.path import extent
-from cardgen.svg.shapes import SHAPES, fitted
+from cardgen.svg.shapes import SHAPES, fitted, inner_view_box
 from cardgen.svg.style import Style
 from cardgen.svg.text import text_box
 from cardgen.svg.transforms import own_transform
@@ -45,10 +45,7 @@ def frame(units: Units, element: etree._Element, sized: etree._Element) -> Neste
         return NestedViewport(box, Box(0, 0, box.width, box.height), Matrix.shift(x, y))
     if _EMPTY.fullmatch(text):
         return None
-    try:
-        viewport = view_box(element)
-    except Refused as error:
-        raise StyleError(str(error)) from None
+    viewport = inner_view_box(element)
     return NestedViewport(box, viewport, fitted(viewport, box, element.get("preserveAspectRatio", ""))[0])
 
 

@@ -13,9 +13,9 @@ from cardgen.graphics.display_list import ClipTo, Segment
 from cardgen.svg import refusals
 from cardgen.svg.colours import Paint
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import Refused, local, view_box
+from cardgen.svg.parse import local
 from cardgen.svg.path import Within, as_path, extent, rectangle
-from cardgen.svg.shapes import fitted
+from cardgen.svg.shapes import fitted, inner_view_box
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_angle, parse_length
 
@@ -107,10 +107,7 @@ def _content(marker: etree._Element, width: float, height: float) -> tuple[Box, 
     box = Box(0, 0, width, height)
     if marker.get("viewBox") is None:
         return box, Matrix()
-    try:
-        inside = view_box(marker)
-    except Refused as error:
-        raise StyleError(str(error)) from None
+    inside = inner_view_box(marker)
     return inside, fitted(inside, box, marker.get("preserveAspectRatio", ""))[0]
 
 

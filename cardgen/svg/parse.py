@@ -150,11 +150,11 @@ def _local(tag: Any) -> str:
 
 
 def view_box(root: etree._Element) -> Box:
-    """The view box of a root, or the box of its width and height. Raises Refused when there is neither."""
+    """The view box of an element, or the box of its width and height. Raises Refused when there is neither."""
     try:
         return _view_box(root.get("viewBox"), root.get("width", ""), root.get("height", ""))
     except ValueError:
-        fault = Fault("the <svg> has no usable viewBox", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
+        fault = Fault(f"the <{local(root)}> has no usable viewBox", 'write viewBox="0 0 WIDTH HEIGHT"', root.sourceline or 1)
         raise Refused([fault]) from None
 
 

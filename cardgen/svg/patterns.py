@@ -12,10 +12,10 @@ from cardgen.svg import refusals
 from cardgen.svg.gradient import chain_of
 from cardgen.svg.mask import unit_box
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import Refused, local, view_box
+from cardgen.svg.parse import local
 from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.shape_painter import Tiles
-from cardgen.svg.shapes import fitted
+from cardgen.svg.shapes import fitted, inner_view_box
 from cardgen.svg.transforms import about
 from cardgen.svg.values import StyleError, parse_transform
 
@@ -72,10 +72,7 @@ def _tile(painter: Painter, element: etree._Element, merged: etree._Element, box
     if tile is None or content is None or tile.width <= 0 or tile.height <= 0:
         return None
     if viewed:
-        try:
-            content = fitted(view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
-        except Refused as error:
-            raise StyleError(str(error)) from None
+        content = fitted(inner_view_box(merged), Box(0, 0, tile.width, tile.height), merged.get("preserveAspectRatio", ""))[0]
     return tile, Matrix.shift(tile.x, tile.y) @ content
 
 

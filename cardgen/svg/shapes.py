@@ -11,7 +11,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.document import Units
-from cardgen.svg.parse import local
+from cardgen.svg.parse import Refused, local, view_box
 from cardgen.svg.path import ellipse, parse_path, polyline, rectangle
 from cardgen.svg.values import StyleError
 
@@ -104,6 +104,15 @@ def laid(drawing: Drawing, target: Box, wish: str) -> tuple[Drawing, Matrix]:
 def _words(ratio: str) -> tuple[str, str]:
     words = ratio.replace("defer", "").split()
     return (words[0] if words else "xMidYMid"), (words[1] if len(words) > 1 else "meet")
+
+
+def inner_view_box(element: etree._Element) -> Box:
+    """The view box of an element inside a drawing. Raises StyleError."""
+    try:
+        return view_box(element)
+    except Refused as error:
+        (fault,) = error.faults
+        raise StyleError(fault.what, fault.remedy) from None
 
 
 def fitted(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:

@@ -193,6 +193,7 @@ def test_a_tuck_box_closes(lying: Pile) -> None:
     assert (2 * CLEARANCE, 2 * CLEARANCE) == pytest.approx((inner.x - back.x, back.right - inner.right), abs=CLOSE), (
         "it hangs in the middle"
     )
+    assert depth - CLEARANCE == pytest.approx(inner.height, abs=CLOSE), "it reaches almost to the front"
     for name in ("left top flap", "right top flap"):
         assert max(map(abs, box.depth(name, "top"))) < MET
         assert box.within(name, "top") > -MET

@@ -162,7 +162,7 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
         ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
         ("{{ text_box('{junk}', 1, 1, 9, 9) }}", "the picture cannot be read", "save it as PNG or JPEG"),
         ("{{ text_box('{twice}', 1, 1, 9, 9) }}", '"twice" is an icon, and a drawing in art/ has the same name', "rename one"),
-        ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "Nunito"),
+        ("{{ text_box('日', 1, 1, 9, 9) }}", 'no font has the character "日" (U+65E5', "use another character"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, remedy: str) -> None:
@@ -176,7 +176,7 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, body: str, what: str, r
     }
     (problem,) = problems(tmp_path, "\n\n" + body, files=files)
     assert what in problem.what
-    assert remedy in f"{problem.what}; {problem.remedy}"
+    assert remedy in problem.remedy
     assert place(problem) in ("card.svg:4", "broken.svg:1", "junk.png:0")
 
 

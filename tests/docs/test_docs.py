@@ -13,10 +13,10 @@ from projects import SHIPPED, run
 
 from cardgen.cli import cli
 
-PAGES = [SHIPPED / "README.md", *sorted((SHIPPED / "docs").glob("*.md"))]
+PAGES = [SHIPPED / "README.md", SHIPPED / "CONTRIBUTING.md", *sorted((SHIPPED / "docs").glob("*.md"))]
 README = (SHIPPED / "README.md").read_text(encoding="utf-8")
-_NAMES = "new|list|build|validate|rulebook|export|stats|table|schema|box|calibrate|preview|printed|changes"
-_COMMAND = re.compile(rf"(?:^|`|&& |\.venv/bin/)cardgen ((?:{_NAMES})\b[^`\n#…]*)", re.M)
+_COMMAND = re.compile(rf"(?:^|`|&& |\.venv/bin/)cardgen ((?:{'|'.join(cli.commands)})\b[^`\n#…]*)", re.M)
+_FILE = re.compile(r"`((?:\w+/)*(?:\w+\.(?:py|svg|js|md)|\w+/))`")
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)|src=\"(?!https?:)([^\"]+)\"")
 NAMES = [path.relative_to(SHIPPED).as_posix() for path in PAGES]
 
@@ -68,6 +68,30 @@ def test_every_page_is_in_the_index() -> None:
 def test_every_link_leads_somewhere(path: Path) -> None:
     found = [first or second for first, second in _LINK.findall(path.read_text(encoding="utf-8"))]
     assert [] == [link for link in found if not (path.parent / link).exists()]
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_file_of_the_house_that_is_named_is_there(name: str) -> None:
+    """From the root, or in the package; one without a folder lies beside the last that had one, or anywhere in the package."""
+    package = SHIPPED / "cardgen"
+    missing, beside = [], package
+    for found in _FILE.findall((SHIPPED / name).read_text("utf-8")):
+        if "NAME" in found or found == "cardgen/sample/":  # a wheel alone has it
+            continue
+        whole = next((path for path in (SHIPPED / found, package / found) if path.exists()), None)
+        if whole and "/" in found[:-1]:
+            beside = whole.parent
+        if not (whole or (beside / found).exists() or ("/" not in found[:-1] and any(package.rglob(found)))):
+            missing.append(found)
+    assert [] == missing
+
+
+def test_the_house_words_are_few_and_in_use() -> None:
+    page = (SHIPPED / "docs/architecture.md").read_text("utf-8")
+    words = re.findall(r"^\| ([a-z ]+) \| (?!means)", page.split("## House words")[1].split("\n## ")[0], re.MULTILINE)
+    code = "".join(path.read_text("utf-8") for path in (SHIPPED / "cardgen").rglob("*.py")).lower()
+    assert 0 < len(words) <= 20
+    assert [] == [word for word in words if word not in code]
 
 
 def fenced(language: str) -> list[str]:

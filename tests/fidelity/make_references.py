@@ -108,10 +108,11 @@ def keep(folder: Path, taken: Mapping[str, Image.Image], write: bool) -> None:
     for name, image in taken.items():
         path = folder / f"{name}.png"
         kept = Image.open(path).convert("RGB") if path.exists() else None
-        if kept is None or not alike(kept, image):
+        new = image.quantize(128, dither=Image.Dither.NONE)  # what is kept has lost as many colours
+        if kept is None or not alike(kept, new.convert("RGB")):
             print("new:" if kept is None else "changed:", name)
             if write:
-                image.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+                new.save(path, optimize=True)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def test_all_columns_but_one_may_be_given_up_and_all_rows() -> None:
     single = lay_grid(GridSpec(shape, paper_size("a4"), **around, roomy=lambda grid: ROOMIEST if grid.columns == 1 else 0))
     assert (1, 4, False) == (single.columns, single.rows, single.landscape)
     flat = lay_grid(GridSpec(shape, paper_size("a4"), **around | {"cards": 2}, roomy=lambda grid: ROOMIEST if grid.rows == 1 else 0))
-    assert 1 == flat.rows
+    assert (2, 1, False) == (flat.columns, flat.rows, flat.landscape)
 
 
 def test_all_the_bleed_does_not_cost_the_scale_bar() -> None:

@@ -23,10 +23,11 @@ from cardgen.rules import chance
 from cardgen.rules.bounds import bounds, percent, told
 from cardgen.rules.counting import counted, key
 from cardgen.rules.deal import Dealer, Result
+from cardgen.rules.game_view import GameView, expressions
 from cardgen.rules.mutations import changed
-from cardgen.rules.outcomes import GameView, expressions
 from cardgen.rules.ruleset import Claim, Code, RuleSet, Shuffle
 from cardgen.rules.sampling import Bet, Sampler, interval, settled
+from cardgen.sheets import dealt_hand
 
 HERE = Place(Path("rules.yaml"), 1, 1)
 SUITS = ("candy", "nuts", "sour")
@@ -356,6 +357,19 @@ def test_a_picture_of_the_hand(sweets: Sweets, tmp_path: Path) -> None:
     ((pile,),) = (finding["hand"] for finding in report["findings"])
     assert pile["pile"] == "hand"
     assert len(pile["cards"]) == 2
+
+
+def test_the_title_of_a_hand_is_the_whole_claim(sweets: Sweets, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deal, which the sentence ends in, is to be seen below it."""
+    titles: list[str] = []
+    shown = dealt_hand.show_deal
+    monkeypatch.setattr(
+        dealt_hand, "show_deal", lambda pdf, context, title, piles: titles.append(title) or shown(pdf, context, title, piles)
+    )
+    claim = CLAIM.format(that="hand | named('Acid Drop') | copies >= 1", within="at least 80 %")
+    sweets.write(claim.replace("It holds", "One is red; so in all hands"))
+    run("validate", "--rules-only", "--hands", tmp_path / "hands", project=sweets.root)
+    assert titles == ["One is red; so in all hands: it is 70 %, not at least 80 %"]
 
 
 @pytest.mark.parametrize("rule", ["it", "other"])

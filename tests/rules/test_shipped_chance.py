@@ -23,8 +23,8 @@ from cardgen.rules.bounds import bounds, told
 from cardgen.rules.chance import Asked, asked, outcome_of
 from cardgen.rules.counting import counted as counted_out
 from cardgen.rules.deal import Dealer
+from cardgen.rules.game_view import GameView
 from cardgen.rules.mutations import changed, spoilt
-from cardgen.rules.outcomes import GameView
 from cardgen.rules.ruleset import Claim, Code, Shuffle, read_rulebook
 from cardgen.rules.sampling import Sampler
 from cardgen.rules.trial import Outcome

@@ -30,7 +30,7 @@ from cardgen.model.project import find_project
 from cardgen.rules import chance
 from cardgen.rules.checks import Checked, check_rules
 from cardgen.rules.finding import Finding
-from cardgen.rules.outcomes import GameView
+from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import RuleSet, read_rulebook
 from cardgen.rules.trial import Outcome, try_rules
 

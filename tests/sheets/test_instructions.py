@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -261,6 +262,14 @@ def test_when_there_are_none(tmp_path: Path) -> None:
     write_project(tmp_path, {"main": "", "bad": "nonsense: 1\n"})
     assert 2 == run("build", project=root).exit_code
     assert [] == list((root / "output/sweets").glob("instructions*"))
+
+
+def test_a_layout_tells_whether_its_sheets_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_project(tmp_path, {"main": ""})
+    for explained in (False, True):
+        monkeypatch.setitem(LAYOUTS, "single", replace(LAYOUTS["single"], explained=explained))
+        assert 0 == run("build", "--layout", "single", "--paper", "a4", project=root).exit_code
+        assert explained == (root / "output/sweets/instructions-single-a4.pdf").is_file()
 
 
 def test_a_second_build_takes_them_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

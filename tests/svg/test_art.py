@@ -6,6 +6,7 @@ import io
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from pictures import drawn, letters, pdf_of, pixels, svg
@@ -337,6 +338,25 @@ def test_faults_of_art_are_told_in_its_own_file(folder: Path, art: Callable[[], 
     assert ((), 2) == (caught.value.faults, len(caught.value.problems))
     assert ["a.svg", "a.svg"] == [problem.place.file.name for problem in caught.value.problems if problem.place]
     assert [2, 3] == [problem.place.line for problem in caught.value.problems if problem.place]
+
+
+def test_faults_of_a_drawing_in_an_address_keep_their_remedies(art: Callable[[], Art]) -> None:
+    inside = quote(svg("<set/>\n<foreignObject/>"))
+    with pytest.raises(Refused) as caught:
+        seen(art(), f'<image href="data:image/svg+xml,{inside}" width="9" height="9"/>')
+    (fault,) = caught.value.faults
+    what = "<image>: the drawing in the data: address: <set> is not drawn here; <foreignObject> is not drawn here"
+    assert (what, "a card stands still; take it away; use text_box for running text") == (fault.what, fault.remedy)
+
+
+def test_each_missing_letter_is_told_with_one_remedy(folder: Path, art: Callable[[], Art]) -> None:
+    (folder / "a.svg").write_bytes(svg('<text x="1" y="9" font-family="Nunito">\u0e01\u0e02</text>'))
+    with pytest.raises(Refused) as caught:
+        seen(art(), '<image href="a.svg" width="1" height="1"/>')
+    (problem,) = caught.value.problems
+    assert (2, 2) == (problem.what.count("no font has the character"), problem.what.count("tried Nunito"))
+    assert "use another" not in problem.what
+    assert problem.remedy.startswith("use another character or an icon, or add a font")
 
 
 @pytest.mark.parametrize("data", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n", picture("RGB", (9, 9), "red")[:45]])

@@ -185,6 +185,20 @@ def test_every_refused_element_has_a_remedy(name: str) -> None:
     assert support.REFUSED_ELEMENTS[name] == fault.remedy
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<svg viewBox="0 0 4" width="4" height="2"><rect width="1" height="1"/></svg>',
+        '<marker id="m" viewBox="0 0 4"><rect width="1" height="1"/></marker><path d="M0 0H4" marker-end="url(#m)"/>',
+        '<pattern id="p" viewBox="0 0 4" width="1" height="1"><path d="M0 0H1"/></pattern><rect width="4" height="2" fill="url(#p)"/>',
+    ],
+)
+def test_a_view_box_inside_is_told_with_its_remedy(body: str) -> None:
+    (fault,) = faults(svg(body))
+    assert fault.what.endswith(f"the <{body[1:].partition(' ')[0]}> has no usable viewBox")
+    assert fault.remedy == 'write viewBox="0 0 WIDTH HEIGHT"'
+
+
 def test_all_faults_of_a_drawing_are_told_together() -> None:
     found = faults(svg('\n<rect width="x"/>\n<script/>\n<g><circle r="1" fill="zz" font-size-adjust="2"/></g>'))
     assert [2, 3, 4, 4] == sorted(fault.line for fault in found)

@@ -1,4 +1,4 @@
-"""The table that rules look at: the decks of one game, with what an expression of a rule can name; here rules are evaluated."""
+"""A game as its rules see it: its decks, with what an expression of a rule can name; here rules are evaluated."""
 
 from __future__ import annotations
 

@@ -1,0 +1,244 @@
+"""Blocks of a manuscript set as flow: headings, texts, lists, tables, boxes and what a book shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain
+
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.graphics.structure import StructureElement
+from cardgen.model.cards import Game
+from cardgen.rulebook import blocks as made
+from cardgen.rulebook import phrases
+from cardgen.rulebook.blocks import PAGE, Block, Embed, InlineSpan, Manuscript, Spans, plain
+from cardgen.rulebook.embeds import Gallery, row
+from cardgen.rulebook.flow import Break, Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TableFlow, TextFlow
+from cardgen.rulebook.lines import LineSetter, Measurer
+from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
+from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.theme import BOLD, WHITE, Format, Theme, Type, mix
+
+
+class BlockSetter:
+    """Sets the blocks of one edition of one book, in the types and colours of its theme."""
+
+    def __init__(self, game: Game, manuscript: Manuscript, gallery: Gallery, measurer: Measurer, format: Format) -> None:
+        self.game, self.manuscript, self.gallery, self.format = game, manuscript, gallery, format
+        self.look = Theme(game)
+        self.setter = LineSetter(measurer, self.look.link, page=self.say(phrases.ON_PAGE), place=game.place, screen=format.screen)
+        self.body = Type(format.size, self.look.body, colour=self.look.ink)
+        self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
+        self.aside = replace(self.body, size=format.size * 0.86, leading=1.3)
+        self.caption = replace(self.small, align="center", leading=1.2)
+        self.gap = format.size * 0.55
+        self.headings = {plain(block.spans): block.anchor for block in manuscript.blocks if isinstance(block, made.HeadingBlock)}
+        self.colours: dict[str, str] = {}
+        self.band = 1.9
+        """The size of a chapter's title, in sizes of the text."""
+        self.measure = format.text
+        """How wide what is set now may be."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin the book anew, of which nothing is set yet."""
+        self.document = StructureElement("Document")
+        """How it is read."""
+        self.sections = [self.document]
+        """The parts of the book that what is set now stands in, from the whole to the smallest."""
+
+    def say(self, text: str, *values: object) -> str:
+        return self.game.said(text, *values)
+
+    def heading_type(self, size: float, leading: float, colour: str, align: str = "left") -> Type:
+        return Type(size, self.look.display, BOLD, leading, colour, align, title=True)
+
+    def in_section(self, flows: list[Flow]) -> list[Flow]:
+        for flow in flows:
+            flow.section = flow.section or self.sections[-1]
+        return flows
+
+    @contextmanager
+    def within(self, width: float) -> Iterator[None]:
+        """What is set meanwhile may be so wide."""
+        before, self.measure = self.measure, width
+        yield
+        self.measure = before
+
+    def flows(self, blocks: Iterable[Block], type: Type) -> Iterator[Flow]:
+        for block in blocks:
+            yield from self.flow(block, type)
+
+    def flow(self, block: Block, type: Type) -> Iterator[Flow]:
+        match block:
+            case made.HeadingBlock():
+                yield self.heading(block)
+            case made.ParagraphBlock():
+                leads = plain(block.spans).endswith(":")
+                yield TextFlow(self.setter, block.spans, type, self.gap, self.gap, keep=leads)
+            case made.Items():
+                yield self.items(block, type)
+            case made.TableBlock():
+                yield self.table(block.head, block.rows, block.aligns)
+            case made.Live():
+                yield self.live(block)
+            case made.Callout():
+                yield from self._box(block, type)
+            case made.PageBreak():
+                yield Break()
+
+    def heading(self, block: made.HeadingBlock) -> Flow:
+        if block.level == 2:
+            place = len([name for name in self.colours if name not in ("contents", "index-of-terms", "quick-reference")])
+            known = self.colours.get(block.anchor)
+            return self.chapter(block.spans, block.anchor, place, known)
+        size = self.format.size * (1.38 if block.level == 3 else 1.1)
+        colour = self.look.ink if block.level == 4 else self.look.heading
+        type = self.heading_type(size, 1.12, colour)
+        text = TextFlow(self.setter, block.spans, type, size * 0.95, size * 0.22, keep=True, kind=self._begin(block.level))
+        heading = HeadingFlow(text, Anchor(block.anchor, block.level, plain(block.spans), 0.0))
+        heading.section = self.sections[-1]
+        heading.cling = -0.25 if block.level == 3 else -0.1
+        return heading
+
+    def _begin(self, level: int) -> str:
+        """Begin a section under a heading of a level, and say which heading that is to a reader: none of those above it is left out."""
+        self.sections = self.sections[: level - 1]
+        self.sections.append(StructureElement("Sect", self.sections[-1]))
+        return f"H{len(self.sections)}"
+
+    def chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None) -> Flow:
+        """A band across the page in the colour of the chapter."""
+        chapters = self.look.chapters
+        ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
+        size = self.format.size * self.band
+        type = self.heading_type(size, 1.05, self.look.on(ground))
+        self.sections = [self.document]
+        text = TextFlow(self.setter, spans, type, size * 1.05, self.gap * 1.2, keep=True, kind=self._begin(2))
+
+        def band(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+            leave_ornament(leaf, CHAPTER, Box(x, y, width, height), ground)
+
+        heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (11, 6.5), band)
+        heading.section, heading.cling = self.sections[-1], -0.6
+        return heading
+
+    def items(self, block: made.Items, type: Type) -> Stack:
+        apart = self.gap * (0.4 if block.tight else 0.8)
+        pieces: list[Flow] = []
+        for place, item in enumerate(block.items):
+            with self.within(self.measure - type.size * 1.75):
+                inner = Stack(list(self.flows(item, type)))
+            number = "" if block.start is None else f"{block.start + place}"
+            pieces.append(Marked(inner, type.size * (1.15 if not number else 1.75), self._mark(number, type), apart))
+        return Stack(pieces, self.gap, self.gap, element=StructureElement("L"))
+
+    def _mark(self, number: str, type: Type) -> Callable[[Leaf, float, float], None]:
+        colour = mix(self.look.accent, self.look.ink, 0.1)
+        bold = self.heading_type(type.size, type.leading, colour)
+
+        def mark(leaf: Leaf, x: float, y: float) -> None:
+            if number:
+                self.setter.paint(self.setter.lines((InlineSpan(f"{number}."),), bold, 100), bold, leaf, x, y, 100)
+            else:
+                leaf.dot(x + type.size * 0.42, y + type.size * type.leading / 2 + 0.3, type.size * 0.2, fill=colour)
+
+        return mark
+
+    def table(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[str]) -> TableFlow:
+        ground = self.look.accent
+        top = replace(self.small, weight=BOLD, colour=self.look.on(ground))
+        return TableFlow(
+            self._cells(head, top, aligns, "TH"),
+            [self._cells(row, self.small, aligns, "TD") for row in rows],
+            colours=(ground, mix(self.look.rows, WHITE, 0.82), self.look.ink),
+            pad=(5.5, 3.2),
+            above=self.gap * 1.3,
+            whole=self.format.room * 0.95,
+        )  # fmt: skip
+
+    def _cells(self, row: Sequence[Spans], type: Type, aligns: Sequence[str], kind: str) -> tuple[TextFlow, ...]:
+        return tuple(TextFlow(self.setter, cell, replace(type, align=align), kind=kind) for cell, align in zip(row, aligns, strict=True))
+
+    def _box(self, block: made.Callout, type: Type) -> Iterator[Flow]:
+        if block.kind == "columns":
+            with self.within((self.measure - 6 * MM) / 2):
+                inner = Stack(list(self.flows(block.blocks, type)))
+            yield Columns(inner, 6 * MM, above=self.gap)
+            return
+        if block.kind == "quick":
+            yield Stack(list(self.flows(block.blocks, type)))
+            return
+        pad = 8.5 if type.size == self.format.size else 6.5
+        with self.within(self.measure - 2 * pad):
+            inner = Stack(list(self.flows(block.blocks, type)))
+        colour = self.look.box(block.kind)
+        title = None
+        if block.title:
+            looks = self.heading_type(type.size * 1.08, 1.1, self.look.on(colour))
+            title = TextFlow(self.setter, block.title, looks, kind=f"H{min(6, len(self.sections) + 1)}")
+
+        def ground(leaf: Leaf, box: Box, band: float) -> None:
+            leave_ornament(leaf, BOX, box, colour, kind=block.kind, band=round(band / MM, 3))
+
+        more = InlineSpan(self.say(phrases.CONTINUED), italic=True)
+        panel = PanelFlow(inner, title, ground, pad=pad, whole=self.format.room * 0.6, above=self.gap * 1.5, more=more)
+        panel.cling = 1.4 if title else 3.0
+        yield panel
+
+    def live(self, block: made.Live) -> Flow:
+        part = block.part
+        if part.kind == "components":
+            return self._components(part)
+        if part.kind == "variants":
+            rows = [self._variant(name, players) for name, players in part.rows]
+            return self._side_by_side(((InlineSpan(self.say(phrases.VARIANT)),), (InlineSpan(self.say(phrases.PLAYERS)),)), rows)
+        if part.kind == "counts":
+            rows = [self._counted(value, count) for value, count in part.rows]
+            name = part.name.replace("_", " ").removesuffix("s").capitalize()
+            return self._side_by_side(((InlineSpan(name),), (InlineSpan(self.say(phrases.CARDS)),)), rows)
+        tallest = self.format.room * 0.8
+        return row(self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.measure, tallest)
+
+    def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
+        icon = (InlineSpan(made.OBJECT, icon=value), InlineSpan(" ")) if value in self.gallery.art else ()
+        return (*icon, InlineSpan(value.replace("-", " ").capitalize())), (InlineSpan(count),)
+
+    def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> TableFlow:
+        """A table of two narrow columns; a long one goes on beside itself, as often as there is room."""
+        aligns = ("left", "center")
+        table = self.table(head, rows, aligns)
+        beside = max(1, min(3, len(rows) // 4, int(self.measure / table.natural())))
+        high = -(-len(rows) // beside)
+        empty = ((InlineSpan(""),),) * len(head)
+        rows = [*rows, *[empty] * (-len(rows) % high)]
+        columns = [rows[start : start + high] for start in range(0, len(rows), high)]
+        merged = [tuple(chain.from_iterable(row)) for row in zip(*columns, strict=True)]
+        return self.table(tuple(head) * len(columns), merged, aligns * len(columns))
+
+    def _variant(self, name: str, players: str) -> tuple[Spans, Spans]:
+        anchor = self.headings.get(name)
+        link = f"#{anchor}" if anchor else ""
+        page = InlineSpan(f", {PAGE}", page=anchor) if anchor else InlineSpan("")
+        return (InlineSpan(name, bold=True, link=link), page), (InlineSpan(players),)
+
+    def _components(self, part: Embed) -> TableFlow:
+        """Every deck with a picture of one of its cards."""
+        rows = []
+        for side in part.sides:
+            deck = self.game.deck(side.deck)
+            width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
+            shape = str(deck.shape).replace(" x ", " × ")
+            number = f"{deck.copies}"
+            rows.append(
+                (
+                    (InlineSpan(made.OBJECT, part=Embed("row", (side,), width)),),
+                    (InlineSpan(deck.title, bold=True),),
+                    (InlineSpan(number),),
+                    (InlineSpan(shape),),
+                )
+            )
+        head = tuple((InlineSpan(self.say(text) if text else ""),) for text in ("", phrases.PART, phrases.CARDS, phrases.SIZE))
+        return self.table(head, rows, ("center", "left", "center", "left"))

@@ -1,0 +1,41 @@
+"""What a book shows: cards, art and figures, each with the place that asks for it first."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import NamedTuple
+
+from cardgen.base.errors import Place
+from cardgen.rulebook.blocks import EmbeddedSide, Manuscript, spans_of
+from cardgen.rulebook.figures import Says
+
+
+class Needed(NamedTuple):
+    """What a book shows, each with the place that asks for it first: sides of cards, art by its names, figures by template and what that is
+    told; and names that may have art."""
+
+    sides: dict[EmbeddedSide, Place | None]
+    names: dict[str, Place | None]
+    figures: dict[tuple[str, Says], Place | None]
+    perhaps: list[str]
+
+
+def needed(manuscript: Manuscript) -> Needed:
+    """What a book shows."""
+    sides: dict[EmbeddedSide, Place | None] = {}
+    names: dict[str, Place | None] = {}
+    figures: dict[tuple[str, Says], Place | None] = {}
+    perhaps: list[str] = []
+    for span in spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
+        part = span.part
+        for side in part.sides if part else ():
+            sides.setdefault(side, span.place)
+        if part and part.kind == "picture":
+            names.setdefault(part.name, span.place)
+        elif part and part.kind == "figure":
+            figures.setdefault((part.name, part.says), span.place)
+        elif part and part.kind == "counts":
+            perhaps += (value for value, _ in part.rows)
+        elif span.icon:
+            names.setdefault(span.icon, span.place)
+    return Needed(sides, names, figures, perhaps)

@@ -1,0 +1,246 @@
+"""What every book has beside its chapters: cover, contents, index, quick reference, credits; and the head of a handout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate, repeat, takewhile
+
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.graphics.structure import ORNAMENT, StructureElement
+from cardgen.model.cards import Game
+from cardgen.rulebook import blocks as made
+from cardgen.rulebook import phrases
+from cardgen.rulebook.block_setter import BlockSetter
+from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
+from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
+from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
+from cardgen.rulebook.page import Anchor, Leaf
+from cardgen.rulebook.theme import BOLD, WHITE, mix
+
+_LONG = 90
+"""Contents of more entries than these name the chapters alone."""
+_COVER_CARDS = 5
+_LOGO = 0.1
+"""Of a handout's height, what the logo may take."""
+
+
+def cover_sides(game: Game) -> tuple[EmbeddedSide, ...]:
+    """The cards shown on the title page: of the first deck with faces enough, evenly from its beginning to its end."""
+    deck = next((deck for deck in game.decks if len(deck) >= _COVER_CARDS), next((deck for deck in game.decks if len(deck)), None))
+    if deck is None:
+        return ()
+    count = min(_COVER_CARDS, len(deck))
+    steps = [round(place * (len(deck) - 1) / max(1, count - 1)) for place in range(count)]
+    return tuple(EmbeddedSide(deck.id, deck.cards[step].id) for step in dict.fromkeys(steps))
+
+
+def lead_place(setting: BlockSetter) -> tuple[float, float]:
+    """Where on the cover the first words begin, and how wide they are."""
+    form = setting.format
+    return form.side + form.measure * 0.05, form.measure * 0.9
+
+
+def cover(setting: BlockSetter, leaf: Leaf, head: Flow | None) -> None:
+    """The title page: the game's own drawing from edge to edge, and the first words at its foot as far as it has room for them."""
+    form = setting.format
+    x, width = lead_place(setting)
+    high = head.height(width) if head else 0.0
+    y = form.height - form.foot - high
+    words = {"lead_x": x, "lead_y": y, "lead_width": width, "lead_height": high}
+    leave_ornament(
+        leaf,
+        COVER,
+        Box(0, 0, leaf.width, leaf.height),
+        setting.look.cover,
+        by=setting.say(phrases.BY, setting.game.designer) if setting.game.designer else setting.say(phrases.RULES),
+        **{name: round(value / MM, 3) for name, value in words.items()},
+        **shown_on_cover(setting.game, cover_sides(setting.game)),
+    )
+    _unseen_title(setting, leaf, x, form.height * 0.08, width)
+    if head:
+        head.paint(leaf, x, y, width)
+    leaf.anchors.append(Anchor("title", 0, setting.game.title, 0.0))
+
+
+def _title(setting: BlockSetter) -> Spans:
+    return (InlineSpan(setting.game.title),)
+
+
+def lead(setting: BlockSetter) -> Stack:
+    """The first words, which stand on the cover as far as it has room for them."""
+    large = replace(setting.body, size=setting.format.size * 1.08, align="center")
+    return Stack(list(setting.flows(setting.manuscript.lead, large)))
+
+
+def handout_head(setting: BlockSetter) -> Flow:
+    """The head of a handout: the game's logo, or its title on a ground of its own."""
+    if setting.game.logo in setting.gallery.art:
+        return _Logo(setting)
+    look = setting.look
+
+    def ground(leaf: Leaf, x: float, y: float, width: float, height: float) -> None:
+        leaf.box(Box(x, y, width, height), fill=look.cover, stroke=look.ink, line=2, round=12)
+
+    size = min(30.0, setting.format.measure * 0.06)
+    type = setting.heading_type(size, 1.05, look.on(look.cover), "center")
+    title = TextFlow(setting.setter, _title(setting), type, 0, setting.gap * 1.6)
+    return HeadingFlow(title, Anchor("title", 0, setting.game.title, 0.0), (size, size * 0.42), ground)
+
+
+def _unseen_title(setting: BlockSetter, leaf: Leaf, x: float, y: float, width: float) -> None:
+    """The title where the logo stands for it: to be searched, copied and read aloud."""
+    title = replace(setting.body, size=setting.format.measure * 0.05, leading=1.02, align="center")
+    leaf.unseen = True
+    with leaf.within(StructureElement("H1")):
+        setting.setter.paint(setting.setter.lines(_title(setting), title, width), title, leaf, x, y, width)
+    leaf.unseen = False
+
+
+def _expected(setting: BlockSetter) -> list[tuple[Anchor, int]]:
+    """The entries of the contents before any page is known."""
+    blocks = [block for block in setting.manuscript.blocks if isinstance(block, made.HeadingBlock)]
+    return [(Anchor(block.anchor, block.level, plain(block.spans), 0.0), 0) for block in blocks]
+
+
+def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> list[Flow]:
+    """The contents, where there is enough to list; without anchors, as long as they will be."""
+    listed = [(anchor, number) for anchor, number in anchors or _expected(setting) if anchor.level in (2, 3) and anchor.name != "contents"]
+    if len(listed) < 3:
+        return []
+    if len(listed) > _LONG:
+        listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
+    entries = [_Entry(setting, anchor, number) for anchor, number in listed]
+    band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), "contents", 0)
+    list_of_them = Stack(entries, element=StructureElement("TOC"))
+    columns = Columns(list_of_them, 7 * MM, above=setting.gap, whole=setting.format.room * 0.9)
+    columns.section = band.section
+    return [band, columns]
+
+
+def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
+    """Terms with the pages that speak of them, the first one in bold."""
+    if not terms:
+        return []
+    entries: list[Flow] = []
+    for term in sorted(terms, key=lambda term: (term.casefold(), term)):
+        spans: list[InlineSpan] = [InlineSpan(term + "  ")]
+        for place, number in enumerate(terms[term]):
+            spans += [InlineSpan(", ")] if place else []
+            spans.append(InlineSpan(str(number), bold=place == 0, link=f"#page-{number}"))
+        entries.append(Marked(TextFlow(setting.setter, tuple(spans), setting.small), 0, None, 0))
+    band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), "index-of-terms", 5)
+    beside = 4 if setting.format.aside else 3
+    columns = Columns(
+        Stack(entries, element=StructureElement("L", StructureElement("Index", band.section))),
+        6 * MM,
+        beside,
+        above=setting.gap,
+        whole=setting.format.room * 0.6,
+    )
+    columns.section = band.section
+    return [band, columns]
+
+
+def quick_reference(setting: BlockSetter) -> list[Flow]:
+    """What is looked up at the table, on pages of its own."""
+    if not setting.manuscript.quick:
+        return []
+    blocks = list(setting.manuscript.quick)
+    first = blocks[0]
+    if isinstance(first, made.HeadingBlock) and first.level == 2:
+        band = setting.heading(first)
+        blocks = blocks[1:]
+    else:
+        band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), "quick-reference", 1)
+    gap = 8 * MM
+    tables = (setting.table(block.head, block.rows, block.aligns) for block in blocks if isinstance(block, made.TableBlock))
+    narrow = all(table.least() <= (setting.format.measure - gap) / 2 for table in tables)
+    beside = 2 if setting.format.aside and narrow else 1
+    with setting.within((setting.format.measure - gap * (beside - 1)) / beside):
+        flows = list(setting.flows(blocks, replace(setting.body, size=setting.format.size * (1.0 if setting.format.aside else 0.94))))
+    if beside > 1 and flows:
+        flows = [Columns(Stack(flows), gap, beside, above=setting.gap)]
+    for flow in flows:
+        flow.section = band.section
+    return [band, *flows]
+
+
+def credits(setting: BlockSetter) -> Flow | None:
+    """Who designed the game, and what its game.yaml says of rights and thanks; nothing when neither is said."""
+    whose = [setting.say(phrases.DESIGNED, setting.game.title, setting.game.designer)] if setting.game.designer else []
+    says = " ".join([*whose, *filter(None, [setting.game.credits])])
+    if not says:
+        return None
+    type = replace(setting.small, size=setting.format.size * 0.74, colour=mix(setting.look.ink, WHITE, 0.2))
+    inner = Stack([TextFlow(setting.setter, (InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)), type)])
+    rule = mix(setting.look.ink, WHITE, 0.7)
+    fill = mix(setting.look.paper, WHITE, 0.2)
+
+    def ground(leaf: Leaf, box: Box, band: float) -> None:
+        leaf.box(box, fill=fill, stroke=rule, line=1.1, round=5)
+
+    return PanelFlow(inner, None, ground, pad=5, whole=setting.format.room, above=setting.gap * 2)
+
+
+class _Logo(Flow):
+    """The game's logo at the head of a handout."""
+
+    def __init__(self, setting: BlockSetter) -> None:
+        self.of = setting
+        self.below = setting.gap * 1.6
+        format = setting.format
+        natural = setting.gallery.picture(setting.game.logo, format.measure)
+        share = min(1.0, format.height * _LOGO / natural.height)
+        self.picture = setting.gallery.picture(setting.game.logo, format.measure * share)
+
+    def height(self, width: float) -> float:
+        return self.picture.height
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        leaf.anchors.append(Anchor("title", 0, self.of.game.title, y))
+        _unseen_title(self.of, leaf, x, y, width)
+        self.picture.paint(leaf, x + (width - self.picture.width) / 2, y)
+
+
+class _Entry(Flow):
+    """A line of the contents: title, dots, page number, all of it a link on a screen."""
+
+    def __init__(self, setting: BlockSetter, anchor: Anchor, number: int) -> None:
+        self.of, self.anchor, self.number = setting, anchor, number
+        chapter = anchor.level == 2
+        self.type = replace(setting.body, weight=BOLD) if chapter else setting.small
+        self.indent = 0.0 if chapter else setting.format.size * 0.9
+        self.above = setting.gap * (0.9 if chapter else 0.15)
+        self.keep = chapter
+        self.element = StructureElement("TOCI")
+        self._title = TextFlow(setting.setter, (InlineSpan(anchor.title, bold=chapter),), self.type)
+
+    def height(self, width: float) -> float:
+        return self._title.height(width - self.indent - 22)
+
+    def paint(self, leaf: Leaf, x: float, y: float, width: float) -> None:
+        if not leaf.painted:
+            return
+        setter, high = self.of.setter, self.height(width)
+        lines = self._title.lines(width - self.indent - 22)
+        number = setter.lines((InlineSpan(f" {self.number}"),), self.type, 40)
+        if not lines or not number:
+            return
+        start = x + self.indent + lines[-1].set.width + 4
+        base = y + high - lines[-1].height + lines[-1].set.baseline
+        end = x + width - number[0].set.width - 4
+        tint = mix(self.of.look.ink, WHITE, 0.55)
+        screen = self.of.format.screen
+        with (
+            leaf.within(self.element),
+            leaf.within(StructureElement("Reference")),
+            leaf.within(StructureElement("Link", alt=self.anchor.title) if screen else None),
+        ):
+            setter.paint(lines, self.type, leaf, x + self.indent, y, width - self.indent - 22)
+            setter.paint(number, replace(self.type, align="right"), leaf, x, y + high - lines[-1].height, width)
+            if screen:
+                leaf.link(x, y, width, high, f"#{self.anchor.name}")
+        with leaf.within(ORNAMENT):
+            leaf.dots(takewhile(lambda x: x > start, accumulate(repeat(-3.6), initial=end)), base - 0.7, 0.45, fill=tint)

@@ -1,0 +1,11 @@
+"""What a book says by itself. A game in another language says it in the words that its overlay gives for these."""
+
+from __future__ import annotations
+
+RULEBOOK, CONTENTS, INDEX, QUICK = "Rulebook", "Contents", "Index of terms", "Quick reference"
+ON_PAGE, CONTINUED = "page {}", ", continued"
+BY, RULES = "The rules of the game by {}", "The rules of the game"
+PART, CARDS, SIZE, VARIANT, PLAYERS = "Part", "Cards", "Size", "Variant", "Players"
+CREDITS, DESIGNED = "Credits", "{} was designed by {}."
+BOUND = (RULEBOOK, CONTENTS, INDEX, QUICK, ON_PAGE, CONTINUED, BY, PART, CARDS, SIZE, CREDITS, DESIGNED)
+"""What most books say."""

@@ -1,0 +1,63 @@
+"""Running heads, page numbers, and at the outer edge the chapter, to be found with the thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.units import MM
+from cardgen.rulebook.block_setter import BlockSetter
+from cardgen.rulebook.blocks import InlineSpan
+from cardgen.rulebook.page import Leaf
+from cardgen.rulebook.theme import BOLD, WHITE, mix
+
+
+def furnish(setting: BlockSetter, leaves: Sequence[Leaf]) -> None:
+    """Running heads and page numbers, on all pages but the cover."""
+    form, chapter, colour = setting.format, "", setting.look.accent
+    steps = list(dict.fromkeys(anchor.title for leaf in leaves for anchor in leaf.anchors if anchor.level == 2))
+    type = replace(setting.body, size=form.size * 0.76, weight=BOLD, colour=mix(setting.look.ink, WHITE, 0.3))
+    for number, leaf in enumerate(leaves, 1):
+        begun = [anchor for anchor in leaf.anchors if anchor.level == 2]
+        shown = begun[0].title if begun and (not chapter or begun[0].y < form.head + form.room * 0.1) else chapter
+        colour = setting.colours.get(begun[0].name, colour) if begun else colour
+        chapter = begun[-1].title if begun else chapter
+        if number == 1:
+            continue
+        right = number % 2 == 1
+        words = (InlineSpan(shown if right else setting.game.title),)
+        side = replace(type, align="right" if right else "left")
+        y = form.head - 9 * MM
+        lines = setting.setter.lines(words, side, form.measure)[:1]
+        setting.setter.paint(lines, side, leaf, form.side, y + 1, form.measure)
+        leaf.box(Box(form.side, y + 12.5, form.measure, 0.01), stroke=mix(setting.look.ink, WHITE, 0.72), line=0.6)
+        later = setting.colours.get(begun[-1].name, colour) if begun else colour
+        if not form.screen:
+            _thumb(setting, leaf, chapter, later, steps, right=right)
+        x, low = form.width / 2, form.height - form.foot + 6.6 * MM
+        wide = 11.0
+        leaf.box(Box(x - wide, low - 7.6, 2 * wide, 15.2), fill=colour, stroke=setting.look.ink, line=1, round=7.6)
+        pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(colour), "center")
+        shown_number = setting.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
+        setting.setter.paint(shown_number, pill, leaf, x - wide, low - pill.size / 2, 2 * wide)
+        colour = later
+
+
+def _thumb(setting: BlockSetter, leaf: Leaf, chapter: str, colour: str, steps: Sequence[str], *, right: bool) -> None:
+    """The chapter at the outer edge of the page, each a step lower than the one before."""
+    if chapter not in steps:
+        return
+    form = setting.format
+    wide, high = form.side * 0.5, form.room / max(6, len(steps))
+    y = form.head + (form.room - high) * steps.index(chapter) / max(1, len(steps) - 1)
+    x = form.width - wide if right else 0.0
+    type = setting.heading_type(form.size * 0.78, 1.0, setting.look.on(colour), "center")
+    lines = setting.setter.lines((InlineSpan(chapter),), type, 10 * form.room)
+    long = max(high, lines[0].set.width + 12) if lines else high
+    y = min(y, form.head + form.room - long)
+    leaf.box(Box(x, y, wide, long), fill=colour)
+    middle = (x + wide / 2 + (-1 if right else 1) * wide * 0.12, y + long / 2)
+    turn = Matrix(0, 1, -1, 0, *middle) if right else Matrix(0, -1, 1, 0, *middle)
+    with leaf.turned(turn):
+        setting.setter.paint(lines, type, leaf, -long / 2, -type.size / 2, long)
