@@ -223,7 +223,7 @@ class Shop:
         if name not in self._pictures:
             colours, alpha = pixels_of(picture.data)
             out = io.BytesIO()
-            self.inks.picture(colours).save(out, "TIFF")
+            self.inks.picture(colours, picture.around).save(out, "TIFF")
             clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
             self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height, inked=True, alpha=clear)
         return self._pictures[name]
