@@ -195,6 +195,10 @@ def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
         ("{rgb: '#D4AF37', plate: foil, spot: Gold}", "a colour is a spot or a plate, not both"),
         ("{rgb: '#D4AF37', spot: 'a(b)'}", '"a(b)" is no name of an ink'),
         ("{rgb: '#D4AF37', spot: [1]}", "a spot and a plate are names"),
+        ("{rgb: '#D4AF37', spot: None}", '"None" is no ink of its own: a PDF prints nothing in it'),
+        ("{rgb: '#D4AF37', spot: all}", '"all" is no ink of its own: a PDF prints it on every plate'),
+        ("{rgb: '#D4AF37', spot: Black}", '"Black" is no ink of its own: it is one of the four inks'),
+        ("{rgb: '#D4AF37', spot: Foil}", '"Foil" is no ink of its own: it is a finish'),
     ],
 )
 def test_what_is_no_plate_is_told(tmp_path: Path, colour: str, said: str) -> None:
