@@ -39,13 +39,15 @@ class Plate(NamedTuple):
 
 
 def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
-    """The plates of a palette, by the names of their colours."""
-    found = {}
+    """The plates of a palette, by the names of their colours. Colours of one ink are on one plate, which looks as the first of them."""
+    found: dict[str, Plate] = {}
+    first: dict[str, Plate] = {}
     for name, colour in palette.items():
         if colour.spot or colour.plate:
             red, green, blue = bytes.fromhex(colour.rgb.removeprefix("#"))
             shown = inks.of(Colourant((red / 255, green / 255, blue / 255), name))
-            found[name] = Plate(colour.spot or colour.plate.title(), shown, bool(colour.plate))
+            plate = Plate(colour.spot or colour.plate.title(), shown, bool(colour.plate))
+            found[name] = first.setdefault(plate.name, plate)
     return found
 
 

@@ -180,6 +180,35 @@ def test_a_film_is_black_where_its_plate_is(made: dict[str, Path]) -> None:
     assert all(film.getextrema()[0] == 255 for film in films[5:8])  # the back has none
 
 
+def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
+    """Two kinds of foil are one film, and a Separation looks the same wherever it stands, as PDF/X wants it."""
+    palette = "gold: {rgb: '#D4AF37', plate: foil}, silver: {rgb: '#C0C0C0', plate: foil}"
+    palette += ", sun: {rgb: '#FE5000', spot: PANTONE 021 C}, dusk: {rgb: '#FF7733', spot: PANTONE 021 C}"
+    dots = "".join(
+        f'<circle cx="{x}" cy="30" r="4" fill="{{{{ palette.{name} }}}}"/>'
+        for x, name in ((12, "gold"), (24, "silver"), (36, "sun"), (48, "dusk"))
+    )
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8")
+    files = {
+        f"card_data/printers/{plates}.yaml": profile.replace("makes: pdf", f"makes: pdf\nplates: {plates}") for plates in ("spots", "pages")
+    }
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    write_project(
+        tmp_path, {"main": deck}, {"card.svg": svg(dots, WIDE, HIGH)}, game=f"title: Sweets\npalette: {{{palette}}}\n", files=files
+    )
+    for plates in ("spots", "pages"):
+        done = run("export", "sweets", "--printer", plates, project=tmp_path)
+        assert 0 == done.exit_code, done.output
+    made = tmp_path / "output/sweets"
+    with pikepdf.open(made / "spots/main/main.pdf") as pdf:
+        found = [space for each in pdf.objects if isinstance(each, pikepdf.Dictionary | pikepdf.Stream) for space in _spaces(each)]
+        looks = {(str(space[1]), *map(float, space[3].C1)) for space in found}
+    assert {"/Foil", "/PANTONE 021 C"} == {name for name, *_ in looks}
+    assert 2 == len(looks)
+    with pikepdf.open(made / "pages/main/main.pdf") as pdf:
+        assert 3 == len(pdf.pages)
+
+
 def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
     stops = '<stop stop-color="{{ palette.gloss }}"/><stop offset="1"/>'
     face = f'<linearGradient id="g">{stops}</linearGradient><rect width="9" height="9" fill="url(#g)"/>'
