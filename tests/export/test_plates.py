@@ -209,6 +209,51 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
         assert 3 == len(pdf.pages)
 
 
+@pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
+def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
+    """For every printer: its inks are those that stand for it."""
+    import pypdfium2
+
+    stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#fff"/>'
+    shape = f'<linearGradient id="g">{stops}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>'
+    shape += '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(shape, WIDE, HIGH)}, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    page = pypdfium2.PdfDocument(tmp_path / "output/sweets/mine/main/main.pdf")[0].render(scale=DPI / 72).to_pil().convert("RGB")
+    for at in ((13, 30), (13, 64)):
+        red, green, blue = page.getpixel(tuple(round((part + 3) * DPI / 25.4) for part in at))  # type: ignore[misc, arg-type]
+        assert red > 200 > 140 > green > blue
+
+
+def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> None:
+    """And one of a finish is black all the same."""
+    import pypdfium2
+
+    dots = '<rect x="10" y="10" width="9" height="9" fill="{{ palette.sun }}" fill-opacity="0.4"/>'
+    dots += '<rect x="30" y="10" width="9" height="9" fill="{{ palette.gold }}" fill-opacity="0.4"/>'
+    dots += '<path d="M10 40H50" stroke="{{ palette.sun }}" stroke-width="4" stroke-opacity="0.7"/>'
+    palette = "{gold: {rgb: '#D4AF37', plate: foil}, sun: {rgb: '#FE5000', spot: PANTONE 021 C}}"
+    files = {
+        "card_data/printers/pages.yaml": (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: pages")
+    }
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(dots, WIDE, HIGH)}, game=f"title: Sweets\npalette: {palette}\n", files=files)
+    done = run("export", "sweets", "--printer", "pages", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    document = pypdfium2.PdfDocument(tmp_path / "output/sweets/pages/main/main.pdf")
+    assert 3 == len(document)
+    with pikepdf.open(tmp_path / "output/sweets/pages/main/main.pdf") as pdf:
+        forms = [each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
+    assert 1 == sum(b"0 0 0 .4 k" in each or b"0 0 0 0.4 k" in each for each in forms)
+    assert 1 == sum(b"0 0 0 .7 K" in each or b"0 0 0 0.7 K" in each for each in forms)
+    assert 1 == sum(b"0 0 0 1 k" in each for each in forms)
+
+
 def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
     stops = '<stop stop-color="{{ palette.gloss }}"/><stop offset="1"/>'
     face = f'<linearGradient id="g">{stops}</linearGradient><rect width="9" height="9" fill="url(#g)"/>'
