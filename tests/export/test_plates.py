@@ -230,6 +230,27 @@ def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Pat
         assert red > 200 > 140 > green > blue
 
 
+def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
+    """What only looks like it has the inks that stand for it."""
+    art = '<rect width="5" height="9" fill="var(--palette-sun, #FE5000)"/><rect x="5" width="5" height="9" fill="#FE5000"/>'
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {
+        "card_data/sweets/art/sign.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 9">{art}</svg>',
+        "card_data/printers/mine.yaml": (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots"),
+    }
+    game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
+    face = svg('<image href="sign.svg" x="20" y="20" width="20" height="18"/>', WIDE, HIGH)
+    write_project(tmp_path, {"main": deck}, {"card.svg": face}, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    assert {"PANTONE 021 C"} == separations(tmp_path / "output/sweets/mine/main/main.pdf")
+    with pikepdf.open(tmp_path / "output/sweets/mine/main/main.pdf") as pdf:
+        streams = b"".join(
+            each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"
+        )
+    assert (1, 1) == (streams.count(b" cs 1 scn"), streams.count(b"0 .7 1 0 k") + streams.count(b"0 0.7 1 0 k"))
+
+
 def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> None:
     """And one of a finish is black all the same."""
     import pypdfium2
