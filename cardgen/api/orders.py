@@ -116,6 +116,8 @@ def place_orders(
         report.note("not exported, or not all of it", *unfinished)
     for note in printer.notes if report.written else ():
         report.note(note)
+    if options.url and report.written:
+        report.note(f"upload the folders of the decks with their pictures to {options.url}, where they are looked for")
 
 
 def _place(consignment: Consignment, printer: Printer, drawn: Cards, out: Path, options: ExportOptions, report: Report) -> list[str]:

@@ -135,7 +135,7 @@ _AT_THE_PRINTER = (
         metavar="NAME[@N]",
         default="",
         shell_complete=completion.cutters,
-        help="Marks for a cutting machine, and its cut paths as SVG: silhouette or silhouette-feeder.",
+        help="Marks for a cutting machine, and its cut paths as SVG and DXF: silhouette or silhouette-feeder.",
     ),
     click.option(
         "--skip-slots",

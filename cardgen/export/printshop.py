@@ -198,7 +198,8 @@ class Shop:
         if on_pages:
             yield "", inked
             for plate in dict.fromkeys(self.beside.values()):
-                yield plate.name, _in(BLACK_ALONE, only(whole, [name for name, own in self.beside.items() if own == plate]))
+                names = [name for name, own in self.beside.items() if own == plate]
+                yield plate.name, _in(BLACK_ALONE, only(whole, names, tints=not plate.finish))
             return
         over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
@@ -223,20 +224,20 @@ class Shop:
         if name not in self._pictures:
             colours, alpha = pixels_of(picture.data)
             out = io.BytesIO()
-            self.inks.picture(colours).save(out, "TIFF")
+            self.inks.picture(colours, picture.around).save(out, "TIFF")
             clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
             self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height, inked=True, alpha=clear)
         return self._pictures[name]
 
 
 class _BlackAlone:
-    """Every colour as black ink: a page that is the film of a plate."""
+    """Every colour as black ink, as much of it as is said: a page that is the film of a plate."""
 
     space = "DeviceCMYK"
     plates = True
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"0 0 0 1 {'K' if stroke else 'k'}"
+        return f"{_shown(colour.cmyk or _BLACK)} {'K' if stroke else 'k'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
         raise ValueError("a plate of one colour has no gradients")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
-from cardgen.graphics.display_list import RGB, ContentStream, Item, WrittenItems
+from cardgen.graphics.display_list import RGB, Colourant, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
@@ -123,7 +123,8 @@ class Picture(NamedTuple):
     """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
 
     Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque. `detail` is how
-    much of its resolution is real: less than all where it was made of coarser ones.
+    much of its resolution is real: less than all where it was made of coarser ones. `around` are the flat colours beside one that
+    shows some of them, too.
     """
 
     data: bytes
@@ -132,6 +133,7 @@ class Picture(NamedTuple):
     inked: bool = False
     alpha: bytes = b""
     detail: float = 1.0
+    around: tuple[Colourant, ...] = ()
 
 
 @dataclass(slots=True)

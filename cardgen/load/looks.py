@@ -58,6 +58,8 @@ def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
         raise wrong("a colour is a spot or a plate, not both", "take one of them away")
     if not _INK.fullmatch(own.get("spot", "-")):
         raise wrong(f'"{own["spot"]}" is no name of an ink', 'write it as the printer does, such as  spot: "PANTONE 021 C"')
+    if taken := _TAKEN.get(own.get("spot", "").lower()):
+        raise wrong(f'"{own["spot"]}" is no ink of its own: {taken}', 'take another name, such as  spot: "PANTONE 021 C", or  plate: foil')
     if own.get("plate", "foil") not in FINISHES:
         raise wrong(f'no plate is called "{own["plate"]}"', did_you_mean(own["plate"], FINISHES))
     return own.get("spot", ""), own.get("plate", "")
@@ -80,6 +82,13 @@ def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
 
 _INK = re.compile(r"^[A-Za-z0-9-][A-Za-z0-9 ._+-]{0,59}$")
 """What Separations are called in print shops; PDF could say more, raster image processors do not read it all."""
+_TAKEN = {
+    "none": "a PDF prints nothing in it",
+    "all": "a PDF prints it on every plate",
+    **dict.fromkeys(("cyan", "magenta", "yellow", "black"), "it is one of the four inks"),
+    **dict.fromkeys(FINISHES, "it is a finish"),
+}
+"""What Separations of these names are (ISO 32000-1, 8.6.6.4), and what we call those of finishes."""
 _RGB_SCHEMA: Schema = {"type": "string", "pattern": _LIKE_A_COLOUR}
 _PERCENT: Schema = {"type": "number", "minimum": 0, "maximum": 100}
 _INKS: Schema = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}

@@ -170,7 +170,7 @@ def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
     return black > 0.9 and not cyan + magenta + yellow
 
 
-_BECOMES = "which becomes a picture there, for PDF/X-1a knows no transparency"
+_BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
 
 
 def _transparency(side: CardSide) -> Iterator[Finding]:
@@ -181,10 +181,11 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
         kinds = {"picture": "a picture with clear parts", "text": "a text that is not opaque"}
-        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, {_BECOMES}"
+        where = "there" if each.kind == "picture" else "unless it stands alone on one colour"
+        what = f"{kinds.get(each.kind, 'a shape that is not opaque')} stands on it, {_BECOMES.format(where)}"
         remedy = "to keep it sharp mix the colour it would give, with mix() or by hand, and paint it opaque"
         if each.veil:
-            what = f"a mask, a fading colour or a blend stands on it, {_BECOMES}"
+            what = f"a mask, a fading colour or a blend stands on it, {_BECOMES.format('there')}"
             remedy = "to keep it sharp cut it out with a clip-path, or paint what it would give"
         elif each.kind == "picture":
             remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"

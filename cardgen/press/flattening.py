@@ -46,6 +46,8 @@ _LOOK = 200
 _EDGE = 1.5 * 72 / DENSITY
 """Points by which a region is larger than what shows through: the pixels that its rim touches."""
 
+_PAPER = Colourant((1.0, 1.0, 1.0))
+
 _Setting = Transform | ClipTo
 
 
@@ -193,12 +195,19 @@ class _Flattener:
         box = Box(left, low, pixels[0] * size, pixels[1] * size)
         out = io.BytesIO()
         self._rendered(shown, box, pixels).save(out, "PNG", compress_level=1)
-        picture = Picture(out.getvalue(), *pixels)
+        self.settle(())
+        picture = Picture(out.getvalue(), *pixels, around=self._around(box, shown))
         name = content_name("I", picture.data)
         self.pictures[name] = picture
-        self.settle(())
         self.items.append(PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)))
         self.regions.append(box)
+
+    def _around(self, box: Box, shown: Drawing) -> tuple[Colourant, ...]:
+        """The flat colours that are painted so far where a region is, paper too; of those that look the same the last."""
+        so_far = replace(shown, items=self.items, forms=self.forms, pictures=self.pictures, _name="")
+        painted = (each for each in paints(so_far) if each.kind in ("fill", "stroke") and each.box.overlaps(box))
+        colours = [_PAPER, *(each.inks[0] for each in painted if len(each.inks) == 1)]  # others are gradients
+        return tuple({colour.rgb: colour for colour in colours}.values())
 
     def settle(self, settings: tuple[_Setting, ...]) -> None:
         """Go on where these settings hold."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 PROFILE = Path(__file__).resolve().parent / "icc" / "ISOcoated_v2_300_bas.ICC"
 CONDITION = ("FOGRA39L", "ISO Coated v2 (offset on coated paper), at most 300 % of ink")
 """The printing condition that the profile describes, by its name in ICC's register."""
+_NEAR = 32
+"""Of 255, by how much a pixel may be off a flat colour around its picture and still have something of that colour's inks."""
 _MOST = 32 << 20
 """Bytes of a profile; the largest of presses have three million."""
 CUSTOM = "Custom"
@@ -147,11 +149,14 @@ class Inks:
             self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
         return self._heaviest[data]
 
-    def picture(self, image: Image) -> Image:
-        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept."""
+    def picture(self, image: Image, around: Sequence[Colourant] = ()) -> Image:
+        """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept.
+
+        It goes over into the inks of those flat colours `around` it that it shows too, so that nobody sees where it begins.
+        """
         from PIL import Image as Images
 
-        converted = self._in_inks(image)
+        converted = self._as_around(image, around) if around else self._in_inks(image)
         if self.limit >= 4.0:
             return converted
         data = bytearray(converted.tobytes())
@@ -182,13 +187,34 @@ class Inks:
         return read_inside(self.profile, self.profile.parent, _MOST)
 
     def _in_inks(self, image: Image) -> Image:
-        from PIL import Image as Images
-
         if image.mode == "CMYK":
             return image
         image = image.convert("RGB")
-        if not _is_grey(image):
-            return self._converted(image)
+        return self._black(image) if _is_grey(image) else self._converted(image)
+
+    def _as_around(self, image: Image, around: Sequence[Colourant]) -> Image:
+        """A picture in the inks of what is around it where it looks the same, and the more by the profile the less it is like that."""
+        from PIL import Image as Images
+
+        image = image.convert("RGB")
+        by_profile = self._black if _is_grey(image) else self._converted
+        shown, flat = by_profile(image), {_key(colour.rgb): self.of(colour) for colour in around}
+        for key, inks in flat.items():
+            had: Any = by_profile(Images.new("RGB", (1, 1), key)).getpixel((0, 0))
+            offs = [round(255 * ink) - before for ink, before in zip(inks, had, strict=True)]
+            if not any(offs):
+                continue
+            near = min((_apart(key, other) / 2 for other in flat if other != key), default=_NEAR)  # no pixel is like two of them
+            like = _likeness(image, key, min(near, _NEAR))
+            if like.getextrema()[1] == 255:
+                shifts = [max(0, min(255, value + off)) for off in offs for value in range(256)]
+                shown = Images.composite(shown.point(shifts), shown, like)
+        return shown
+
+    def _black(self, image: Image) -> Image:
+        """A grey picture in black alone."""
+        from PIL import Image as Images
+
         none = Images.new("L", image.size)
         return Images.merge("CMYK", (none, none, none, image.getchannel(0).point(_blacks(self.profile_bytes))))
 
@@ -231,6 +257,21 @@ def _blacks(profile: bytes) -> tuple[int, ...]:
         wanted = darkest + light * (lights[0] - darkest)
         found.append(min(range(256), key=lambda black: abs(lights[black] - wanted)))
     return (255, *found[1:255], 0)
+
+
+def _likeness(image: Image, key: tuple[int, ...], near: float) -> Image:
+    """How like a colour the pixels of a picture in RGB are: 255 where they are the same, 0 where a channel is as much as `near` off."""
+    from PIL import Image as Images
+    from PIL import ImageChops
+
+    red, green, blue = ImageChops.difference(image, Images.new("RGB", image.size, key)).split()
+    off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return off.point([max(0, round(255 * (1 - value / near))) for value in range(256)])
+
+
+def _apart(one: Sequence[int], other: Sequence[int]) -> int:
+    """The most that a channel of one colour is off that of another."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _is_grey(image: Image) -> bool:

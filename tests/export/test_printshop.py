@@ -402,6 +402,40 @@ def test_what_shows_through_is_flattened(project: Path) -> None:
     assert (208, 48, 48) != alone != (0, 0, 255)
 
 
+@pytest.mark.parametrize(
+    ("ground", "its_inks"),
+    [
+        ("#D03030", (5, 90, 80, 5)),
+        ("{{ palette.rich }}", (60, 40, 40, 100)),  # which looks as another colour of the palette does
+        ("device-cmyk(0.1 0.9 0.3 0.1)", (10, 90, 30, 10)),
+        ("#FFFFFF", (0, 0, 0, 0)),
+        ("#808080", None),
+        ("#101030", None),  # nearly grey
+    ],
+)
+def test_a_region_has_the_inks_of_its_ground(project: Path, ground: str, its_inks: tuple[int, ...] | None) -> None:
+    """Where what shows through has faded out the ground goes on in its own inks: no rectangle is seen around it."""
+    shadow = (
+        '<radialGradient id="s"><stop stop-color="#30A060"/><stop offset="1" stop-color="#30A060" stop-opacity="0"/></radialGradient>'
+        '<circle cx="30" cy="40" r="12" fill="url(#s)"/>'
+    )
+    (project / "templates/card.svg").write_text(svg(GROUND.replace("#D03030", ground) + shadow, 63.5, 88.9))
+    game = project / "card_data/sweets/game.yaml"
+    game.write_text(game.read_text().replace("}}", "}, rich: {rgb: '#202020', cmyk: [60, 40, 40, 100]}}"))
+    if its_inks is None:
+        red, green, blue = bytes.fromhex(ground.removeprefix("#"))
+        its_inks = tuple(round(100 * part) for part in Inks({}).of(Colourant((red / 255, green / 255, blue / 255))))
+    with pikepdf.open(export(project, "offset") / "main.pdf") as pdf:
+        (region,) = (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Image")
+        shown = Image.frombytes("CMYK", (int(region.Width), int(region.Height)), region.read_bytes())
+    middle, corner = (shown.getpixel(at) for at in ((shown.width // 2, shown.height // 2), (2, 2)))
+    assert its_inks == pytest.approx([100 * part / 255 for part in corner], abs=1)  # type: ignore[union-attr]
+    assert Inks({}).profiled((0x30 / 255, 0xA0 / 255, 0x60 / 255)) == pytest.approx([part / 255 for part in middle], abs=0.02)  # type: ignore[union-attr]
+    rows = [shown.getpixel((x, shown.height // 2)) for x in range(shown.width // 2)]
+    steps = (abs(one - other) for pair in itertools.pairwise(rows) for one, other in zip(*pair, strict=True))  # type: ignore[arg-type]
+    assert 16 > max(steps)
+
+
 def test_where_transparency_is_taken_it_stays(project: Path) -> None:
     """PDF/X-4, from a profile of one's own: version, metadata, groups and masks in inks and greys; nothing became a picture."""
     clear(project)

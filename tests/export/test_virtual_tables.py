@@ -174,6 +174,13 @@ def test_hosted_pictures_have_their_addresses(project: Path, prefix: str) -> Non
     assert [] == list(room.rglob("*.png")), "what was hosted goes with the room that needed it"
 
 
+def test_whoever_hosts_pictures_is_told_what_to_upload(project: Path) -> None:
+    for printer in ("tabletop-simulator", "screentop", "playingcards-io"):
+        told = run("export", "sweets", "--printer", printer, "--url", "https://example.org/game/", project=project).stderr
+        assert "note: upload the folders of the decks with their pictures to https://example.org/game" in " ".join(told.split())
+        assert "upload the folders" not in run("export", "sweets", "--printer", printer, project=project).stderr
+
+
 @pytest.mark.parametrize(
     ("printer", "words", "said"),
     [

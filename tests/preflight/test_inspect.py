@@ -458,6 +458,13 @@ def test_clear_pixels_are_transparency_too(tmp_path: Path) -> None:
     assert [] == findings(tmp_path, CREAM + placed(20), "the-game-crafter", "transparency", {"photo.png": picture(alpha=100)})
 
 
+def test_what_stays_a_shape_on_one_colour_is_not_said_to_become_a_picture(tmp_path: Path) -> None:
+    (shape,) = findings(tmp_path, CREAM + '<circle cx="30" cy="30" r="5" fill-opacity="0.5"/>', check="transparency")
+    assert "which becomes a picture unless it stands alone on one colour" in shape["message"]
+    (photo,) = findings(tmp_path, CREAM + placed(20), check="transparency", files={"photo.png": picture(alpha=100)})
+    assert "which becomes a picture there" in photo["message"]
+
+
 def test_the_darkest_pixel_of_a_picture_is_told(tmp_path: Path) -> None:
     """One pixel of black among light ones; it is printed within the limit, but a proof may look different."""
     image = Image.new("RGB", (300, 300), (240, 220, 200))

@@ -180,6 +180,101 @@ def test_a_film_is_black_where_its_plate_is(made: dict[str, Path]) -> None:
     assert all(film.getextrema()[0] == 255 for film in films[5:8])  # the back has none
 
 
+def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
+    """Two kinds of foil are one film, and a Separation looks the same wherever it stands, as PDF/X wants it."""
+    palette = "gold: {rgb: '#D4AF37', plate: foil}, silver: {rgb: '#C0C0C0', plate: foil}"
+    palette += ", sun: {rgb: '#FE5000', spot: PANTONE 021 C}, dusk: {rgb: '#FF7733', spot: PANTONE 021 C}"
+    dots = "".join(
+        f'<circle cx="{x}" cy="30" r="4" fill="{{{{ palette.{name} }}}}"/>'
+        for x, name in ((12, "gold"), (24, "silver"), (36, "sun"), (48, "dusk"))
+    )
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8")
+    files = {
+        f"card_data/printers/{plates}.yaml": profile.replace("makes: pdf", f"makes: pdf\nplates: {plates}") for plates in ("spots", "pages")
+    }
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    write_project(
+        tmp_path, {"main": deck}, {"card.svg": svg(dots, WIDE, HIGH)}, game=f"title: Sweets\npalette: {{{palette}}}\n", files=files
+    )
+    for plates in ("spots", "pages"):
+        done = run("export", "sweets", "--printer", plates, project=tmp_path)
+        assert 0 == done.exit_code, done.output
+    made = tmp_path / "output/sweets"
+    with pikepdf.open(made / "spots/main/main.pdf") as pdf:
+        found = [space for each in pdf.objects if isinstance(each, pikepdf.Dictionary | pikepdf.Stream) for space in _spaces(each)]
+        looks = {(str(space[1]), *map(float, space[3].C1)) for space in found}
+    assert {"/Foil", "/PANTONE 021 C"} == {name for name, *_ in looks}
+    assert 2 == len(looks)
+    with pikepdf.open(made / "pages/main/main.pdf") as pdf:
+        assert 3 == len(pdf.pages)
+
+
+@pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
+def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
+    """For every printer: its inks are those that stand for it."""
+    import pypdfium2
+
+    stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#fff"/>'
+    shape = f'<linearGradient id="g">{stops}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>'
+    shape += '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(shape, WIDE, HIGH)}, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    page = pypdfium2.PdfDocument(tmp_path / "output/sweets/mine/main/main.pdf")[0].render(scale=DPI / 72).to_pil().convert("RGB")
+    for at in ((13, 30), (13, 64)):
+        red, green, blue = page.getpixel(tuple(round((part + 3) * DPI / 25.4) for part in at))  # type: ignore[misc, arg-type]
+        assert red > 200 > 140 > green > blue
+
+
+def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
+    """What only looks like it has the inks that stand for it."""
+    art = '<rect width="5" height="9" fill="var(--palette-sun, #FE5000)"/><rect x="5" width="5" height="9" fill="#FE5000"/>'
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {
+        "card_data/sweets/art/sign.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 9">{art}</svg>',
+        "card_data/printers/mine.yaml": (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: spots"),
+    }
+    game = "title: Sweets\npalette: {sun: {rgb: '#FE5000', cmyk: [0, 70, 100, 0], spot: PANTONE 021 C}}\n"
+    face = svg('<image href="sign.svg" x="20" y="20" width="20" height="18"/>', WIDE, HIGH)
+    write_project(tmp_path, {"main": deck}, {"card.svg": face}, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    assert {"PANTONE 021 C"} == separations(tmp_path / "output/sweets/mine/main/main.pdf")
+    with pikepdf.open(tmp_path / "output/sweets/mine/main/main.pdf") as pdf:
+        streams = b"".join(
+            each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"
+        )
+    assert (1, 1) == (streams.count(b" cs 1 scn"), streams.count(b"0 .7 1 0 k") + streams.count(b"0 0.7 1 0 k"))
+
+
+def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> None:
+    """And one of a finish is black all the same."""
+    import pypdfium2
+
+    dots = '<rect x="10" y="10" width="9" height="9" fill="{{ palette.sun }}" fill-opacity="0.4"/>'
+    dots += '<rect x="30" y="10" width="9" height="9" fill="{{ palette.gold }}" fill-opacity="0.4"/>'
+    dots += '<path d="M10 40H50" stroke="{{ palette.sun }}" stroke-width="4" stroke-opacity="0.7"/>'
+    palette = "{gold: {rgb: '#D4AF37', plate: foil}, sun: {rgb: '#FE5000', spot: PANTONE 021 C}}"
+    files = {
+        "card_data/printers/pages.yaml": (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", "makes: pdf\nplates: pages")
+    }
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(dots, WIDE, HIGH)}, game=f"title: Sweets\npalette: {palette}\n", files=files)
+    done = run("export", "sweets", "--printer", "pages", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    document = pypdfium2.PdfDocument(tmp_path / "output/sweets/pages/main/main.pdf")
+    assert 3 == len(document)
+    with pikepdf.open(tmp_path / "output/sweets/pages/main/main.pdf") as pdf:
+        forms = [each.read_bytes() for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
+    assert 1 == sum(b"0 0 0 .4 k" in each or b"0 0 0 0.4 k" in each for each in forms)
+    assert 1 == sum(b"0 0 0 .7 K" in each or b"0 0 0 0.7 K" in each for each in forms)
+    assert 1 == sum(b"0 0 0 1 k" in each for each in forms)
+
+
 def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
     stops = '<stop stop-color="{{ palette.gloss }}"/><stop offset="1"/>'
     face = f'<linearGradient id="g">{stops}</linearGradient><rect width="9" height="9" fill="url(#g)"/>'
@@ -195,6 +290,10 @@ def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
         ("{rgb: '#D4AF37', plate: foil, spot: Gold}", "a colour is a spot or a plate, not both"),
         ("{rgb: '#D4AF37', spot: 'a(b)'}", '"a(b)" is no name of an ink'),
         ("{rgb: '#D4AF37', spot: [1]}", "a spot and a plate are names"),
+        ("{rgb: '#D4AF37', spot: None}", '"None" is no ink of its own: a PDF prints nothing in it'),
+        ("{rgb: '#D4AF37', spot: all}", '"all" is no ink of its own: a PDF prints it on every plate'),
+        ("{rgb: '#D4AF37', spot: Black}", '"Black" is no ink of its own: it is one of the four inks'),
+        ("{rgb: '#D4AF37', spot: Foil}", '"Foil" is no ink of its own: it is a finish'),
     ],
 )
 def test_what_is_no_plate_is_told(tmp_path: Path, colour: str, said: str) -> None:

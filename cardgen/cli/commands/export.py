@@ -19,7 +19,7 @@ from cardgen.cli.output import finish, live_report
     required=True,
     metavar="NAME",
     shell_complete=completion.printers,
-    help='Who prints it, such as makeplayingcards; "images" makes plain pictures.',
+    help='Who prints it, such as makeplayingcards; "images" makes plain pictures; see docs/printing.md for all.',
 )
 @click.option("--force", is_flag=True, help="Also with errors of the rules or the checks.")
 @click.option("--variant", metavar="NAME", default="", help="Just the cards that this variant uses (see list --variants).")
