@@ -41,15 +41,19 @@ class StaticArt(Extension):
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         tokens = list(stream)
-        marks = sorted(_marks("".join([token.value if token.type == "data" else _CODE for token in tokens])))
-        begins = 0
+        whole = "".join([token.value if token.type == "data" else _CODE for token in tokens])
+        marks = sorted(_marks(whole), reverse=True)
+        ends = 0
         for token in tokens:
-            ends = begins + (len(token.value) if token.type == "data" else 1)
-            value = token.value
-            for at, mark in reversed([found for found in marks if begins <= found[0] < ends]):
-                value = value[: at - begins] + mark + value[at - begins :]
+            value, at, ends = token.value, ends, ends + (len(token.value) if token.type == "data" else 1)
+            if marks and marks[-1][0] < ends:
+                parts: list[str] = []
+                while marks and marks[-1][0] < ends:
+                    place, mark = marks.pop()
+                    parts += whole[at:place], mark
+                    at = place
+                value = "".join([*parts, whole[at:ends]])
             yield Token(token.lineno, token.type, value)
-            begins = ends
 
 
 @dataclass(slots=True)
