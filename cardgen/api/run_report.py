@@ -11,8 +11,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
 from cardgen.cards.context import Progress
 from cardgen.graphics.pdf import Pdf
-from cardgen.rules.finding import Cause, Finding
-from cardgen.rules.trial import Outcome
+from cardgen.rules.finding import Cause, Finding, Outcome
 
 _KINDS = ("problems", "findings", "outcomes", "causes")
 

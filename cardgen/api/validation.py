@@ -20,10 +20,7 @@ from cardgen.model.cards import Deck, Game
 from cardgen.preflight.run import DRAWN, check_drawings
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
-from cardgen.rules.finding import Finding, MissedCard
-from cardgen.rules.mending import mended_game
-from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
-from cardgen.rules.trial import wanted
+from cardgen.rules.finding import Finding, MissedCard, wanted
 from cardgen.sheets.pages import PRINTED
 
 HAND_DPI = 200
@@ -73,6 +70,8 @@ def try_rules(
             for note in deck.notes:
                 report.note(note, deck.id)
         if opened.language and wanted("untranslated", rule):
+            from cardgen.rules.translation import missing_texts
+
             report.findings += missing_texts(game, decks)
         report.outcomes += checked.outcomes
         report.findings += checked.findings
@@ -91,6 +90,7 @@ def _check_pulled(opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Dec
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
     """What is not said in the language of the game."""
     from cardgen.rulebook.typesetter import BOUND
+    from cardgen.rules.translation import missing_phrases, missing_words
 
     report.findings += missing_words(context, decks)
     report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
@@ -98,6 +98,7 @@ def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> Non
 
 def _check_rulebook(opened: OpenProject, game: Game, report: Report) -> None:
     from cardgen.rulebook.editions import check_rulebook
+    from cardgen.rules.mending import mended_game
 
     if not has_rulebook(game) or is_broken(opened, game):
         return

@@ -14,7 +14,7 @@ import click
 from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.scratch import clear_scratch
-from cardgen.cli.commands import Found
+from cardgen.cli.commands import CommandFolder
 from cardgen.cli.output import tell, tell_problems
 
 _INTERRUPTED = 130
@@ -63,7 +63,7 @@ def cli() -> None:
     """
 
 
-cli.commands = Found()  # type: ignore[assignment]  # click changes it only where it is told to
+cli.commands = CommandFolder()  # type: ignore[assignment]  # click changes it only where it is told to
 
 
 def main() -> NoReturn:

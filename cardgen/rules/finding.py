@@ -1,4 +1,4 @@
-"""A finding: something a check noticed about a card, with its severity and the remedy."""
+"""A finding: something a check noticed about a card, with its severity and the remedy; and the outcome of a rule, with what it found."""
 
 from __future__ import annotations
 
@@ -86,6 +86,28 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
+
+    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read,
+    or it asks for all editions) or note.
+    `counted` says what was counted, `decks` which decks the rule looked at.
+    """
+
+    game: str
+    id: str
+    says: str
+    status: str
+    place: Place
+    source: str = ""
+    severity: str = "error"
+    counted: str = ""
+    decks: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MissedCard(Problem):
     """A text speaks of the card `id` of a deck, which is not there."""
 
@@ -110,3 +132,8 @@ class Cause:
         said = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count]
         many = sum(count for count, _, _ in counts) > 1
         return f"and {' and '.join(said)} that count{'' if many else 's'} on it" if said else ""
+
+
+def wanted(id: str, only: str) -> bool:
+    """Whether a rule is one of those that --rule names: itself, or all checks of a variant."""
+    return not only or id == only or id.startswith(f"{only}/")

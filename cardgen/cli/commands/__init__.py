@@ -27,7 +27,7 @@ _FIRST = (
 """How they stand in the help; what is not named here comes after, by its name."""
 
 
-class Found(Mapping[str, click.Command]):
+class CommandFolder(Mapping[str, click.Command]):
     """The commands by their names; one is loaded when it is asked for, since a run needs no other."""
 
     def __init__(self) -> None:
