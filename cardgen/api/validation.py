@@ -6,22 +6,24 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.api.open_project import OpenProject, context_of, is_broken
 from cardgen.api.run_report import Report
 from cardgen.api.selection import is_whole
-from cardgen.api.settings import ValidateOptions
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.cards.context import Context
 from cardgen.graphics.pdf import Pdf
 from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
-from cardgen.preflight.run import DRAWN, check_drawings
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
 from cardgen.rules.finding import Finding, MissedCard, wanted
 from cardgen.sheets.pages import PRINTED
+
+if TYPE_CHECKING:
+    from cardgen.api.settings import ValidateOptions
 
 HAND_DPI = 200
 """How fine pictures of deals are."""
@@ -29,9 +31,10 @@ HAND_DPI = 200
 
 def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
     """The checks themselves, in stages that all games go through one by one."""
-    chosen = opened.select(names)
+    from cardgen.preflight.run import DRAWN, check_drawings
     from cardgen.press.profiles import find_printer
 
+    chosen = opened.select(names)
     printer = find_printer(opened.project, options.printer) if options.printer else None
     report.problems += opened.problems_of(names)
     report.stage()
