@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box
-from cardgen.load.cell_names import cell
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES = ("error", "warning", "note")
@@ -40,6 +39,8 @@ class Edit:
             return f"write {self.value} in its place"
         if not self.field:
             return f"take out {self.deck}/{self.card}" if self.card else f"add {as_yaml(self.value)} to {self.deck}"
+        from cardgen.load.cell_names import cell  # with all that reads games; a report needs only the words
+
         into = cell(self.place) if self.place else ""
         return f"write {as_yaml(self.value)} into cell {into}" if into else f"write  {self.field}: {as_yaml(self.value)}"
 
