@@ -39,6 +39,29 @@ HEAVY = (
 )
 
 
+RARE = (
+    "api.settings",
+    "api.since_print",
+    "cards.choosing",
+    "impose.cutpaths",
+    "load.printed",
+    "load.table",
+    "load.workbook",
+    "preflight.run",
+    "rules.bounds",
+    "rules.causes",
+    "rules.chance",
+    "rules.translation",
+    "rules.trial",
+    "rulebook.typesetter",
+    "sheets.edge_colours",
+    "svg.container",
+    "svg.flat_art",
+    "svg.passed_over",
+)
+"""Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
+
+
 class Import(NamedTuple):
     """One import of cardgen's own: who imports what; `version` when it is no more than the package's version."""
 
@@ -118,6 +141,20 @@ def test_asking_for_help_loads_nothing_heavy(code: str) -> None:
     done = python("-c", f"{code}\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])")
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_run_loads_the_command_that_it_is_asked_for() -> None:
+    """One of twenty: the others are found by their names."""
+    code = "import sys\nfrom cardgen.cli import cli\ncli(['build', '--help'], standalone_mode=False)\nprint([*sys.modules])"
+    loaded = ast.literal_eval(python("-c", code).stdout.splitlines()[-1])
+    assert ["cardgen.cli.commands.build"] == [name for name in loaded if name.startswith("cardgen.cli.commands.")]
+
+
+def test_a_project_is_opened_without_what_few_builds_need() -> None:
+    """Every room that is loaded is paid for by every run, a build of one card included."""
+    assert set(RARE) <= set(modules())
+    loaded = ast.literal_eval(python("-c", "import sys\nimport cardgen.api.workshop\nprint([*sys.modules])").stdout)
+    assert [] == [name for name in RARE if f"cardgen.{name}" in loaded]
 
 
 def test_no_imports_run_in_a_circle() -> None:

@@ -19,7 +19,6 @@ from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import DrawRun, Troubles
 from cardgen.graphics.pdf import Pdf
-from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
@@ -27,7 +26,6 @@ from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 from cardgen.preflight.codes import check_side
 from cardgen.rules.finding import Finding
-from cardgen.sheets.edge_colours import grounds, plain_border
 from cardgen.sheets.gang import Batch, Printed, saved_sheets, share
 from cardgen.sheets.pages import SheetParts, SheetWriter
 from cardgen.sheets.stamp import Stamp
@@ -135,10 +133,14 @@ class _SheetMaker:
 
         @cache
         def plain() -> bool:
+            from cardgen.sheets.edge_colours import plain_border
+
             return plain_border(self._beforehand(batch), batch.shape)
 
         layout, laid, copies = LAYOUTS[self.options.layout], dict[str, Imposition](), batch.copies
         if self.options.order == "grounds":
+            from cardgen.sheets.edge_colours import grounds
+
             own = grounds(self._beforehand(batch), batch.shape)
             if len(own) == len(copies):  # else some cannot be drawn, which is told when they are
                 copies = [card for _, card in sorted(zip(own, copies, strict=True), key=itemgetter(0))]
@@ -175,6 +177,8 @@ class _SheetMaker:
         self.report.put_pdf(path, pdf)
         if not laid.plan.registration:
             return
+        from cardgen.impose.cutpaths import CUTS, ENDINGS, cut_paths  # for a cutting machine
+
         cuts = {cut.name: cut for cut in cut_paths(laid.plan, title)}
         for name, ending in product(CUTS, ENDINGS):
             file = path.with_name(f"{path.stem}-{name}.{ending}")

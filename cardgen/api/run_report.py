@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.files import write
-from cardgen.cards.context import Progress
-from cardgen.graphics.pdf import Pdf
-from cardgen.rules.finding import Cause, Finding
-from cardgen.rules.trial import Outcome
+from cardgen.rules.finding import Cause, Finding, Outcome
+
+if TYPE_CHECKING:
+    from cardgen.cards.context import Progress
+    from cardgen.graphics.pdf import Pdf
 
 _KINDS = ("problems", "findings", "outcomes", "causes")
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
-from cardgen.cards.choosing import Counts, chosen
 from cardgen.impose.options import Options
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.checks import rulebooks, unread_decks
-from cardgen.rules.variants import Ask, asked
 from cardgen.sandbox import process
+
+if TYPE_CHECKING:
+    from cardgen.cards.choosing import Counts
+    from cardgen.rules.variants import Ask
 
 
 class Job(NamedTuple):
@@ -46,6 +48,8 @@ def selected(jobs: Sequence[Job], options: Options) -> list[Job]:
     """The same with the cards and the copies that the options ask for. Raises CardgenError for every part that means no card."""
     if not options.cards and not options.copies:
         return list(jobs)
+    from cardgen.cards.choosing import chosen
+
     found = iter(chosen(options.cards, [(job.game, deck) for job in jobs for deck in job.decks], options.copies))
     return [job._replace(only={deck.id: next(found) for deck in job.decks}) for job in jobs]
 
@@ -92,6 +96,8 @@ def variant_jobs(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) ->
 
     Raises CardgenError when no game has such a variant, or it is not for so many players.
     """
+    from cardgen.rules.variants import asked
+
     problems: list[Problem] = []
     books = rulebooks([game for game, _ in chosen], problems)
     jobs: list[Job] = []

@@ -6,25 +6,24 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.api.open_project import OpenProject, context_of, is_broken
 from cardgen.api.run_report import Report
 from cardgen.api.selection import is_whole
-from cardgen.api.settings import ValidateOptions
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered
 from cardgen.cards.context import Context
 from cardgen.graphics.pdf import Pdf
 from cardgen.load.pulled import check_pulled
 from cardgen.model.cards import Deck, Game
-from cardgen.preflight.run import DRAWN, check_drawings
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, rulebooks
-from cardgen.rules.finding import Finding, MissedCard
-from cardgen.rules.mending import mended_game
-from cardgen.rules.translation import missing_phrases, missing_texts, missing_words
-from cardgen.rules.trial import wanted
+from cardgen.rules.finding import Finding, MissedCard, wanted
 from cardgen.sheets.pages import PRINTED
+
+if TYPE_CHECKING:
+    from cardgen.api.settings import ValidateOptions
 
 HAND_DPI = 200
 """How fine pictures of deals are."""
@@ -32,9 +31,10 @@ HAND_DPI = 200
 
 def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, report: Report, cache: Cache) -> None:
     """The checks themselves, in stages that all games go through one by one."""
-    chosen = opened.select(names)
+    from cardgen.preflight.run import DRAWN, check_drawings
     from cardgen.press.profiles import find_printer
 
+    chosen = opened.select(names)
     printer = find_printer(opened.project, options.printer) if options.printer else None
     report.problems += opened.problems_of(names)
     report.stage()
@@ -73,6 +73,8 @@ def try_rules(
             for note in deck.notes:
                 report.note(note, deck.id)
         if opened.language and wanted("untranslated", rule):
+            from cardgen.rules.translation import missing_texts
+
             report.findings += missing_texts(game, decks)
         report.outcomes += checked.outcomes
         report.findings += checked.findings
@@ -91,6 +93,7 @@ def _check_pulled(opened: OpenProject, chosen: Sequence[tuple[Game, Sequence[Dec
 def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> None:
     """What is not said in the language of the game."""
     from cardgen.rulebook.phrases import BOUND
+    from cardgen.rules.translation import missing_phrases, missing_words
 
     report.findings += missing_words(context, decks)
     report.findings += missing_phrases(context.game, PRINTED if not has_rulebook(context.game) else (*PRINTED, *BOUND))
@@ -98,6 +101,7 @@ def _check_words(context: Context, decks: Sequence[Deck], report: Report) -> Non
 
 def _check_rulebook(opened: OpenProject, game: Game, report: Report) -> None:
     from cardgen.rulebook.editions import check_rulebook
+    from cardgen.rules.mending import mended_game
 
     if not has_rulebook(game) or is_broken(opened, game):
         return

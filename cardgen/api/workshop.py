@@ -1,6 +1,7 @@
 """An open project, and all that can be done with it: build, check, export.
 
-What sets rulebooks, exports and preflights is imported by the calls that do it: most runs do none of the three.
+What sets rulebooks, exports, preflights and what changed since the last print is imported by the calls that do it: most runs do none of
+these.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from cardgen import __version__
 from cardgen.api.books import put_instructions, rulebook_part
@@ -17,25 +18,6 @@ from cardgen.api.open_project import OpenProject, after_its_cause, check_output,
 from cardgen.api.run_parts import RunPart, begun
 from cardgen.api.run_report import Report, paged
 from cardgen.api.selection import Job, is_whole, jobs_of, narrowed, selected
-from cardgen.api.settings import (
-    BoxKeywords,
-    EditionKeywords,
-    EditionOptions,
-    ExportKeywords,
-    ExportOptions,
-    ValidateKeywords,
-    ValidateOptions,
-)
-from cardgen.api.since_print import (
-    SincePrint,
-    cards_now,
-    compared,
-    gone_decks,
-    jobs_that_changed,
-    key_of,
-    put_changes,
-    remembered,
-)
 from cardgen.api.validation import check, try_rules
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Problem, gathered, shown
@@ -43,14 +25,18 @@ from cardgen.cards.draft import Gap, summary
 from cardgen.impose.check import check_options
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import DEFAULT_LAYOUT, Options
-from cardgen.load.printed import merged, read_record, record_bytes
 from cardgen.model.project import find_project
 from cardgen.model.sizes import Paper
-from cardgen.preflight.run import Cards
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.finding import Cause, Finding
 from cardgen.sandbox.process import begin_run
 from cardgen.sheets.stamp import check_stamp
+
+if TYPE_CHECKING:
+    from cardgen.api.settings import BoxKeywords, EditionKeywords, ExportKeywords, ValidateKeywords
+    from cardgen.api.since_print import Remembered, SincePrint
+    from cardgen.model.cards import Deck, Game
+    from cardgen.preflight.run import Cards
 
 
 @dataclass(slots=True)
@@ -73,13 +59,15 @@ class Workshop(OpenProject):
             chosen = self.select(names)
             with after_its_cause(self, names):
                 jobs = jobs_of(chosen, options)
-            due = remembered(chosen, read_record(self.project), names) if options.changed else None
+            due = self._remembered(chosen, names) if options.changed else None
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
         tried = Report() if options.draft else report
         cache = Cache.of_user()
         if due:
+            from cardgen.api.since_print import jobs_that_changed
+
             jobs = jobs_that_changed(self, jobs, due, options.jobs, report, cache)
         parts = [self._sheets(job, papers, cache) for job in jobs]
         some = options.variant or options.cards or options.copies or options.second_set or options.changed
@@ -109,6 +97,7 @@ class Workshop(OpenProject):
         What is there already, and would be the same, stays. Raises CardgenError for a call that cannot be; all else is in the report.
         """
         from cardgen.api.edition_run import check_call, check_printer, make_editions, on_cluster, one_with_editions, plan_editions
+        from cardgen.api.settings import EditionOptions, ValidateOptions
         from cardgen.api.shelf import AddressShelf
 
         options, report = replace(options or Options(), language=self.language), _begun(report)
@@ -158,6 +147,9 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a name that means nothing, and a record that cannot be read; all else is in the report.
         """
+        from cardgen.api.since_print import cards_now, gone_decks, key_of
+        from cardgen.load.printed import merged, read_record, record_bytes
+
         report = _begun(report)
         if draft and not self.project.draft:
             return drafted(self).printed(names, draft=draft, jobs=jobs, report=report)
@@ -190,6 +182,8 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all else is in the report.
         """
+        from cardgen.api.since_print import SincePrint, compared, gone_decks, put_changes
+
         report = _begun(report)
         if draft and not self.project.draft:
             return drafted(self).changes(names, paper=paper, out=out, draft=draft, jobs=jobs, report=report)
@@ -200,7 +194,7 @@ class Workshop(OpenProject):
             check_output(self, out, [parts_of(name)[0] for name in names], report)
         with gathered(wrong):
             chosen = self.select(names)
-            due = remembered(chosen, read_record(self.project), names)
+            due = self._remembered(chosen, names)
         if wrong:
             raise CardgenError(*wrong)
         report.problems += self.problems_of(names)
@@ -212,6 +206,13 @@ class Workshop(OpenProject):
                 report.note(f"this deck is no more: take it out of the box ({paged(count, 'card')})", f"{game.id}/{deck}")
         cache.prune()
         return SincePrint(changes, due.never)
+
+    def _remembered(self, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]) -> Remembered:
+        """What the record of the last print says of these games and decks. Raises CardgenError."""
+        from cardgen.api.since_print import remembered
+        from cardgen.load.printed import read_record
+
+        return remembered(chosen, read_record(self.project), names)
 
     def _sheets(self, job: Job, papers: list[Paper], cache: Cache) -> RunPart:
         """The sheets of a job and, where they are all that the game has, the instructions to them."""
@@ -271,6 +272,8 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a name that means nothing.
         """
+        from cardgen.api.settings import ValidateOptions
+
         options, report, cache = ValidateOptions(**settings), _begun(report), Cache.of_user()
         check(self, names, options, report, cache)
         cache.prune()
@@ -300,6 +303,7 @@ class Workshop(OpenProject):
         printer that is unknown or one that sells none of the sizes.
         """
         from cardgen.api.orders import place_plan, plan_export
+        from cardgen.api.settings import ExportOptions, ValidateOptions
         from cardgen.export import BESIDE
         from cardgen.press.raster import workers
 

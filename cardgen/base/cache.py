@@ -35,14 +35,16 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
         linked = folder.is_symlink()
         for above, inner, names in os.walk(folder):
             inner[:] = sorted(name for name in inner if not name.startswith((".", "__pycache__")))
+            before = "" if above == str(folder) else os.path.join(os.path.relpath(above, folder), "")  # noqa: PTH118 (plain texts)
             for name in sorted(names):
                 if not name.startswith("."):
-                    data, path = b"", Path(above, name)
-                    if left_out and name == left_out.name and path.resolve() == left_out:
+                    data, path = b"", os.path.join(above, name)  # noqa: PTH118 (a path as an object takes as long as reading the file)
+                    if left_out and name == left_out.name and Path(path).resolve() == left_out:
                         continue
                     with contextlib.suppress(CardgenError, OSError):
-                        data = read_inside(path, folder.parent) if linked or path.is_symlink() else read_own(path)
-                    digest.update(f"{os.path.relpath(path, folder)} {len(data)} ".encode("utf-8", "surrogateescape"))
+                        aside = linked or os.path.islink(path)  # noqa: PTH114
+                        data = read_inside(Path(path), folder.parent) if aside else read_own(path)
+                    digest.update(f"{before}{name} {len(data)} ".encode("utf-8", "surrogateescape"))
                     digest.update(data)
     return digest.digest()
 

@@ -33,7 +33,7 @@ def read_inside(path: Path, home: Path, most: int = LARGEST, remedy: str = "make
     return _read(path, most, remedy)
 
 
-def read_own(path: Path) -> bytes:
+def read_own(path: Path | str) -> bytes:
     """What a file of the program itself holds, or one that it has made. Raises CardgenError when it is no regular file, and OSError."""
     return _read(path, 4 * LARGEST, "make it anew")
 
@@ -43,18 +43,18 @@ def leads_out(path: Path, home: Path) -> bool:
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home))
 
 
-def _read(path: Path, most: int, remedy: str) -> bytes:
-    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened too: some devices notice, and Windows opens no folder
-        raise _refused(path)
+def _read(path: Path | str, most: int, remedy: str) -> bytes:
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 (before it is opened too: some devices notice, and Windows opens no folder)
+        raise _refused(Path(path))
     with open(os.open(path, _UNBLOCKED), "rb") as file:  # noqa: PTH123 (a file that was opened with flags of its own)
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
-            raise _refused(path)
+            raise _refused(Path(path))
         data = file.read(about.st_size + 1) if about.st_size <= most else b""  # room is made for all that is asked for
         if len(data) > about.st_size:  # it grows meanwhile, or does not know its size
             data += file.read(most + 1 - len(data))
     if about.st_size > most or len(data) > most:
-        raise CardgenError(Problem(f"the file is larger than {most >> 20} MB", remedy, Place(path)))
+        raise CardgenError(Problem(f"the file is larger than {most >> 20} MB", remedy, Place(Path(path))))
     return data
 
 

@@ -7,14 +7,10 @@ from collections.abc import Iterable
 
 from cardgen.base.errors import did_you_mean
 
-_Table = list[tuple[re.Pattern[str], str, str]]
+_Table = tuple[tuple[str, str, str], ...]
+"""Expressions for messages, what each means, and a remedy. They are compiled where a parser has said something."""
 
-
-def _table(*rows: tuple[str, str, str]) -> _Table:
-    return [(re.compile(pattern, re.DOTALL), what, remedy) for pattern, what, remedy in rows]
-
-
-_JINJA = _table(
+_JINJA: _Table = (
     (r"Unexpected end of template\. .*needs to be closed is '(\w+)'.*", "a {{% {0} %}} is never closed", "add {{% end{0} %}}"),
     (
         r"Encountered unknown tag '(end\w+)'.*needs to be closed is '(\w+)'.*",
@@ -39,7 +35,7 @@ _JINJA = _table(
     (r"unexpected char '(.*)' at \d+", 'the sign "{0}" means nothing here', "write and, or, not; put text in quotes"),
     (r"unexpected '(.)'.*", 'a "{0}" cannot stand here', "see that brackets, braces and quotes are closed in their order"),
 )
-_XML = _table(
+_XML: _Table = (
     (r"Premature end of data in tag (\S+).*", "<{0}> is never closed", "add </{0}>, or write <{0} .../> when nothing is in it"),
     (r"Opening and ending tag mismatch: (\S+) .*and (\S+).*", "<{0}> is closed by </{1}>", "close what was opened last first"),
     (r".*StartTag: invalid element name.*|Unescaped '<' .*", "a < begins no element", "write &lt; for the sign itself"),
@@ -52,7 +48,7 @@ _XML = _table(
     (r"Document is empty.*|Start tag expected.*", "there is no <svg> in it", "begin it with <svg ...>"),
     (r"Double hyphen within comment.*", "a comment holds two hyphens", "write one"),
 )
-_NO_WORD = re.compile(r"No (filter|test) named '(.*)'\.")
+_NO_WORD = r"No (filter|test) named '(.*)'\."
 
 
 def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
@@ -61,7 +57,7 @@ def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
     >>> in_jinja("Missing end of comment tag")
     ('a {# is never closed', 'add #}')
     """
-    if unknown := _NO_WORD.fullmatch(message):
+    if unknown := re.fullmatch(_NO_WORD, message):
         return f'no {unknown[1]} is called "{unknown[2]}"', did_you_mean(unknown[2], words)
     return _said(message, _JINJA)
 
@@ -77,7 +73,7 @@ def in_xml(message: str) -> tuple[str, str]:
 
 def _said(message: str, table: _Table) -> tuple[str, str]:
     for pattern, what, remedy in table:
-        if match := pattern.fullmatch(message.strip()):
+        if match := re.fullmatch(pattern, message.strip(), re.DOTALL):
             return what.format(*match.groups()), remedy.format(*match.groups())
     text = message.strip().rstrip(".")
     return (text[:1].lower() + text[1:] if text[1:2].islower() else text), "mend the mark-up"

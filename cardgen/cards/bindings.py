@@ -22,6 +22,7 @@ from markupsafe import escape
 from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.parser_messages import in_jinja
+from cardgen.base.patterns import pattern
 from cardgen.cards.drawn_text import frame_box, leaf_of, lettering, point_of
 from cardgen.cards.names import SEEMS_NAMED, SURELY_NAMED, Binding, bindings_of, is_called, misspelt
 from cardgen.graphics.drawing import Drawing, Picture
@@ -31,19 +32,19 @@ from cardgen.svg.values import StyleError, parse_length, parse_transform
 from cardgen.typography.font import Font
 
 _VALUE = r"""(?:"[^"]*"|'[^']*')"""
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
     rf"|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{_VALUE})*\s*(?P<empty>/?)>)",
     re.DOTALL,
 )
 _ESCAPED_HREF = re.compile(rf"""(\bhref\s*=\s*)({_VALUE})""")
-_ESCAPED_JINJA = re.compile(r"%7B(?:%7B|%25).*?(?:%7D|%25)%7D", re.IGNORECASE | re.DOTALL)
-_SPLIT = re.compile(
+_ESCAPED_JINJA = pattern(r"%7B(?:%7B|%25).*?(?:%7D|%25)%7D", re.IGNORECASE | re.DOTALL)
+_SPLIT = pattern(
     r"\{\{((?:(?!\}\}|\{\{|\{%|%\}|\{#).){0,400}?)</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b", re.DOTALL
 )
 _STYLE = re.compile(rf"\sstyle\s*=\s*{_VALUE}")
 _BRACES = re.compile(r"\{(?=[{%#]|\Z)")
-_JINJA = re.compile(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
+_JINJA = pattern(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
 _PAINTED = (
     *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "stroke-linejoin", "stroke-linecap"),
     *("stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "paint-order", "color", "visibility"),

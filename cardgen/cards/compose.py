@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
-from html import unescape
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -242,6 +241,8 @@ class Composer:
 
     def _printed_markup(self, svg: str, card: Card, template: str) -> Iterator[Problem]:
         """What is said of markup that a plain <text> prints as it stands."""
+        from html import unescape  # has a table of all names of characters
+
         plain = {found for text in TEXTS.findall(svg) for found in _MARKUP.findall(unescape(_TAG.sub("", text)))}
         for name, value in card.fields.items():
             for found in plain.intersection(_MARKUP.findall(value) if isinstance(value, str) else ()):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from cardgen.base.errors import Unreadable, did_you_mean
+from cardgen.base.patterns import pattern
 from cardgen.svg.values import SVG
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
@@ -28,7 +29,7 @@ _ENDINGS = {
 }
 """The verbs, and what may stand behind their expressions."""
 _WORDS = ("top", "middle", "bottom", "min", "within", "meet", "slice", "stretch", "step", "as")
-_OPTION = {verb: re.compile(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL) for verb, endings in _ENDINGS.items() if endings}
+_OPTION = {verb: pattern(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL) for verb, endings in _ENDINGS.items() if endings}
 _PART = re.compile(r"""(?:"[^"]*"|'[^']*'|[^;\n"'])+|["']""")
 _BINDING = re.compile(r"\s*([A-Za-z]\w*)\s*:(?!//)(.*\S)\s*", re.DOTALL)
 _ABOUT_CARDS = re.compile(r"\b(?:card|palette|deck|game|item)\b\s*[.\[]")
@@ -42,7 +43,7 @@ SEEMS_NAMED = re.compile(
 )
 """Found in every document with a binding: a quick look before it is read."""
 
-SURELY_NAMED = re.compile(rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):""")
+SURELY_NAMED = pattern(rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):""")
 """Found where that can be no accident, though the document cannot be read."""
 
 

@@ -14,7 +14,7 @@ import click
 from cardgen import __version__
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.scratch import clear_scratch
-from cardgen.cli import commands
+from cardgen.cli.commands import CommandFolder
 from cardgen.cli.output import tell, tell_problems
 
 _INTERRUPTED = 130
@@ -22,7 +22,7 @@ _INTERRUPTED = 130
 
 
 class _Commands(click.Group):
-    """Commands in the order they are written, and errors told once, here."""
+    """Commands in the order they are found, and errors told once, here."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -63,8 +63,7 @@ def cli() -> None:
     """
 
 
-for command in commands.found():
-    cli.add_command(command)
+cli.commands = CommandFolder()  # type: ignore[assignment]  # click changes it only where it is told to
 
 
 def main() -> NoReturn:

@@ -18,7 +18,7 @@ from cardgen.load.pulled import FILE, FROM
 from cardgen.model.cards import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TRUTH, names
-from cardgen.schema.source import Map, Node, Seq, TypedText
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
 _MOST_SKIPPED = 20
@@ -60,6 +60,18 @@ class TableSpec:
     """Whether each row must name its card by id."""
     entries: EntryKind = CARDS
     """What the rows are."""
+
+
+@dataclass(slots=True)
+class Table(Source):
+    """A table that was read. Its `root` has the rows under `cards`; lines and columns are rows and columns."""
+
+    headings: Mapping[int, str] = field(default_factory=dict)
+    """The headings of its columns, where they are not the names of the fields."""
+    texts: dict[str, dict[int, Map]] = field(default_factory=dict)
+    """The texts in other languages: by language, by row, by field."""
+    notes: list[str] = field(default_factory=list)
+    """What was taken for something: rows that make no cards, ids that were made."""
 
 
 def letters(column: int) -> str:

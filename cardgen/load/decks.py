@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.load.cell_names import in_cells
-from cardgen.load.columns import TABLE, TableSpec, table_spec
+from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
 from cardgen.load.expand import Expander
 from cardgen.load.fields import CARDS, COMMON, EntryKind, declared, fields_schema
 from cardgen.load.looks import (
@@ -27,7 +27,6 @@ from cardgen.load.looks import (
 )
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
-from cardgen.load.table import Table, read_table
 from cardgen.model.cards import Card, Deck, Dress, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
@@ -327,7 +326,11 @@ class Assembly:
             name = named
         assert isinstance(name, TypedText)
         found = section.attempt(name, self._file, name, head.id if pulled else "")
-        return read_table(found, head.fields, problems, self.project.home_of(found), spec) if found else None
+        if not found:
+            return None
+        from cardgen.load.table import read_table  # what reads tables of all formats; most decks are YAML
+
+        return read_table(found, head.fields, problems, self.project.home_of(found), spec)
 
     def _file(self, name: str, pulled: str) -> Path:
         """The table of this name; `pulled` is the deck whose table is pulled. Raises CardgenError."""

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 from cardgen.base.errors import CardgenError, Place, Problem, shown
 from cardgen.load.cell_names import in_cells
-from cardgen.load.columns import SHEET, TableSpec, table_spec
+from cardgen.load.columns import SHEET, Table, TableSpec, table_spec
 from cardgen.load.expand import Expander
 from cardgen.load.fields import EDITIONS, EntryKind, declared, fields_schema
-from cardgen.load.table import Table, read_table
 from cardgen.model.cards import Card, Edition, EditionForm, Field, Game
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Section
@@ -94,6 +93,8 @@ def read_editions(project: Project, game: Game, file: Path, problems: list[Probl
         source = read_list(file, told)
         entries = source.entries if source else Seq()
     elif file.suffix.lower() in TABLES:
+        from cardgen.load.table import read_table
+
         section = _opened(project, game.folder, [])
         spec = _table(section) if section else TableSpec()
         source = read_table(file, game.editions.fields, told, file.parent, replace(spec, entries=EDITIONS))

@@ -15,7 +15,6 @@ from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID
-from cardgen.load.table import read_table
 from cardgen.model.cards import Card, Deck, Field, Game, Typesetting
 from cardgen.model.project import TABLES, Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
@@ -227,6 +226,8 @@ def _named_table(section: Section, node: Node | None, deck: Deck, project: Proje
 
 def _by_id(file: Path, spec: TableSpec, deck: Deck, project: Project, problems: list[Problem]) -> tuple[Map, Source]:
     """The texts in a table by id, as a file of YAML has them; columns of a deck that are no texts are passed over."""
+    from cardgen.load.table import read_table
+
     wanted, told = {name: replace(field, optional=True) for name, field in deck.fields.items()}, list[Problem]()
     table = read_table(file, wanted, told, project.home_of(file), spec)
     texts = {"name", *(name for name, field in deck.fields.items() if field.kind == "text")}

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.base import errors
 from cardgen.base.errors import CardgenError, Place, Problem, left_out
 from cardgen.load.cell_values import CellValue, node_of, text_node
-from cardgen.load.columns import Column, HeadingReader, Row, TableSpec, alike, letters
+from cardgen.load.columns import Column, HeadingReader, Row, Table, TableSpec, alike, letters
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
 from cardgen.load.table_rows import MOST_CELLS, WORKBOOKS, Cells, check_reach, rows_of
 from cardgen.load.workbook import Archive, Merge
 from cardgen.model.cards import Field
 from cardgen.schema import source
-from cardgen.schema.source import Map, Seq, Source, TypedText
+from cardgen.schema.source import Map, Seq, TypedText
 from cardgen.schema.values import id_of, wrong
 
 _FIGURE = re.compile(r"[^\W\d]{0,4}\W*\d[\d.,\s'’]*\W{0,3}[^\W\d]{0,4}")
@@ -29,18 +27,6 @@ _SUMS = {
 """What people write before the sum of a column."""
 _NO_HEADING = Column("", "")
 _MOST_LISTED = 10
-
-
-@dataclass(slots=True)
-class Table(Source):
-    """A table that was read. Its `root` has the rows under `cards`; lines and columns are rows and columns."""
-
-    headings: Mapping[int, str] = dataclasses.field(default_factory=dict)
-    """The headings of its columns, where they are not the names of the fields."""
-    texts: dict[str, dict[int, Map]] = dataclasses.field(default_factory=dict)
-    """The texts in other languages: by language, by row, by field."""
-    notes: list[str] = dataclasses.field(default_factory=list)
-    """What was taken for something: rows that make no cards, ids that were made."""
 
 
 def read_table(

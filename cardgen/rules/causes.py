@@ -16,11 +16,11 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, cards_line, follows
-from cardgen.rules.finding import Cause, Edit, Finding, Severity, as_yaml
+from cardgen.rules.finding import Cause, Edit, Finding, Outcome, Severity, as_yaml
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mending import Addition, Mender, mended, quoted_in, words_of
 from cardgen.rules.ruleset import SET_MEMBER, Code, Rule, RuleSet, Variant
-from cardgen.rules.trial import Outcome, given_to
+from cardgen.rules.trial import given_to
 from cardgen.rules.variants import deal
 from cardgen.sandbox import process
 

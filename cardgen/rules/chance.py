@@ -16,12 +16,12 @@ from cardgen.rules.bounds import Odds, percent, simple, told
 from cardgen.rules.counting import counted
 from cardgen.rules.deal import Dealer, DealtPile, Undealt, named
 from cardgen.rules.explain import cards_line
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Finding, Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.papers import DealtCard
 from cardgen.rules.ruleset import Claim, RuleSet, Variant
 from cardgen.rules.sampling import MOST_DEALS, Sampler, apart, seats_settled, settled
-from cardgen.rules.trial import Outcome, in_their_process, wanted
+from cardgen.rules.trial import in_their_process
 from cardgen.rules.variants import used
 from cardgen.sandbox import process
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -10,12 +10,9 @@ from typing import NamedTuple
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.load.game import NOT_DECKS
 from cardgen.model.cards import Deck, Game
-from cardgen.rules.causes import find_causes
-from cardgen.rules.chance import try_claims
-from cardgen.rules.finding import Cause, Finding
+from cardgen.rules.finding import Cause, Finding, Outcome, wanted
 from cardgen.rules.housekeeping import leftovers
 from cardgen.rules.ruleset import BUILT_IN, RuleSet, read_rulebook
-from cardgen.rules.trial import Outcome, try_rules, wanted
 
 
 class Checked(NamedTuple):
@@ -40,20 +37,33 @@ def rulebooks(games: Sequence[Game], problems: list[Problem], only: str = "") ->
 def check_rules(game: Game, decks: Sequence[Deck], book: RuleSet, only: str = "", thorough: bool = True) -> Checked:
     """The rules of a game and its texts, as far as they concern these decks. `only` names one rule or built-in check; when it is `thorough`
     it also looks for rules that cannot fail, and tries what is claimed of chance."""
-    names = {deck.id for deck in decks}
     unread = unread_decks(game)
-    outcomes = []
-    rule = "" if only in BUILT_IN else only
-    for outcome in chain(try_rules(game, book, rule, unread, thorough), try_claims(game, book, rule, unread) if thorough else ()):
-        if outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks):
-            outcomes.append(outcome)
-    if only:
-        outcomes = [outcome for outcome in outcomes if wanted(outcome.id, only)]
+    outcomes = list(_tried(game, decks, book, only, thorough, unread)) if book else []
     problems = [problem for outcome in outcomes for problem in outcome.problems]
-    causes = _chance_last(find_causes(game, book, outcomes, unread), book)
+    causes: list[Cause] = []
+    if any(outcome.findings for outcome in outcomes):
+        from cardgen.rules.causes import find_causes  # hardly any build has anything to be mended
+
+        causes = _chance_last(find_causes(game, book, outcomes, unread), book)
     findings = [finding for cause in causes for finding in (cause.finding, *cause.consequences)]
     findings += leftovers(game, decks)
     return Checked(outcomes, [finding for finding in findings if wanted(finding.check, only)], problems, causes)
+
+
+def _tried(game: Game, decks: Sequence[Deck], book: RuleSet, only: str, thorough: bool, unread: Collection[str]) -> Iterator[Outcome]:
+    """What became of the rules that concern these decks. What tries them is loaded here: a game need not have any."""
+    from cardgen.rules.trial import try_rules
+
+    names = {deck.id for deck in decks}
+    rule = "" if only in BUILT_IN else only
+    found = try_rules(game, book, rule, unread, thorough)
+    if thorough:
+        from cardgen.rules.chance import try_claims
+
+        found = chain(found, try_claims(game, book, rule, unread))
+    for outcome in found:
+        if (outcome.status == "broken" or not outcome.decks or names.intersection(outcome.decks)) and wanted(outcome.id, only):
+            yield outcome
 
 
 def _chance_last(causes: list[Cause], book: RuleSet) -> list[Cause]:

@@ -1,4 +1,4 @@
-"""A finding: something a check noticed about a card, with its severity and the remedy."""
+"""A finding: something a check noticed about a card, with its severity and the remedy; and the outcome of a rule, with what it found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from cardgen.base.errors import Place, Problem
 from cardgen.base.geometry import Box
-from cardgen.load.cell_names import cell
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES = ("error", "warning", "note")
@@ -40,6 +39,8 @@ class Edit:
             return f"write {self.value} in its place"
         if not self.field:
             return f"take out {self.deck}/{self.card}" if self.card else f"add {as_yaml(self.value)} to {self.deck}"
+        from cardgen.load.cell_names import cell  # with all that reads games; a report needs only the words
+
         into = cell(self.place) if self.place else ""
         return f"write {as_yaml(self.value)} into cell {into}" if into else f"write  {self.field}: {as_yaml(self.value)}"
 
@@ -88,6 +89,28 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
+
+    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read,
+    or it asks for all editions) or note.
+    `counted` says what was counted, `decks` which decks the rule looked at.
+    """
+
+    game: str
+    id: str
+    says: str
+    status: str
+    place: Place
+    source: str = ""
+    severity: str = "error"
+    counted: str = ""
+    decks: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MissedCard(Problem):
     """A text speaks of the card `id` of a deck, which is not there."""
 
@@ -112,3 +135,8 @@ class Cause:
         said = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count]
         many = sum(count for count, _, _ in counts) > 1
         return f"and {' and '.join(said)} that count{'' if many else 's'} on it" if said else ""
+
+
+def wanted(id: str, only: str) -> bool:
+    """Whether a rule is one of those that --rule names: itself, or all checks of a variant."""
+    return not only or id == only or id.startswith(f"{only}/")

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, shown
-from cardgen.rules.finding import Cause, Edit, Finding
-from cardgen.rules.trial import NO_TABLE, Outcome
+from cardgen.rules.finding import Cause, Edit, Finding, Outcome
+from cardgen.rules.trial import NO_TABLE
 
 VERSION = 1
 """Of the JSON report. It changes when something is renamed or taken away; additions leave it."""

@@ -6,17 +6,19 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.errors import Place, Problem, did_you_mean
 from cardgen.model.cards import Game
 from cardgen.model.project import root_of
-from cardgen.rules.bounds import Odds, bounds
 from cardgen.rules.finding import SEVERITIES, Severity
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import AN_ID, ANY_TEXT, LINE, TRUTH, as_written, mapping_of, one_of
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read_list
 from cardgen.schema.values import check_id, check_name, wrong
+
+if TYPE_CHECKING:
+    from cardgen.rules.bounds import Odds
 
 RULES, VARIANTS = "rules.yaml", "variants.yaml"
 SET_MEMBER = "set-member"
@@ -290,6 +292,8 @@ def _deal(section: Section, name: str, node: Node) -> tuple[Any, tuple[Shuffle, 
 
 
 def _within(section: Section, name: str, node: Node) -> Odds:
+    from cardgen.rules.bounds import bounds  # which reckons in fractions; few rules are about chance
+
     return bounds(LINE.read(section, name, node))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.model.cards import Game
 from cardgen.rules.explain import Given, Telling, cards_line, counted
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Finding, Outcome, wanted
 from cardgen.rules.game_view import GameView, Unread
 from cardgen.rules.mutations import spoilt
 from cardgen.rules.ruleset import BUILT_IN, SET_MEMBER, Code, Rule, RuleSet, Variant
@@ -32,28 +32,6 @@ _PATIENT = 10
 NO_TABLE = "about all editions, which a build with --editions has"
 """Why a rule was not tried."""
 _UNREAD = "a deck it looks at could not be read"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one rule. `id` is the rule's, or VARIANT/ID for a check of a variant.
-
-    status: ok, failed, broken (it cannot be computed, `problems` say why), skipped (a deck could not be read,
-    or it asks for all editions) or note.
-    `counted` says what was counted, `decks` which decks the rule looked at.
-    """
-
-    game: str
-    id: str
-    says: str
-    status: str
-    place: Place
-    source: str = ""
-    severity: str = "error"
-    counted: str = ""
-    decks: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    problems: tuple[Problem, ...] = ()
 
 
 def try_rules(game: Game, book: RuleSet, only: str = "", unread: Collection[str] = (), idle: bool = True) -> Iterator[Outcome]:
@@ -140,11 +118,6 @@ def _said(rule: Rule) -> str:
     """All that a rule says in expressions."""
     parts: Iterable[Code | None] = (rule.for_each, rule.check, rule.otherwise, rule.remedy, rule.blame, rule.set_to, rule.counted)
     return " ".join([*(code.text for code in parts if code), *(code.text for _, code in rule.let)])
-
-
-def wanted(id: str, only: str) -> bool:
-    """Whether a rule is one of those that --rule names: itself, or all checks of a variant."""
-    return not only or id == only or id.startswith(f"{only}/")
 
 
 def _ids(book: RuleSet, only: str) -> list[str]:

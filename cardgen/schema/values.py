@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.patterns import pattern
 from cardgen.model.cards import Card, Field
 from cardgen.schema.source import Map, Node, Seq, TypedText
 
@@ -22,14 +23,14 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _SPACES = " \u00a0\u2009\u202f'\u2019"
 _NOTATIONS = {
-    mark: re.compile(
+    mark: pattern(
         rf"(?P<sign>[+-]?) *(?P<whole>[0-9]{{1,3}}(?P<between>[{_SPACES}{between}])[0-9]{{3}}((?P=between)[0-9]{{3}})*|[0-9]+)"
         rf"([{mark or '.'}](?P<part>[0-9]+))?(?P<power>[eE][+-]?[0-9]+)?"
     )
     for mark, between in {"": "", ".": ",", ",": "."}.items()
 }
 """Numbers as people write them, by what stands before their decimals; thousands may be apart."""
-_WRITTEN = re.compile(r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})")
+_WRITTEN = pattern(r"(?P<before>[^\d\s.,+-]{0,4}\s?)[+-]?(?P<number>\d[\d.,\u00a0\u202f '\u2019]*\d|\d)(?P<after>\s?[^\d.,]{0,12})")
 _BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 N = TypeVar("N", int, float, int | float)

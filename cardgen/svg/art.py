@@ -22,13 +22,10 @@ from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_pictu
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
-from cardgen.svg.container import contained, within
 from cardgen.svg.content import WithoutBound, too_much
-from cardgen.svg.flat_art import SIGN, flat_art, is_flat
 from cardgen.svg.packed import packed, speaks, unpacked
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, asked_size, note_passed, read_svg, view_box
-from cardgen.svg.passed_over import passed_over
 from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
@@ -244,6 +241,9 @@ class Art:
     def _convert(self, data: bytes, inline: bool = False) -> Drawing:
         """A drawing as a browser shows it, without what it passes over; `inline` is one in a data: address. Raises Refused with all that
         is wrong."""
+        from cardgen.svg.container import contained, within  # a run that finds all its art in the cache converts none
+        from cardgen.svg.flat_art import SIGN, flat_art, is_flat
+
         root = read_svg(data)
         if not contained(root, data):
             flat = flat_art(root) if len(data) <= SIGN and is_flat(root) else None
@@ -258,6 +258,8 @@ class Art:
 
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
         """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
+        from cardgen.svg.container import within
+
         key = drawing.source, width, height
         if key not in self._framed:
             root = read_svg(drawing.source.encode("latin-1"))
@@ -273,6 +275,8 @@ class Art:
         except WithoutBound:
             raise
         except Refused:
+            from cardgen.svg.passed_over import passed_over
+
             passed = passed_over(root)
         try:
             drawing = paint(root, _StandIns(self, passed, inline), passed=passed, optical=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from lxml import etree
 
+from cardgen.base.patterns import pattern
 from cardgen.model.cards import PALETTE
 from cardgen.svg import support
 from cardgen.svg.colours import parse_colour
@@ -115,7 +116,7 @@ def shown(query: str) -> bool:
     return any(_MEDIA[part] for part in parts)
 
 
-_SUPPORTED = re.compile(r"\s*\(\s*(fill|stroke|color|stop-color|mix-blend-mode)\s*:\s*(.*)\)\s*", re.DOTALL)
+_SUPPORTED = pattern(r"\s*\(\s*(fill|stroke|color|stop-color|mix-blend-mode)\s*:\s*(.*)\)\s*", re.DOTALL)
 
 
 def known(condition: str) -> bool:
@@ -150,7 +151,7 @@ def declared(text: str) -> Declarations:
     return found
 
 
-_FONT = re.compile(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
+_FONT = pattern(r"(.*?)\s*(?:^|(?<=\s))([\d.]+(?:px|mm|cm|in|pt|pc|em|rem|%))(?:\s*/\s*[^\s]+)?\s+(\S.*)", re.DOTALL)
 
 
 def _font(text: str) -> dict[str, str]:

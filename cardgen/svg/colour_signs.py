@@ -16,7 +16,6 @@ from cardgen.graphics.spelling import content_name
 from cardgen.svg.document import Sources
 from cardgen.svg.glyphs import ColourSign, GlyphLine
 from cardgen.svg.parse import Fault, Refused, local, read_svg
-from cardgen.svg.passed_over import passed_over
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture
 from cardgen.typography.font import Font
@@ -93,7 +92,12 @@ def _drawing(found: GlyphDrawing, colour: RGB, draw: Draw) -> tuple[Drawing, boo
     if found.name:
         root = _alone(root, found)
     root.set("color", f"rgb({','.join(f'{100 * part:.4g}%' for part in colour)})")
-    drawing = draw(root, NoSurroundings(), passed_over(root) if found.name else [])
+    passed: list[Fault] = []
+    if found.name:
+        from cardgen.svg.passed_over import passed_over
+
+        passed = passed_over(root)
+    drawing = draw(root, NoSurroundings(), passed)
     if not drawing.items:
         raise ValueError("nothing is painted of it")
     return drawing, b"currentColor" in found.svg

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.colours import Paint, parse_colour
 from cardgen.svg.css_shapes import is_shape
@@ -324,7 +325,7 @@ def _ask(style: Style, instead: set[str], features: tuple[tuple[str, int], ...])
     style.unusual = style.unusual or bool(features)
 
 
-_AXIS = re.compile(r"""\s*["']([ -~]{4})["']\s+([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*""", re.IGNORECASE)
+_AXIS = pattern(r"""\s*["']([ -~]{4})["']\s+([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*""", re.IGNORECASE)
 
 
 def _set_axes(style: Style, text: str) -> None:

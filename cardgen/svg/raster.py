@@ -9,7 +9,6 @@ from cardgen.graphics import contrast
 from cardgen.graphics.display_list import PlacedForm
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
-from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name
 
@@ -52,6 +51,8 @@ def pictured(drawing: Drawing, region: Box, size: tuple[int, int]) -> Image.Imag
     """What a drawing shows in a region, in colours and alpha: painted on black and on white, for what differs lets the ground through."""
     import pypdfium2
     from PIL import Image, ImageChops
+
+    from cardgen.graphics.pdf import Pdf
 
     width, height = size
     across, down = width / region.width, height / region.height

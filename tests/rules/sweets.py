@@ -9,7 +9,7 @@ from projects import HEAD, write_project
 
 from cardgen.api.run_report import Report
 from cardgen.api.workshop import Workshop, open_project
-from cardgen.rules.trial import Outcome
+from cardgen.rules.finding import Outcome
 
 MAIN = (
     HEAD

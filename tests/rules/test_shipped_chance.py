@@ -23,11 +23,11 @@ from cardgen.rules.bounds import bounds, told
 from cardgen.rules.chance import Asked, asked, outcome_of
 from cardgen.rules.counting import counted as counted_out
 from cardgen.rules.deal import Dealer
+from cardgen.rules.finding import Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.mutations import changed, spoilt
 from cardgen.rules.ruleset import Claim, Code, Shuffle, read_rulebook
 from cardgen.rules.sampling import Sampler
-from cardgen.rules.trial import Outcome
 
 CANDY, STREET, MONSTERS, POT, CRAVE = GAMES
 CLAIMS = [(game, each) for game in GAMES for each in asked(shipped_rules(game)) if each.claim.that]

@@ -29,10 +29,10 @@ from cardgen.model.cards import Card, Deck, Field, Game
 from cardgen.model.project import find_project
 from cardgen.rules import chance
 from cardgen.rules.checks import Checked, check_rules
-from cardgen.rules.finding import Finding
+from cardgen.rules.finding import Finding, Outcome
 from cardgen.rules.game_view import GameView
 from cardgen.rules.ruleset import RuleSet, read_rulebook
-from cardgen.rules.trial import Outcome, try_rules
+from cardgen.rules.trial import try_rules
 
 SHIPPED = Path(__file__).parents[2]
 GAMES = ("best-candy-on-the-block", "trick-or-treat-street", "trick-or-treat-monsters", "trick-or-treat-candy-pot", "candy-crave")

@@ -98,7 +98,7 @@ def test_both_engines_draw_the_same(body: str, folder: Path, art: Callable[[], A
     (folder / "a.svg").write_bytes(svg(body))
     both = []
     for largest in (SIGN, 0):
-        monkeypatch.setattr(art_module, "SIGN", largest)
+        monkeypatch.setattr("cardgen.svg.flat_art.SIGN", largest)
         monkeypatch.setattr(art_module, "_fingerprint", lambda largest=largest: str(largest).encode())
         found = art().image("a.svg")
         assert isinstance(found, Drawing)
@@ -111,7 +111,7 @@ def test_both_engines_draw_the_same(body: str, folder: Path, art: Callable[[], A
 def test_a_large_drawing_is_the_walker_s(folder: Path, art: Callable[[], Art], monkeypatch: pytest.MonkeyPatch) -> None:
     """svglib would take several times as long; a small one it does draw."""
     read: list[str] = []
-    monkeypatch.setattr(art_module, "flat_art", lambda root: read.append(root.get("id")))
+    monkeypatch.setattr("cardgen.svg.flat_art.flat_art", lambda root: read.append(root.get("id")))
     for name, times in (("small", 1), ("large", 100)):
         (folder / f"{name}.svg").write_bytes(svg(FLAT * times).replace(b"<svg ", f'<svg id="{name}" '.encode(), 1))
         assert isinstance(art().image(f"{name}.svg"), Drawing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -27,7 +27,21 @@ _FIRST = (
 """How they stand in the help; what is not named here comes after, by its name."""
 
 
-def found() -> Iterator[click.Command]:
-    names = {module.name for module in iter_modules(__path__)}
-    for name in (*_FIRST, *sorted(names.difference(_FIRST))):
-        yield import_module(f"{__name__}.{name}").command
+class CommandFolder(Mapping[str, click.Command]):
+    """The commands by their names; one is loaded when it is asked for, since a run needs no other."""
+
+    def __init__(self) -> None:
+        names = {module.name for module in iter_modules(__path__)}
+        self._names = (*_FIRST, *sorted(names.difference(_FIRST)))
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._names:
+            raise KeyError(name)
+        command: click.Command = import_module(f"{__name__}.{name}").command
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
