@@ -15,6 +15,7 @@ from pathlib import Path
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
+from cardgen.base.files import read_own
 from cardgen.svg.layers import LAYER, STATIC
 from cardgen.svg.shapes import SHAPES
 
@@ -33,7 +34,7 @@ _LOOKED_AT = frozenset(("text", "flowRoot", "style"))
 
 def fingerprint() -> str:
     """What tells templates that were compiled with this from those of another version."""
-    return sha256(Path(__file__).read_bytes()).hexdigest()
+    return sha256(read_own(Path(__file__))).hexdigest()
 
 
 class StaticArt(Extension):
