@@ -16,7 +16,7 @@ from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Place, Problem, heard
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, heard
 from cardgen.base.files import read_inside
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
@@ -170,10 +170,10 @@ class Composer:
             text = self._rendered(card, template)
             if len(text) > LONGEST:
                 text = None
-                raise ValueError(f"it makes more than {LONGEST:,} characters of SVG; draw it with fewer elements")
+                raise Unreadable(f"it makes more than {LONGEST:,} characters of SVG", "draw it with fewer elements")
             if not text.isascii() and _HALF.search(text):
                 text = None
-                raise ValueError("it makes half a character (a lone surrogate), which no file can hold")
+                raise Unreadable("it makes half a character (a lone surrogate), which no file can hold", "write the character itself")
             self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
             if self._coded:
                 self.codes = tuple(placed(text, self._coded, self.game.deck(card.deck).shape.width / MM))

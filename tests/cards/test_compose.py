@@ -259,7 +259,8 @@ def test_a_template_that_eats_memory_is_stopped(tmp_path: Path, body: str) -> No
 def test_a_card_of_endless_svg_is_refused(tmp_path: Path) -> None:
     """What composes quickly could still be too much to draw."""
     (problem,) = problems(tmp_path, "{% for a in range(99999) %}{{ 'x' * 50 }}{% endfor %}")
-    assert f"more than {LONGEST:,} characters" in problem.what
+    assert f"it makes more than {LONGEST:,} characters of SVG" in problem.what
+    assert "draw it with fewer elements" == problem.remedy
     assert "card.svg:0" == place(problem)
 
 
@@ -267,6 +268,7 @@ def test_half_a_character_is_refused(tmp_path: Path) -> None:
     """Python has texts that no file can hold."""
     (problem,) = problems(tmp_path, r'{{ "a\ud800b" }}')
     assert "half a character" in problem.what
+    assert "write the character itself" == problem.remedy
     assert "card.svg:0" == place(problem)
 
 
