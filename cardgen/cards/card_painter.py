@@ -325,7 +325,7 @@ class _Shown(Art):
             raise StyleError(error.what, error.remedy) from None
         template = (card.template or deck.template) if side == "face" else (card.back or deck.back)
         if not template:
-            raise StyleError(f'the card "{id}" has no back')
+            raise StyleError(f'the card "{id}" has no back', "give its deck one, or show its face")
         painter = self._painters.get(deck_id) or self._painters.setdefault(deck_id, CardPainter(self._context, deck, self._job))
         svg, problems, _ = self._composer.side(card, template)
         troubles = [(problem, id) for problem in problems]

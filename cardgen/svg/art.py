@@ -87,7 +87,7 @@ class Art:
             problem = error.problems[0]
             raise StyleError(problem.what, problem.remedy) from None
         if path in self._open:
-            raise StyleError(f'"{reference}" contains itself')
+            raise StyleError(f'"{reference}" contains itself', "let it show something else")
         if len(self._open) >= DEEPEST:
             raise StyleError(f"more than {DEEPEST} drawings stand inside one another", "draw them in one file")
         self.used.add(path)

@@ -45,7 +45,7 @@ class StyleSheet:
         self._matcher = self._matcher or cssselect2.Matcher()
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type == "error":
-                raise StyleError(f"the style sheet cannot be read: {rule.message}")
+                raise StyleError(f"the style sheet cannot be read: {rule.message}", "mend it there")
             if rule.type == "at-rule" and rule.lower_at_keyword in support.INERT_RULES:
                 continue
             if rule.type == "at-rule" and rule.lower_at_keyword == "media":
@@ -75,7 +75,7 @@ class StyleSheet:
         try:
             selectors = cssselect2.compile_selector_list(prelude)
         except Exception:  # besides its own error it raises whatever odd syntax makes it stumble over
-            raise StyleError(f'the selector "{prelude[:40]}" cannot be read') from None
+            raise StyleError(f'the selector "{prelude[:40]}" cannot be read', "write such as .name or #name") from None
         for selector in selectors:
             if selector.pseudo_element:
                 raise StyleError(f"::{selector.pseudo_element} in a selector is not followed", "take the rule away")
@@ -142,7 +142,7 @@ def declared(text: str) -> Declarations:
     found: Declarations = {}, {}
     for item in tinycss2.parse_blocks_contents(legible(text), skip_comments=True, skip_whitespace=True):
         if item.type != "declaration":
-            raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations')
+            raise StyleError(f'"{text.strip()[:60]}" is not a list of declarations', "write such as fill: red; stroke: none")
         value = tinycss2.serialize(item.value).strip()
         name = item.name if item.name.startswith("--") else item.lower_name
         if not name.startswith("--") and (not value or value in UNHEARD.get(name, ())):
@@ -185,13 +185,13 @@ def with_variables(text: str, custom: Mapping[str, str], within: tuple[str, ...]
         if name.startswith(PALETTE) and name not in custom:
             continue  # that is a colour by its name
         if name in within or len(within) > 20:
-            raise StyleError(f"{name} refers to itself")
+            raise StyleError(f"{name} refers to itself", "give it a value of its own")
         if name not in custom and not otherwise.strip():
             raise StyleError(f"there is no {name} here", "give it a value, or var() a second choice")
         value = with_variables(custom.get(name, otherwise), custom, (*within, name)).strip()
         text, end = text[:start] + value + text[end:], 0
         if len(text) > _LONGEST:
-            raise StyleError("the values of var() are longer than any that a person writes")
+            raise StyleError("the values of var() are longer than any that a person writes", "write them out")
     return text
 
 

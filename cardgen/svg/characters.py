@@ -147,7 +147,7 @@ class _Gatherer:
         path = around.path
         if name == "textPath":
             if path or local(child.getparent()) != "text":
-                raise StyleError("<textPath> anywhere but in <text> is not drawn here")
+                raise StyleError("<textPath> anywhere but in <text> is not drawn here", "put it into a <text>")
             path = track_of(self.document, self.units, child, inner)
         lift = around.lift + (0.0 if inner is style else shifted(self.document, inner))
         spaced = child.get(SPACE)
@@ -181,7 +181,7 @@ def _places(element: etree._Element, units: Units) -> dict[str, list[float]]:
             else:
                 places[name] = [units.length(part, whole) for part in parts]
         except ValueError:
-            raise StyleError(f'{name}="{text[:40]}" is not a list of lengths') from None
+            raise StyleError(f'{name}="{text[:40]}" is not a list of lengths', "write numbers with spaces between them") from None
     return places
 
 
@@ -189,7 +189,7 @@ def stretch_of(element: etree._Element, units: Units) -> Stretch | None:
     """The length that an element's text is set to. Raises StyleError."""
     adjust = element.get("lengthAdjust", "spacing")
     if adjust not in ("spacing", "spacingAndGlyphs"):
-        raise StyleError(f'"{adjust}" is not a lengthAdjust')
+        raise StyleError(f'"{adjust}" is not a lengthAdjust', "write spacing or spacingAndGlyphs")
     length = parse_length(element.get("textLength", ""), units.viewport.width, units.em)
     return Stretch(length, adjust == "spacingAndGlyphs") if length > 0 else None
 
@@ -269,7 +269,7 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     else:
         target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None or local(target) != "path":
-            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here")
+            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here", "refer to one by href")
         length = target.get("pathLength", "")
         matrix = own_transform(units, target, document.own_style(target), lambda: None)
         track = Track(transformed(SHAPES["path"](units, target), matrix), AS_BROWSERS)
@@ -278,7 +278,7 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     if length and not offset.strip().endswith("%"):
         known = parse_length(length)
         if known <= 0:
-            raise StyleError("a pathLength is a number above 0")
+            raise StyleError("a pathLength is a number above 0", "write one, or take it away")
         track.start *= track.length / known
     return track
 

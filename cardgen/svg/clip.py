@@ -33,7 +33,7 @@ def clip_path(document: Document, units: Units, element: etree._Element, name: s
         return _shaped(document, units, element, name, applied)
     target = document.by_id.get(name)
     if target is None or local(target) != "clipPath":
-        raise StyleError(f'there is no clipPath "{name}" in the file')
+        raise StyleError(f'there is no clipPath "{name}" in the file', document.instead_of(name, "clipPath"))
     style = document.own_style(target)
     refusals.check("clipPath", style)
     if style.clip:
@@ -111,7 +111,7 @@ def _units(document: Document, units: Units, element: etree._Element, target: et
     if wanted == "userSpaceOnUse":
         return Matrix()
     if wanted != "objectBoundingBox":
-        raise StyleError(f'"{wanted}" is not clipPathUnits')
+        raise StyleError(f'"{wanted}" is not clipPathUnits', "write userSpaceOnUse or objectBoundingBox")
     box = bounds_of(document, units, element, style)
     if box is None:
         return Matrix(0, 0, 0, 0, 0, 0)

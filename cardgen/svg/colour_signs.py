@@ -34,10 +34,10 @@ class NoSurroundings(Sources):
     """The surroundings of a glyph: there is nothing that it may ask for."""
 
     def image(self, reference: str) -> NoReturn:
-        raise StyleError("a picture inside a letter is not drawn here")
+        raise StyleError("a picture inside a letter is not drawn here", "use another font for it")
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> NoReturn:
-        raise StyleError("text inside a letter is not drawn here")
+        raise StyleError("text inside a letter is not drawn here", "use another font for it")
 
     def first(self, families: tuple[str, ...], weight: int, italic: bool) -> None:
         return None

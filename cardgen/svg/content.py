@@ -96,7 +96,7 @@ class ContentWriter:
         self.items.append(Transform(matrix))
         self.matrix = self.matrix @ matrix
         if not 1e-8 < self.matrix.scale < 1e8 or max(map(abs, self.matrix)) > 1e9:
-            raise StyleError("the transforms together are too large or too small to draw with")
+            raise StyleError("the transforms together are too large or too small to draw with", "draw it at another scale")
 
     def cut_to(self, cut: ClipTo) -> None:
         """Show of all that follows what lies within a path."""
@@ -192,7 +192,7 @@ class ContentWriter:
         """A box in the present user space that holds all that can be seen of the drawing, bleed included."""
         box = self.matrix.inverse().box(self.seen)
         if max(map(abs, box)) > 1e9:
-            raise StyleError("the transforms together are too small to draw with")
+            raise StyleError("the transforms together are too small to draw with", "draw it at another scale")
         return box
 
     def form(self, inner: Drawing, placement: Matrix | None = None, alpha: float = 1.0) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from lxml import etree
 
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
@@ -143,6 +143,11 @@ class Document:
             if name:
                 found.setdefault(name, element)
         return found
+
+    def instead_of(self, name: str, *kinds: str) -> str:
+        """What to do about a reference to something of one of these kinds that is not there."""
+        there = (known for known, element in self.by_id.items() if not kinds or local(element) in kinds)
+        return did_you_mean(name, there) or "draw it in this file, or take away what refers to it"
 
     @cached_property
     def _numbers(self) -> dict[etree._Element, int]:

@@ -219,7 +219,10 @@ def _effects(painter: Painter, element: etree._Element, style: Style) -> list[_E
         match = _URL.fullmatch(tinycss2.serialize([token]))
         target = painter.document.by_id.get(match[1]) if match else None
         if target is None or local(target) != "filter":
-            raise StyleError(f'filter: "{style.filter[:40]}" refers to no <filter> of this file')
+            raise StyleError(
+                f'filter: "{style.filter[:40]}" refers to no <filter> of this file',
+                painter.document.instead_of(match[1] if match else "", "filter"),
+            )
         effect = _referred(painter, element, style, target)
         if effect is None:
             return None
@@ -235,7 +238,7 @@ def _referred(painter: Painter, element: etree._Element, style: Style, target: e
     units = target.get("filterUnits", "objectBoundingBox")
     inner = target.get("primitiveUnits", "userSpaceOnUse")
     if inner not in ("userSpaceOnUse", "objectBoundingBox"):
-        raise StyleError(f'"{inner}" is not primitiveUnits')
+        raise StyleError(f'"{inner}" is not primitiveUnits', "write userSpaceOnUse or objectBoundingBox")
     if local(element) in VIEWPORTS:
         raise StyleError(f"a filter on <{local(element)}> is not drawn here", "put it on a <g> around it")
     box = bounds_of(painter.document, painter.units(style), element, style) if "objectBoundingBox" in (units, inner) else None
@@ -311,7 +314,7 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
         return repr(parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side]))
     values = numbers(text)
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
-        raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward')
+        raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward', "write such as 2")
     if box and side == 2:
         values = [values[0] * box.width, values[-1] * box.height]
     elif box:
@@ -338,7 +341,7 @@ def _function(name: str, text: str, style: Style) -> _Effect:
         return _Effect(_filter(("feColorMatrix", {"type": "hueRotate", "values": repr(turn)})), None, 0)
     share = parse_length(text, 1.0) if text else 1.0
     if share < 0:
-        raise StyleError(f"{name}({text[:40]}) is not drawn here")
+        raise StyleError(f"{name}({text[:40]}) is not drawn here", "write a share from 0 upward")
     less = min(share, 1.0)
     if name == "saturate":
         return _Effect(_filter(("feColorMatrix", {"type": "saturate", "values": repr(share)})), None, 0)
@@ -388,7 +391,7 @@ def _shadow(text: str, style: Style) -> _Effect:
             paint = parse_colour(said)
             paint = style.colour if paint.alpha < 0 else paint
     if len(lengths) not in (2, 3) or min(lengths[2:], default=0) < 0:
-        raise StyleError(f"drop-shadow({text[:40]}) is not drawn here")
+        raise StyleError(f"drop-shadow({text[:40]}) is not drawn here", "write such as drop-shadow(1px 1px 2px #0008)")
     dx, dy, spread = (*lengths, 0.0)[:3]
     attributes: dict[str, Any] = {"dx": repr(dx), "dy": repr(dy), "stdDeviation": repr(spread), "flood-opacity": repr(paint.alpha)}
     attributes["flood-color"] = _flat(paint)

@@ -123,7 +123,7 @@ def _shadings(
     fade = _layers(ends, alphas, corners, grey=True) if any(stop.alpha < 1 for stop in stops) else ()
     larger = len(ends) == 6 and ends[2] > ends[5] * (1 - 2 * _NEARLY)
     if (cone or larger) and max(len(layers), len(fade)) > 1:
-        raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here")
+        raise StyleError("a gradient with sharp edges and its focus not inside its circle is not drawn here", "move its focus inward")
     if cone:
         layers, fade = (tuple(layer._replace(path=cone) for layer in each) for each in (layers, fade))
     return _whole(ends, colours), layers, fade
@@ -144,7 +144,7 @@ class _Attributes(NamedTuple):
         """One of some words, the first where nothing is said. Raises StyleError."""
         text = self.get(name, values[0])
         if text not in values:
-            raise StyleError(f'"{text}" is not {what}')
+            raise StyleError(f'"{text}" is not {what}', f"write one of: {', '.join(values)}")
         return text
 
     def coordinate(self, name: str, otherwise: str, size: float) -> float:
@@ -189,7 +189,7 @@ def _circles(said: _Attributes, whole: Box, spread: str, corners: Sequence[Point
         return [], ()
     away = math.hypot(fx - cx, fy - cy)
     if inner < 0 or (inner >= radius * (1 - _NEARLY) and (spread != "pad" or away > (inner - radius) + _NEARLY * radius)):
-        raise StyleError("a gradient with a focus larger than its circle is not drawn here")
+        raise StyleError("a gradient with a focus larger than its circle is not drawn here", "make fr smaller than r")
     cone: tuple[Segment, ...] = ()
     if abs(inner - radius) <= _NEARLY * radius:
         inner = radius * (1 - _NEARLY)  # the first colour inside, the last outside
@@ -208,7 +208,7 @@ def _repeated(stops: list[Stop], ends: list[float], spread: str, turns: tuple[in
     """The stops of a gradient that goes on over several turns, and where it then ends. Raises StyleError."""
     first, end = turns
     if len(stops) * (end - first) > _MOST_STOPS:
-        raise StyleError(f"a gradient of more than {_MOST_STOPS} stops, repeats counted, is not drawn here")
+        raise StyleError(f"a gradient of more than {_MOST_STOPS} stops, repeats counted, is not drawn here", "let it repeat less often")
     stops = [stop._replace(offset=(stop.offset - first) / (end - first)) for stop in _unrolled(stops, spread, first, end)]
     return stops, [a + turn * (b - a) for turn in turns for a, b in _pairs(ends)]
 
@@ -298,7 +298,9 @@ def chain_of(element: etree._Element, by_id: dict[str, etree._Element], kinds: t
             return chain  # as browsers do with what a program forgot to write along
         if target is None or target in chain or local(target) not in kinds:
             what = kinds[0].removeprefix("linear").lower()
-            raise StyleError(f'the {what} refers to "{reference}", which is no other {what} of this file')
+            raise StyleError(
+                f'the {what} refers to "{reference}", which is no other {what} of this file', f"refer to another {what}, or to none"
+            )
         chain.append(target)
 
 
@@ -355,7 +357,7 @@ def _turns(ends: list[float], matrix: Matrix, area: Box | None) -> tuple[int, in
             end += 1
         first = -math.ceil(inner / grown) if inner else 0
     if end - first > _MOST_TURNS:
-        raise StyleError(f"a gradient that repeats more than {_MOST_TURNS} times is not drawn here")
+        raise StyleError(f"a gradient that repeats more than {_MOST_TURNS} times is not drawn here", "let it repeat less often")
     return first, end
 
 

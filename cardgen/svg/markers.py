@@ -57,9 +57,9 @@ def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: 
     x, y, angle, first = vertex
     marker = painter.document.by_id.get(name)
     if marker is None or local(marker) != "marker":
-        raise StyleError(f'there is no marker "{name}" in the file')
+        raise StyleError(f'there is no marker "{name}" in the file', painter.document.instead_of(name, "marker"))
     if marker in painter.scope.using:
-        painter.document.pass_over(f'the marker "{name}" uses itself')
+        painter.document.pass_over(f'the marker "{name}" uses itself', "take its own marker away")
         return
     own = painter.document.own_style(marker)
     refusals.check("marker", own)
@@ -69,7 +69,7 @@ def _paint(painter: Painter, name: str, style: Style, vertex: _Vertex, context: 
     elif first and orient == "auto-start-reverse":
         angle += 180
     if units not in ("strokeWidth", "userSpaceOnUse"):
-        raise StyleError(f'"{units}" is not markerUnits')
+        raise StyleError(f'"{units}" is not markerUnits', "write strokeWidth or userSpaceOnUse")
     lengths = _lengths(painter, marker, own)
     if math.isnan(angle):
         raise StyleError("a marker that turns with a path of one point is not drawn here", "give the path a direction")

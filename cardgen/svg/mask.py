@@ -24,7 +24,7 @@ _UNITS = ("objectBoundingBox", "userSpaceOnUse")
 def unit_box(painter: Painter, target: etree._Element, units: str, box: Box | None, defaults: tuple[str, ...]) -> Box | None:
     """x, y, width and height of a definition in its units; None where boundingBox units meet nothing. Raises StyleError."""
     if units not in _UNITS:
-        raise StyleError(f'"{units}" is no units of <{local(target)}>')
+        raise StyleError(f'"{units}" is no units of <{local(target)}>', "write userSpaceOnUse or objectBoundingBox")
     texts = [target.get(name, otherwise) for name, otherwise in zip(("x", "y", "width", "height"), defaults, strict=True)]
     if units == "objectBoundingBox":
         if box is None:
@@ -42,9 +42,9 @@ def soft_mask(painter: Painter, element: etree._Element, style: Style) -> tuple[
     """The mask an element asks for, in its user space: its kind and its drawing; None where browsers pass over it. Raises StyleError."""
     target = painter.document.by_id.get(style.mask)
     if target is None or local(target) != "mask":
-        raise StyleError(f'there is no mask "{style.mask}" in the file')
+        raise StyleError(f'there is no mask "{style.mask}" in the file', painter.document.instead_of(style.mask, "mask"))
     if target in painter.scope.using:
-        painter.document.pass_over(f'the mask "{style.mask}" uses itself')
+        painter.document.pass_over(f'the mask "{style.mask}" uses itself', "take its own mask away")
         painter.document.unmasked.add(element)
     if element in painter.document.unmasked:
         return None
@@ -80,7 +80,7 @@ def clip_mask(painter: Painter, element: etree._Element, style: Style) -> list[t
     """A clip that is more than one path, as the silhouette of what it holds; none where browsers pass over it. Raises StyleError."""
     target = painter.document.by_id[style.clip]
     if target in painter.scope.using:
-        painter.document.pass_over(f'the clipPath "{style.clip}" uses itself')
+        painter.document.pass_over(f'the clipPath "{style.clip}" uses itself', "take its own clip-path away")
         return []
     own = painter.document.own_style(target)
     matrix = Matrix()

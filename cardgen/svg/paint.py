@@ -227,7 +227,10 @@ class Walker(Painter):
         if paint.otherwise is not None and (element is None or (box and not (box.width and box.height) and _in_box(element))):
             return paint.otherwise or None
         if element is None:
-            raise StyleError(f'there is no gradient or pattern "{paint.server}" in the file')
+            raise StyleError(
+                f'there is no gradient or pattern "{paint.server}" in the file',
+                document.instead_of(paint.server, "linearGradient", "radialGradient", "pattern"),
+            )
         if local(element) == "pattern":
             return tiles(self, element, box, area)
         if local(element) not in ("linearGradient", "radialGradient"):
@@ -303,9 +306,9 @@ class Walker(Painter):
         reference = element.get("href") or element.get(XLINK) or ""
         target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
         if target is None:
-            raise StyleError(f'"{reference}" is no element of this file')
+            raise StyleError(f'"{reference}" is no element of this file', self.document.instead_of(reference.removeprefix("#")))
         if target in self.scope.using or any(each is target for each in element.iterancestors()):
-            self.document.pass_over(f'"{reference}" uses itself')
+            self.document.pass_over(f'"{reference}" uses itself', "let it use something else")
             return
         if self.scope.silhouette and local(target) not in (*SHAPES, "text"):
             self.document.pass_over(f"a <use> of <{local(target)}> inside a clipPath is not drawn here", "use shapes and <text>")
@@ -373,7 +376,7 @@ def _no_clip(name: str) -> tuple[str, str]:
 def _measured(style: Style, segments: tuple[Segment, ...], length: float) -> Style:
     """A style whose dashes are given in parts of the path's length (SVG 2, 9.6.2)."""
     if length <= 0:
-        raise StyleError("a pathLength is a number above 0")
+        raise StyleError("a pathLength is a number above 0", "write one, or take it away")
     share = Track(segments).length / length
     return replace(style, dash=tuple(dash * share for dash in style.dash), dash_offset=style.dash_offset * share)
 

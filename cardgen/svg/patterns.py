@@ -27,7 +27,7 @@ def tiles(painter: Painter, element: etree._Element, box: Box | None, area: Box 
     """What a pattern comes to for a shape with these bounds. None paints nothing. Raises StyleError."""
     chain = chain_of(element, painter.document.by_id, ("pattern",))
     if element in painter.scope.using:
-        painter.document.pass_over("the pattern uses itself")
+        painter.document.pass_over("the pattern uses itself", "fill what is inside it with something else")
         return None
     merged = etree.Element(element.tag)
     for link in reversed(chain):

@@ -49,7 +49,7 @@ def _choice(field: str, values: Mapping[str, Any], **known: bool) -> Property:
 
     def parse(style: Style, text: str) -> Any:
         if text not in values:
-            raise StyleError(f'"{text}" is not one of {", ".join(values)}')
+            raise StyleError(f'"{text}" is not one of {", ".join(values)}', "write one of these")
         return values[text]
 
     return _value(field, parse, **known)
@@ -127,7 +127,7 @@ def _set_font_size(style: Style, text: str) -> None:
 def _stroke_width(style: Style, text: str) -> float:
     width = _stroke_length(style, "stroke-width", text)
     if width < 0:
-        raise StyleError("a stroke-width cannot be negative")
+        raise StyleError("a stroke-width cannot be negative", "make it 0 or more")
     return width
 
 
@@ -138,10 +138,10 @@ def _dash(style: Style, text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
     if _EMPTY_PART.search(text):
-        raise StyleError(f'"{text[:40]}" is not a list of lengths')
+        raise StyleError(f'"{text[:40]}" is not a list of lengths', "write lengths with spaces between them, such as 2 1")
     dash = tuple(_stroke_length(style, "stroke-dasharray", part) for part in text.replace(",", " ").split())
     if min(dash, default=0) < 0:
-        raise StyleError("a dash cannot be negative")
+        raise StyleError("a dash cannot be negative", "make it 0 or more")
     if not any(dash):
         return ()
     return dash * 2 if len(dash) % 2 else dash
@@ -218,7 +218,7 @@ def _overflow(style: Style, text: str) -> str:
 def _stop(style: Style, text: str) -> Paint:
     paint = _paint(style, text)
     if paint is None or paint.server:
-        raise StyleError(f'"{text}" is not a colour')
+        raise StyleError(f'"{text}" is not a colour', "write such as #7B4FB0 or orange")
     return paint
 
 
@@ -282,7 +282,7 @@ def _families(style: Style, text: str) -> tuple[str, ...]:
 def _paint_order(style: Style, text: str) -> None:
     words = text.split()
     if words != ["normal"] and (not words or len(set(words)) != len(words) or not {"fill", "stroke", "markers"}.issuperset(words)):
-        raise StyleError(f'"{text}" is not a paint order')
+        raise StyleError(f'"{text}" is not a paint order', "write such as stroke fill")
     words = [word for word in words if word != "normal"]
     order = words + [word for word in ("fill", "stroke", "markers") if word not in words]
     style.stroke_first = order.index("stroke") < order.index("fill")
@@ -304,7 +304,7 @@ def _features(values: Mapping[str, tuple[tuple[str, int], ...]]) -> Property:
 
     def read(style: Style, text: str) -> None:
         if text not in values:
-            raise StyleError(f'"{text[:40]}" is not one of {", ".join(values)}')
+            raise StyleError(f'"{text[:40]}" is not one of {", ".join(values)}', "write one of these")
         _ask(style, tags, values[text])
 
     return Property(read, ("features",), attribute=False, keywords=False)
@@ -379,7 +379,7 @@ _DOMINANT = {**dict.fromkeys(("auto", "use-script", "reset-size"), "auto"), **_B
 
 def _dominant(style: Style, text: str) -> str:
     if text not in _DOMINANT and text != "no-change":
-        raise StyleError(f'"{text}" is not one of {", ".join(_DOMINANT)}')
+        raise StyleError(f'"{text}" is not one of {", ".join(_DOMINANT)}', "write one of these")
     return style.dominant if text == "no-change" else _DOMINANT[text]
 
 

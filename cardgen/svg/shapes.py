@@ -123,7 +123,7 @@ def fitted(natural: Box, target: Box, ratio: str) -> tuple[Matrix, bool]:
         return Matrix(sx, 0, 0, sy, target.x - natural.x * sx, target.y - natural.y * sy), False
     share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     if align[:1] != "x" or align[4:5] != "Y" or align[1:4] not in share or align[5:] not in share or fit not in ("meet", "slice"):
-        raise StyleError(f'"{ratio}" is not a preserveAspectRatio')
+        raise StyleError(f'"{ratio}" is not a preserveAspectRatio', "write such as xMidYMid meet")
     scale = min(sx, sy) if fit == "meet" else max(sx, sy)
     x = target.x + share[align[1:4]] * (target.width - natural.width * scale) - natural.x * scale
     y = target.y + share[align[5:]] * (target.height - natural.height * scale) - natural.y * scale

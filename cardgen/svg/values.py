@@ -59,10 +59,10 @@ class Em(float):
 def split_length(text: str) -> tuple[float, str]:
     match = _LENGTH.fullmatch(text)
     if not match:
-        raise StyleError(f'"{text[:40]}" is not a length')
+        raise StyleError(f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one")
     value = float(match[1])
     if not -LARGEST <= value <= LARGEST:
-        raise StyleError(f'"{text[:40]}" is too large a number to draw with')
+        raise StyleError(f'"{text[:40]}" is too large a number to draw with', "draw it at another scale")
     return value, match[2].lower()
 
 
@@ -91,7 +91,7 @@ def parse_angle(text: str) -> float:
     """An angle in degrees. Raises StyleError."""
     match = _ANGLE.fullmatch(text.strip())
     if not match:
-        raise StyleError(f'"{text[:40]}" is not an angle')
+        raise StyleError(f'"{text[:40]}" is not an angle', "write degrees, such as 45")
     return float(match[1]) * _DEGREES[match[2]]
 
 
@@ -99,7 +99,7 @@ def _calculated(text: str, whole: float, em: float) -> float:
     """The length that calc() comes to (CSS Values 3, 8.1). Raises StyleError."""
     import tinycss2
 
-    error = StyleError(f'"{text[:40]}" is not a length')
+    error = StyleError(f'"{text[:40]}" is not a length', "write a number, with a unit such as mm or without one")
 
     def value(tokens: list[Any]) -> tuple[float, bool]:
         """What some tokens come to, and whether that is a length."""
@@ -146,11 +146,11 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         match = _TRANSFORM.match(text, position)
         if not match:
-            raise StyleError(f'"{text}" is not a transform')
+            raise StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)")
         try:
             values = numbers(match[2], _FAR)
         except ValueError:
-            raise StyleError(f'"{text}" is not a transform') from None
+            raise StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)") from None
         matrix = matrix @ one_transform(match[1], values, text)
         position = match.end()
     return matrix
@@ -171,12 +171,12 @@ def one_transform(name: str, values: list[float], text: str) -> Matrix:
         return Matrix(1, 0, math.tan(math.radians(values[0])), 1, 0, 0)
     if name == "skewY" and count == 1:
         return Matrix(1, math.tan(math.radians(values[0])), 0, 1, 0, 0)
-    raise StyleError(f'"{text}" is not a transform')
+    raise StyleError(f'"{text}" is not a transform', "write such as translate(10 20) rotate(45)")
 
 
 def share_of(text: str) -> float:
     """An opacity: a number or a percentage, kept between 0 and 1."""
     value, unit = split_length(text)
     if unit not in ("", "%"):
-        raise StyleError(f'"{text}" is not an opacity')
+        raise StyleError(f'"{text}" is not an opacity', "write a number from 0 to 1")
     return max(0.0, min(1.0, value / 100 if unit else value))

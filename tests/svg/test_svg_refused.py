@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import projects
 import pytest
 from pictures import drawing, faults, svg
 
+import cardgen.svg
 from cardgen.svg import support
 from cardgen.svg.parse import Refused
 
@@ -167,7 +169,37 @@ def test_it_is_refused_by_name(body: str) -> None:
 @pytest.mark.parametrize("body", REFUSED)
 def test_what_to_do_stands_apart_from_what_is_wrong(body: str) -> None:
     """For machines, which read them as fields of their own."""
-    assert [fault.what for fault in faults(svg(body)) if "; " in fault.what and not fault.remedy] == []
+    assert [fault.what for fault in faults(svg(body)) if not fault.remedy] == []
+
+
+def test_whatever_is_refused_says_what_to_do() -> None:
+    """No refusal of art is written without its remedy."""
+    bare = []
+    for path in sorted(Path(cardgen.svg.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and not any(isinstance(given, ast.Starred) for given in node.args):
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                if name in ("StyleError", "pass_over") and len(node.args) < 2:
+                    bare.append(f"{path.name}:{node.lineno}")
+    assert [] == bare
+
+
+@pytest.mark.parametrize(
+    ("body", "remedy"),
+    [
+        ('<linearGradient id="sunset"/><rect width="4" height="2" fill="url(#sunst)"/>', 'did you mean "sunset"?'),
+        (
+            '<path id="sunset" d="M0 0"/><rect width="4" height="2" fill="url(#sunset2)"/>',
+            "draw it in this file, or take away what refers to it",
+        ),
+        ('<path id="leaf" d="M0 0"/><use href="#leef"/>', 'did you mean "leaf"?'),
+        ('<filter id="soft"/><rect width="4" height="2" filter="url(#sof)"/>', 'did you mean "soft"?'),
+        ('<rect width="four" height="2"/>', "write a number, with a unit such as mm or without one"),
+        ('<rect width="4" height="2" transform="turn(4)"/>', "write such as translate(10 20) rotate(45)"),
+    ],
+)
+def test_a_refusal_says_what_to_write(body: str, remedy: str) -> None:
+    assert [remedy] == [fault.remedy for fault in faults(svg(body))]
 
 
 def test_machines_read_the_remedy_as_a_field(tmp_path: Path) -> None:
