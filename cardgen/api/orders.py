@@ -18,7 +18,7 @@ from cardgen.export.deck import Delivery, Order, export_game
 from cardgen.export.sprites import Hosting
 from cardgen.impose.options import Options, file_stem
 from cardgen.model.cards import Deck, Game
-from cardgen.preflight.run import Cards
+from cardgen.preflight.run import Cards, Only
 from cardgen.press.profiles import Printer
 from cardgen.rules.finding import Finding
 from cardgen.sheets.stamp import check_stamp
@@ -33,6 +33,16 @@ class ExportPlan(NamedTuple):
     jobs: Sequence[Job]
     unsold: Mapping[tuple[str, str], Sequence[Problem]]
     used: Sequence[str]
+
+    @property
+    def only(self) -> Only:
+        """Which cards are due, where some were chosen; of a variant, that is asked of the cards as they are."""
+        return {
+            (job.game.id, deck.id): [at for at, count in sorted(job.only[deck.id].items()) if count]
+            for job in self.jobs
+            if job.only is not None and not job.options.variant
+            for deck in job.decks
+        }
 
     def passed(self, options: ExportOptions, report: Report) -> bool:
         """Whether something is to be made, now that all was checked; else that is noted."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict
 
-from cardgen.preflight.run import Cards
+from cardgen.preflight.run import Cards, Only
 
 
 class ValidateKeywords(TypedDict, total=False):
@@ -20,6 +20,7 @@ class ValidateKeywords(TypedDict, total=False):
     jobs: int
     idle: bool
     kept: Cards | None
+    only: Only
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class ValidateOptions:
     `rule` names one rule or built-in check; `rules_only` leaves out what needs the cards to be drawn; `printer` adds what that printer
     would find, and `annotated` is a PDF that shows where; `hands` is a folder for pictures of deals that break what is claimed of chance.
     Without `idle` nobody asks whether a rule can fail at all, nor what chance brings. `kept` is given the cards that had to be drawn, by
-    game and deck.
+    game and deck. Of decks that `only` names no more than the cards at these positions are looked at.
     """
 
     rule: str = ""
@@ -40,6 +41,7 @@ class ValidateOptions:
     jobs: int = 1
     idle: bool = True
     kept: Cards | None = None
+    only: Only = field(default_factory=dict)
 
 
 class ExportKeywords(TypedDict, total=False):

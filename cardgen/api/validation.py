@@ -24,6 +24,7 @@ from cardgen.sheets.pages import PRINTED
 
 if TYPE_CHECKING:
     from cardgen.api.settings import ValidateOptions
+    from cardgen.preflight.run import Only
 
 HAND_DPI = 200
 """How fine pictures of deals are."""
@@ -39,6 +40,7 @@ def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, r
     report.problems += opened.problems_of(names)
     report.stage()
     try_rules(opened, chosen, report, options.rule, options.idle)
+    _leave(report, chosen, options.only)
     report.stage()
     _check_pulled(opened, chosen, options.rule, report)
     report.stage()
@@ -54,10 +56,24 @@ def check(opened: OpenProject, names: Sequence[str], options: ValidateOptions, r
             if is_whole(game, decks) and not options.rule:
                 _check_rulebook(opened, game, report)
             context = context_of(opened, game, cache)
-            found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept)
+            found = check_drawings(context, decks, report.progress, printer, options.jobs, options.kept, options.only)
             report.findings += (each for each in found if wanted(each.check, options.rule))
         if options.annotated:
             annotate_findings(opened, options.annotated, chosen, report, cache)
+
+
+def _leave(report: Report, chosen: Sequence[tuple[Game, Sequence[Deck]]], only: Only) -> None:
+    """Of what was found about single cards leave what concerns those that are looked at; what concerns a whole deck stays."""
+    others = {
+        (game.id, deck.id, card.id)
+        for game, decks in chosen
+        for deck in decks
+        for at, card in enumerate(deck.cards)
+        if at not in only.get((game.id, deck.id), range(len(deck.cards)))
+    }
+    if others:
+        report.findings[:] = [each for each in report.findings if (each.game, each.deck, each.card) not in others]
+        report.causes[:] = [each for each in report.causes if any(each.finding is left for left in report.findings)]
 
 
 def try_rules(

@@ -311,7 +311,8 @@ class Workshop(OpenProject):
         plan = plan_export(self, names, printer, options, report)
         drawn: Cards = {}
         with workers(options.jobs, *BESIDE):
-            check(self, plan.used, ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn), report, cache)
+            asked = ValidateOptions(printer=plan.printer.id, jobs=options.jobs, idle=False, kept=drawn, only=plan.only)
+            check(self, plan.used, asked, report, cache)
             if plan.passed(options, report):
                 place_plan(self, plan, drawn, options, report, cache)
         cache.prune()

@@ -147,10 +147,10 @@ def draw_deck(
         yield from run.deck(troubles, sent)
 
 
-def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel]) -> Iterator[Drawn]:
-    """The cards of a deck out of what a single process sent of all of them."""
+def redrawn(context: Context, deck: Deck, sent: Iterable[Parcel], positions: Iterable[int]) -> Iterator[Drawn]:
+    """The cards of a deck at these positions out of what a single process sent of all of them."""
     parcels = ParcelOpener(context)
-    return (parcels.opened(card, parcel) for card, parcel in zip(deck.cards, sent, strict=True))
+    return (parcels.opened(deck.cards[at], parcel) for at, parcel in zip(positions, sent, strict=True))
 
 
 def draw_cards(

@@ -83,10 +83,8 @@ class CardSide:
         self.texts = [mark for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges]
         self._inks = {id(mark): self.box(edges) for mark, edges in zip(drawing.texts, self._edges, strict=True) if edges}
         reach = self.in_units(self.whole.grown(printer.bleed))
-        painted = [_within(reach, each) for each in paints(drawing)]
+        painted = (_within(reach, each) for each in paints(drawing))
         self.paints = [each for each in painted if each.kind == "text" or each.box.overlaps(reach)]
-        self.beyond = [each for each in painted if each.kind != "text" and not each.box.overlaps(reach)]
-        """What lies off the card, but in its file."""
 
     def box(self, box: Box) -> Box:
         x, y = (box.x - self.drawing.box.x) * self.unit, (box.y - self.drawing.box.y) * self.unit

@@ -176,7 +176,8 @@ _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
 def _transparency(side: CardSide) -> Iterator[Finding]:
     if side.printer.makes != "pdf" or side.printer.form != "x-1a":
         return
-    paints = (*side.paints, *side.beyond)
+    card = side.whole.grown(side.printer.bleed)
+    paints = (each for each in side.paints if each.kind != "text" or side.where(each).overlaps(card))
     clear = [(alpha, each) for each in paints if (alpha := each.alpha * (_least_alpha(each.picture.data) if each.picture else 1)) < 1]
     if clear:
         alpha, each = min(clear, key=itemgetter(0))
@@ -189,8 +190,6 @@ def _transparency(side: CardSide) -> Iterator[Finding]:
             remedy = "to keep it sharp cut it out with a clip-path, or paint what it would give"
         elif each.kind == "picture":
             remedy = "to keep what lies under it sharp save it with its ground, all of it opaque, or cut it out with a clip-path"
-        if each in side.beyond:
-            remedy = "it lies off the card: take it away"
         measured = "see-through" if each.veil else f"{math.floor(alpha * 100)}% opaque"
         yield side.says("transparency", "note", what, remedy, Evidence(side.where(each), measured, "100% opaque"))
 

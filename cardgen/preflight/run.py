@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cardgen.base.errors import Problem
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 Cards = dict[tuple[str, str], list[Drawn]]
 """Drawn cards by game and deck, without their texts."""
+Only = Mapping[tuple[str, str], Sequence[int]]
+"""Which cards are looked at, as positions by game and deck; of other decks all are."""
 DRAWN = frozenset({"text-size", "codes", "safe-zone", "drawable", "missing-glyph", "same-backs", "unused-art"})
 """The built-in checks for which cards have to be drawn."""
 _NO_GLYPH = re.compile(re.escape(NO_GLYPH) + r' (?:(".+?" \(U\+[0-9A-F]+)|(U\+[0-9A-F]+))')
@@ -54,20 +57,21 @@ def check_drawings(
     printer: Printer | None = None,
     jobs: int = 1,
     kept: Cards | None = None,
+    only: Only = MappingProxyType({}),
 ) -> Iterator[Finding]:
     """What can be seen once the cards of these decks are drawn; then what a printer would find.
 
     `jobs` is the number of processes that share the decks; it changes nothing but the time. `kept` is given the cards of decks without
-    a trouble.
+    a trouble; `only` tells which cards are drawn.
     """
     from cardgen.press.raster import workers
 
     keep, seen = kept is not None, list[_Seen]()
     with workers(min(jobs, len(decks))) as pool:
         if pool:
-            seen += _looks_beside(pool, context, decks, progress, printer, keep)
+            seen += _looks_beside(pool, context, decks, progress, printer, keep, only)
         else:
-            with closing(_run(context, decks, printer)) as run:
+            with closing(_run(context, decks, printer, only)) as run:
                 seen += (_look_at(context, deck, run, progress, printer, keep=keep) for deck in decks)
     if kept is not None:
         kept.update({(context.game.id, deck.id): _textless(each.cards) for deck, each in zip(decks, seen, strict=True) if each.cards})
@@ -76,7 +80,7 @@ def check_drawings(
     for note in dict.fromkeys(note for each in seen for note in each.notes):
         yield Finding("drawable", "note", note, context.game.id)
     yield from differing_backs(context.game, {deck.id: each.backs for deck, each in zip(decks, seen, strict=True) if each.backs})
-    if len(decks) == len(context.game.decks) and not unread_decks(context.game) and all(each.sound for each in seen):
+    if len(decks) == len(context.game.decks) and not only and not unread_decks(context.game) and all(each.sound for each in seen):
         yield from unused_art(context.game, {path for each in seen for path in each.used})
     for each in seen:
         yield from each.printers
@@ -90,32 +94,43 @@ def _textless(cards: list[Drawn]) -> list[Drawn]:
 
 
 def _looks_beside(
-    pool: ProcessPoolExecutor, context: Context, decks: Sequence[Deck], progress: Progress, printer: Printer | None, keep: bool
+    pool: ProcessPoolExecutor,
+    context: Context,
+    decks: Sequence[Deck],
+    progress: Progress,
+    printer: Printer | None,
+    keep: bool,
+    only: Only,
 ) -> Iterator[_Seen]:
     """In several processes. The largest deck begins first, so that none of them waits long for the last one."""
     theirs = Context.of(context.project, context.game, context.fonts, context.cache)  # sent while the art of ours is being noted down
-    order = sorted(range(len(decks)), key=lambda i: -len(decks[i]))
-    tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep) for i in order}
+    order = sorted(range(len(decks)), key=lambda i: -len(_looked_at(decks[i], only)))
+    tasks = {i: pool.submit(_look_beside, theirs, decks[i], printer, keep, only) for i in order}
     for i, deck in enumerate(decks):
         seen, sent = tasks[i].result()
-        progress(f"{context.game.title}: {deck.title}", len(deck), len(deck))
-        seen.cards = list(redrawn(context, deck, sent)) if sent else []
+        positions = _looked_at(deck, only)
+        progress(f"{context.game.title}: {deck.title}", len(positions), len(positions))
+        seen.cards = list(redrawn(context, deck, sent, positions)) if sent else []
         yield seen
 
 
-def _look_beside(context: Context, deck: Deck, printer: Printer | None, keep: bool) -> tuple[_Seen, list[Parcel]]:
+def _look_beside(context: Context, deck: Deck, printer: Printer | None, keep: bool, only: Only) -> tuple[_Seen, list[Parcel]]:
     """In another process. With `keep` also what the cards can be drawn again of, if all of them could be."""
     sent: list[Parcel] = []
-    with closing(_run(context, [deck], printer, 1 if keep else 0)) as run:
+    with closing(_run(context, [deck], printer, only, 1 if keep else 0)) as run:
         seen = _look_at(context, deck, run, lambda *_: None, printer, sent=sent if keep else None)
     return seen, sent if seen.sound else []
 
 
-def _run(context: Context, decks: Sequence[Deck], printer: Printer | None, jobs: int = 0) -> DrawRun:
+def _run(context: Context, decks: Sequence[Deck], printer: Printer | None, only: Only, jobs: int = 0) -> DrawRun:
     """What draws these decks. Texts are looked at where they are drawn; for a printer all is looked at here, for there memory is bounded,
     and pdfium reserves more of it than it will use."""
     job = DrawJob(inspect=check_side, items=bool(printer), jobs=jobs)
-    return DrawRun(context, [(deck, tuple(range(len(deck.cards)))) for deck in decks], job)
+    return DrawRun(context, [(deck, _looked_at(deck, only)) for deck in decks], job)
+
+
+def _looked_at(deck: Deck, only: Only) -> tuple[int, ...]:
+    return tuple(only.get((deck.game, deck.id), range(len(deck.cards))))
 
 
 def _look_at(
@@ -136,8 +151,9 @@ def _look_at(
 
         press = Preflight(printer, game, deck)
     undrawn: dict[str, str] = {}
+    count = len(run.left[0][1])
     for number, drawn in enumerate(run.deck(troubles, sent), 1):
-        progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, len(deck))
+        progress(f"{game.title}: {deck.title}" + (f", for {printer.title}" if printer else ""), number, count)
         seen.findings += press.look(drawn) if press else drawn.found
         if keep:
             seen.cards.append(drawn)

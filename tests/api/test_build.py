@@ -123,6 +123,22 @@ def test_an_export_of_a_selection_leaves_the_full_one(project: Path) -> None:
     assert (2, True) == (wrong.exit_code, 'no card is called "nowhere"' in wrong.stderr)
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_export_of_a_selection_looks_at_these_cards(project: Path, jobs: str) -> None:
+    """Errors of other cards, of rules, of print and of drawing, neither stop it nor are told; of its own they do."""
+    size = text("{{ card.id }}").replace('font-size="4"', "font-size=\"{{ 1 if card.id == 'small' else 4 }}\"")
+    ground = '<rect x="-9" y="-9" width="90" height="120" fill="#eee"/>{% if card.id == "worst" %}{{ 1 / 0 }}{% endif %}'
+    decks = {id: f"title: {id}\nsize: 60mm x 80mm\ntemplate: card.svg\ncards:\n" for id in ("main", "other")}
+    decks = {id: head + "".join(f"  - id: {id}-{card}\n" for card in ("good", "small", "worst")) for id, head in decks.items()}
+    template = svg(ground + size).replace('== "worst"', '.endswith("worst")').replace("== 'small'", ".endswith('small')")
+    rule = "- id: no-small\n  says: None is small.\n  for_each: deck.main\n  as: one\n  check: one.id != 'main-small'\n  blame: one\n"
+    write_project(project, decks, {"card.svg": template}, game="title: Sweets\n", files={"card_data/sweets/rules.yaml": rule})
+    done = run("export", "sweets", "--printer", "images", "--cards", "*good", "--jobs", jobs, project=project)
+    assert (0, False, False) == (done.exit_code, "small" in done.output, "worst" in done.output), done.output
+    for id in ("small", "worst"):
+        assert 0 != run("export", "sweets", "--printer", "images", "--cards", f"*{id}", "--jobs", jobs, project=project).exit_code
+
+
 def test_low_ink_reaches_the_templates(project: Path) -> None:
     write_project(project, templates={"card.svg": svg(text("ink is {{ ink }}"))})
     assert run("build", "--ink", "low", "--paper", "a4", project=project).exit_code == 0

@@ -480,10 +480,11 @@ def dotted(image: Image.Image, colour: tuple[int, int, int]) -> bytes:
     return out.getvalue()
 
 
-def test_what_lies_off_the_card_is_in_its_file(tmp_path: Path) -> None:
-    """The printer's file holds it, so it is told, with what to do about it."""
-    (found,) = findings(tmp_path, CREAM + '<circle cx="205" cy="40" r="5" fill-opacity="0.5"/>', check="transparency")
-    assert ("50% opaque", "it lies off the card: take it away") == (found["measured"], found["remedy"])
+def test_what_lies_off_the_card_is_not_told(tmp_path: Path) -> None:
+    """Neither trim nor bleed show it, and flattening leaves it out; what reaches into the bleed is told."""
+    for x, count in ((205, 0), (66, 1)):
+        assert count == len(findings(tmp_path, CREAM + f'<circle cx="{x}" cy="40" r="5" fill-opacity="0.5"/>', check="transparency"))
+    assert [] == findings(tmp_path, CREAM + words(12, x=205).replace("<text", '<text fill-opacity="0.5"'), check="transparency")
 
 
 def test_of_a_mask_nobody_knows_how_much_it_leaves(tmp_path: Path) -> None:
