@@ -119,8 +119,7 @@ class Document:
         try:
             self.sheet = StyleSheet(root)
         except StyleError as error:
-            remedy = "; ".join(filter(None, (error.remedy, "mend the style sheet")))
-            raise Refused([Fault(str(error), remedy, root.sourceline or 1)]) from None
+            raise Refused([Fault(str(error), error.remedy or "mend the style sheet", root.sourceline or 1)]) from None
         self.sized = True
         try:
             self.page = view_box(root)

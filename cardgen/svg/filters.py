@@ -168,7 +168,7 @@ def _growth_steps(primitive: etree._Element, density: float) -> list[etree._Elem
 
     typst's window of a radius r is 2 r pixels wide, not 2 r + 1, and begins r before the pixel; an feOffset makes good for that.
     """
-    radii = [radius * density for radius in (numbers(primitive.get("radius", "0")) * 2)[:2]]
+    radii = [radius * density for radius in (_numbers(primitive.get("radius", "0")) * 2)[:2]]
     if len(radii) < 2 or not min(radii) > 0:
         return [etree.fromstring(etree.tostring(primitive))]
     if max(radii) > _LONGEST:
@@ -312,7 +312,7 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
             start = (box.x, box.y)[side] if key in "xy" else 0.0
             return repr(start + share * (box.width, box.height)[side])
         return repr(parse_length(text, (painter.scope.viewport.width, painter.scope.viewport.height)[side]))
-    values = numbers(text)
+    values = _numbers(text)
     if side == 2 and (len(values) not in (1, 2) or min(values) < 0):
         raise StyleError(f'{key}="{text[:40]}" of a filter is not one or two numbers from 0 upward', "write such as 2")
     if box and side == 2:
@@ -320,6 +320,13 @@ def _scaled(painter: Painter, key: str, text: str, box: Box | None) -> str:
     elif box:
         values = [value * (box.width, box.height)[side] for value in values]
     return " ".join(map(repr, values))
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return numbers(text)
+    except ValueError as error:
+        raise StyleError(str(error), "write numbers with spaces between them, such as 2 1") from None
 
 
 def _flat(paint: Paint) -> str:

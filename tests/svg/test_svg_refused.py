@@ -82,6 +82,8 @@ REFUSED = {
     '<path d="M0 0L1e9 0"/>': "too large a number",
     '<polygon points="1,2 3"/>': "the points are not pairs of numbers",
     '<polygon points="1,2,"/>': "is not a list of numbers",
+    f'<filter id="f"><feGaussianBlur stdDeviation="x"/></filter>{R} filter="url(#f)"/>': '"x" is not a list of numbers',
+    f'<filter id="f"><feMorphology radius="x"/></filter>{R} filter="url(#f)"/>': '"x" is not a list of numbers',
     # gradients
     G.format(' spreadMethod="mirror"'): "is not a spreadMethod",
     G.format(' gradientUnits="userSpaceOnUse" x2=".001" spreadMethod="repeat"'): "repeats more than 200 times",
