@@ -24,7 +24,7 @@ from typing import NamedTuple
 from cardgen import __version__
 from cardgen.api.sealed_project import CACHE, FOLDERS, Sealed, unseal
 from cardgen.api.shelf import Shelf
-from cardgen.base.cache import content_of
+from cardgen.base.cache import code_of, content_of
 from cardgen.base.errors import Problem
 from cardgen.base.scratch import clear_scratch, scratch_folder
 from cardgen.model.project import shipped_root
@@ -68,7 +68,7 @@ def parted(came: bytes) -> Iterator[bytes]:
 @cache
 def program() -> bytes:
     """A digest of all that a page depends on beside its project."""
-    return content_of([*(shipped_root() / name for name in FOLDERS), Path(__file__).resolve().parents[1]])
+    return content_of(shipped_root() / name for name in FOLDERS) + code_of()
 
 
 _here: dict[tuple[str, str], ProcessPoolExecutor] = {}

@@ -19,7 +19,7 @@ from cardgen.api.selection import Job, counts_of, is_whole, jobs_of
 from cardgen.api.settings import EditionOptions
 from cardgen.api.shelf import FolderShelf, Shelf
 from cardgen.api.work import make_share, put_away
-from cardgen.base.cache import content_of
+from cardgen.base.cache import code_of, content_of
 from cardgen.base.errors import CardgenError, Problem, shown
 from cardgen.cards.card_painter import EditionDecks
 from cardgen.cards.context import Context
@@ -181,7 +181,7 @@ def content_of_project(project: Project, table: Path | None = None) -> bytes:
     """A digest of all that a page of a project can depend on, save for a table of editions, each row of which counts by itself."""
     roots = dict.fromkeys((project.root, project.shipped))
     folders = [root / name for root in roots for name in ("card_data", "templates", "fonts")]
-    return content_of([*folders, Path(__file__).resolve().parents[1]], without=table)
+    return content_of(folders, without=table) + code_of()
 
 
 # Making them

@@ -11,6 +11,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from cardgen.base.errors import CardgenError
@@ -22,6 +23,8 @@ _held: dict[Path, int] = {}
 """Bytes that folders held when this process last looked through them, and what it has put there since."""
 _DAY = 86_400
 _DIGEST = 32
+_PROGRAM = Path(__file__).resolve().parents[1]
+_NO_WINGS = ("__pycache__", "sample")
 
 
 def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
@@ -47,6 +50,15 @@ def content_of(folders: Iterable[Path], without: Path | None = None) -> bytes:
                     digest.update(f"{before}{name} {len(data)} ".encode("utf-8", "surrogateescape"))
                     digest.update(data)
     return digest.digest()
+
+
+@cache
+def code_of(*wings: str) -> bytes:
+    """A digest of some wings of the program, or of all of it; each is read once, and processes that are forked know what was read."""
+    if len(wings) == 1:
+        return content_of([_PROGRAM / wings[0]])
+    named = wings or sorted(folder.name for folder in _PROGRAM.iterdir() if folder.is_dir() and folder.name not in _NO_WINGS)
+    return hashlib.sha256(b"".join(map(code_of, named))).digest()
 
 
 class Cache:

@@ -22,13 +22,13 @@ _UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
 """A pipe that nobody writes to would be waited for for ever."""
 
 
-def read_inside(path: Path, home: Path, most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
+def read_inside(path: Path, home: Path | tuple[Path, ...], most: int = LARGEST, remedy: str = "make it smaller") -> bytes:
     """What a project's file holds.
 
-    Raises CardgenError when it is a link that leads out of `home`, no regular file, or has more than `most` bytes, for which there is a
-    remedy; and OSError.
+    Raises CardgenError when it is a link that leads out of `home`, one folder or several, no regular file, or has more than `most` bytes,
+    for which there is a remedy; and OSError.
     """
-    if leads_out(path, home):
+    if leads_out(path, *(home if isinstance(home, tuple) else (home,))):
         raise CardgenError(Problem("this is a link that leads out of the project", "copy the file here", Place(path)))
     return _read(path, most, remedy)
 
@@ -38,9 +38,10 @@ def read_own(path: Path | str) -> bytes:
     return _read(path, 4 * LARGEST, "make it anew")
 
 
-def leads_out(path: Path, home: Path) -> bool:
-    """Whether a path, its links followed, lies elsewhere than in a folder. Nothing needs to be there."""
-    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home))
+def leads_out(path: Path, *homes: Path) -> bool:
+    """Whether a path, its links followed, lies elsewhere than in these folders. Nothing needs to be there."""
+    real = Path(os.path.realpath(path))
+    return not any(real.is_relative_to(os.path.realpath(home)) for home in homes)
 
 
 def _read(path: Path | str, most: int, remedy: str) -> bytes:

@@ -11,7 +11,7 @@ from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
 from cardgen.cards.page import TEXTS, root_tag
 from cardgen.model.sizes import BLEEDS
-from cardgen.svg.image import BLEED
+from cardgen.svg.marks import BLEED
 
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")

@@ -16,8 +16,9 @@ from cardgen.cards.codes import CodeMark
 from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
+from cardgen.cards.kept_faces import KeptFaces
 from cardgen.cards.page import fits
-from cardgen.cards.parcels import PackedDrawing, Packer, Parcel
+from cardgen.cards.parcels import Form, PackedDrawing, Packer, Parcel
 from cardgen.cards.template_language import place_of
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import FINEST
@@ -25,7 +26,6 @@ from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
 from cardgen.svg.content import WithoutBound
-from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, read_svg, view_box
 from cardgen.svg.values import StyleError
 
@@ -66,17 +66,21 @@ class EditionDecks(NamedTuple):
     decks: tuple[Deck, ...]
 
 
-def paint_decks(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob, ahead: bool) -> Iterator[Parcel]:
-    """The cards at these positions of decks, one deck after the other; where there are many of one, some composed `ahead`."""
+def paint_decks(context: Context, wanted: Mapping[str, tuple[int, ...]], job: DrawJob, ahead: bool, by: str = "") -> Iterator[Parcel]:
+    """The cards at these positions of decks, one deck after the other; where there are many of one, some composed `ahead`. `by` tells the
+    sides that are kept between runs from those of other painters."""
     composer, painter = Composer(context, job.ink), None
     for deck_id, positions in wanted.items():
         deck = context.game.deck(deck_id)
         painter = painter or CardPainter(context, deck, job)
-        painter.turn_to(deck)
+        painter.turn_to(deck, by)
         cards = composer.deck(deck, positions)
         for first in cards:
             for composed in (first, *(_ahead(cards) if ahead and len(positions) >= MANY else ())):
-                yield painter.sent(composed)
+                made = painter.sent(composed)
+                if composed.card == positions[-1]:  # whoever has the last card may ask for nothing more
+                    painter.finish()
+                yield made
     context.art.finish()
 
 
@@ -177,7 +181,7 @@ def paint_art(art: Art, names: tuple[str, ...], packer: Packer) -> Iterator[Any]
         except CardgenError as error:
             yield error
         else:
-            forms: list[tuple[str, PackedDrawing]] = []
+            forms: list[Form] = []
             if isinstance(found, Drawing):
                 packer.gather({found.name: found}, forms)
             yield (found.name, tuple(forms)) if isinstance(found, Drawing) else found
@@ -194,6 +198,7 @@ class CardPainter(Packer):
         self.context, self.deck, self.job = context, deck, job
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
+        self.kept: KeptFaces | None = None
         self.endless: dict[str, WithoutBound] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
@@ -201,37 +206,58 @@ class CardPainter(Packer):
         self.used: set[Any] = set()
         self.noted: set[Problem] = set()
 
-    def turn_to(self, deck: Deck) -> None:
+    def turn_to(self, deck: Deck, by: str) -> None:
         """What follows are cards of this deck."""
         self.deck, self.backs = deck, {}
+        inspect = getattr(self.job.inspect, "__qualname__", None)
+        if inspect and not (self.draft or self.items):
+            self.kept = KeptFaces(self.context, deck, f"{by} {self.job.ink} {self.job.ppi} {inspect}")
+
+    def finish(self) -> None:
+        """There are no more cards of this deck."""
+        if self.kept:
+            self.kept.finish()
 
     def sent(self, composed: Composed) -> Parcel:
         card = self.deck.cards[composed.card]
         process.note(f'the drawing of card "{card.id}"', card.place)
         troubles = [(problem, card.id) for problem in composed.problems]
-        forms: list[tuple[str, PackedDrawing]] = []
-        found: tuple[Any, ...] = ()
+        forms: list[Form] = []
         found_behind: tuple[Any, ...] = ()
-        face = self.side(composed.face, card, card.template or self.deck.template, troubles)
+        _, packed, found = self.looked_at("face", composed.face, composed.face_codes, card, troubles, forms)
         if composed.back_svg is not None or (self.draft and composed.back >= 0 and composed.back not in self.backs):
-            back = self.side(composed.back_svg, card, card.back or self.deck.back, troubles)
-            self.backs[composed.back] = back.name if back else None
-            if back:
-                self.gather({back.name: back}, forms)
-                found_behind = tuple(self.job.inspect(self.deck, card, "back", back, composed.back_codes)) if self.job.inspect else ()
-        if face:
-            self.gather(face.needs, forms)
-            found = tuple(self.job.inspect(self.deck, card, "face", face, composed.face_codes)) if self.job.inspect else ()
-        if face and self.shows and not troubles:
-            face = replace(face, reach=None, texts=[])
-            self.shown[f"face:{card.deck}/{card.id}"] = face
-            self.forms.add(face.name)
-        packed = self.packed(face) if face else None
+            name, back, found_behind = self.looked_at("back", composed.back_svg, composed.back_codes, card, troubles, forms)
+            self.backs[composed.back] = name if back else None
+            if back:  # sent even if one like it was: it may be the first to tell of a word
+                self.forms.add(name)
+                forms.append((name, back))
         used = tuple(self.context.art.used - self.used)
         self.used.update(used)
         notes = tuple(note for note in self.context.art.notes if note not in self.noted)
         self.noted.update(notes)
         return Parcel(tuple(troubles), packed, self.backs.get(composed.back), tuple(forms), used, notes, found, found_behind)
+
+    def looked_at(
+        self, side: str, svg: str | None, codes: tuple[CodeMark, ...], card: Card, troubles: list[tuple[Problem, str]], forms: list[Form]
+    ) -> tuple[str, PackedDrawing | None, tuple[Any, ...]]:
+        """A side ready to be sent behind the `forms` that it needs, a back with its name, and what the inspection finds on it."""
+        keeps = self.kept if svg and not codes else None
+        if svg and keeps and (kept := keeps.side(svg, self, forms)):
+            return *kept, ()
+        template = (card.template or self.deck.template) if side == "face" else (card.back or self.deck.back)
+        drawing = self.side(svg, card, template, troubles)
+        if drawing is None:
+            return "", None, ()
+        name = drawing.name if side == "back" else ""
+        self.gather(drawing.needs, forms)
+        found = tuple(self.job.inspect(self.deck, card, side, drawing, codes)) if self.job.inspect else ()
+        if svg and keeps and not (found or troubles):
+            keeps.keep(svg, name, drawing)
+        if side == "face" and self.shows and not troubles:
+            drawing = replace(drawing, reach=None, texts=[])
+            self.shown[f"face:{card.deck}/{card.id}"] = drawing
+            self.forms.add(drawing.name)
+        return name, self.packed(drawing), found
 
     def side(self, svg: str | None, card: Card, template: str, troubles: list[tuple[Problem, str]]) -> Drawing | None:
         """A side of a card; in a draft it has placeholders for what is not there, and is one itself where it cannot be drawn."""
@@ -248,7 +274,7 @@ class CardPainter(Packer):
         troubles += ((gap, card.id) for gap in as_gaps((problem for problem, _ in own), kind, name))
         why = next(problem for problem, _ in troubles if isinstance(problem, Gap) and problem.kind == kind)
         blank = Composer(self.context, self.job.ink).placeholder(card, heading, why)
-        drawing = paint(read_svg(blank.encode()), self.draft, self.layers)
+        drawing = self.draft.painted(read_svg(blank.encode()), self.layers)
         return replace(drawing, reach=drawing.box.grown(max(drawing.box.width, drawing.box.height)), texts=[])
 
     def placed(self, gap: Gap, fault: Fault | None, card: Card, template: str) -> Gap:
@@ -272,7 +298,8 @@ class CardPainter(Packer):
             if template in self.endless:
                 raise self.endless[template]
             root = read_svg(svg.encode())
-            drawing = paint(root, self.context.art, self.layers, self.job.ppi / 72 * self.deck.shape.width / view_box(root).width)
+            density = self.job.ppi / 72 * self.deck.shape.width / view_box(root).width
+            drawing = self.context.art.painted(root, self.layers, density)
         except Refused as error:
             if isinstance(error, WithoutBound):
                 self.endless[template] = error

@@ -36,7 +36,7 @@ from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import scope_of
 from cardgen.sandbox.printable import printable
-from cardgen.svg.image import BLEED
+from cardgen.svg.marks import BLEED
 from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed

@@ -21,7 +21,6 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.svg.art import Art
-from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, elements, read_svg
 from cardgen.svg.values import StyleError, remedy_of
 from cardgen.typography.fontbook import FontBook
@@ -153,7 +152,7 @@ class DraftArt(Art):
         label = "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
         svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
-        drawing = paint(read_svg(svg.encode()), self)
+        drawing = self.painted(read_svg(svg.encode()))
         # Labels of two names may look alike.
         return replace(drawing, alias=reference, texts=[], _name="")  # its text is none of the card's, and for no check
 

@@ -37,7 +37,9 @@ class PackedDrawing(NamedTuple):
     texts: list[tuple[Any, ...]]
 
 
-PackedForms = tuple[tuple[str, PackedDrawing], ...]
+Form = tuple[str, PackedDrawing]
+"""A drawing and its name."""
+PackedForms = tuple[Form, ...]
 """Drawings by their names, those first that others refer to."""
 
 
@@ -59,6 +61,11 @@ _PLAIN = ("box", "reach", "fit", "pictures", "group", "fixed", "alias")
 """What of a drawing is sent as it is, unless it is empty."""
 
 
+def plain_parts(drawing: Drawing) -> dict[str, Any]:
+    """What of a drawing is sent as it is."""
+    return {name: value for name in _PLAIN if (value := getattr(drawing, name))}
+
+
 class Packer:
     """Makes drawings into what can be sent, and remembers what has been, be it by another one that it is `shared` with."""
 
@@ -71,7 +78,7 @@ class Packer:
         self.shown: dict[str, Drawing] = shared.shown if shared else {}
         """Faces that were drawn, as panels show them, by what they are called there."""
 
-    def gather(self, forms: dict[str, Drawing], found: list[tuple[str, PackedDrawing]]) -> None:
+    def gather(self, forms: dict[str, Drawing], found: list[Form]) -> None:
         """The forms that have not been sent yet, those they refer to first."""
         for name, form in forms.items():
             if name not in self.forms:
@@ -82,20 +89,23 @@ class Packer:
     def packed(self, drawing: Drawing) -> PackedDrawing:
         fonts = []
         for font, words in drawing.words.items():
-            new = {}
+            new: dict[int, Any] = {}
             for word in words.difference(self.words):
-                shown = frozenset(word.glyphs.items())
-                if shown not in self.glyphs:
-                    new[len(self.glyphs)] = word.glyphs
-                self.words[word] = self.glyphs.setdefault(shown, len(self.glyphs))
+                self.words[word] = self.number(word.glyphs, new)
             fonts.append((font.style, tuple(map(self.words.__getitem__, words)), new))
         texts = []
         if self.items:
             texts = [(mark.text, mark.font.style, mark.size, ink_of(mark.words), *mark[4:]) for mark in drawing.texts]
         masks = tuple((name, kind, inner.name) for name, (kind, inner) in drawing.masks.items())
-        plain = {name: value for name in _PLAIN if (value := getattr(drawing, name))}
         items = packed_items(drawing.items) if self.items else drawing.stream.parts
-        return PackedDrawing(plain, items, tuple(drawing.forms), masks, fonts, texts)
+        return PackedDrawing(plain_parts(drawing), items, tuple(drawing.forms), masks, fonts, texts)
+
+    def number(self, glyphs: dict[int, str], new: dict[int, Any]) -> int:
+        """The number of what a word shows, which is sent among what is `new` where it comes for the first time."""
+        shown = frozenset(glyphs.items())
+        if shown not in self.glyphs:
+            new[len(self.glyphs)] = glyphs
+        return self.glyphs.setdefault(shown, len(self.glyphs))
 
 
 class ParcelOpener:
@@ -109,6 +119,8 @@ class ParcelOpener:
         self.inspected: set[str | None] = set() if inspected is None else inspected
 
     def opened(self, card: Card, sent: Parcel) -> Drawn:
+        if sent.forms and sent.face:
+            self._hear(sent.face)  # what it tells of words goes for its forms too
         for name, packed in sent.forms:
             drawing = self.drawing(packed)  # opened even where another process has sent it too: it may be the first to tell of a word
             self.forms.setdefault(name, drawing)
@@ -127,11 +139,8 @@ class ParcelOpener:
 
     def drawing(self, packed: PackedDrawing) -> Drawing:
         plain, items, forms, masks, fonts, texts = packed
-        words = {}
-        for style, numbers, new in fonts:
-            for number, glyphs in new.items():
-                self.words[number] = Word(0.0, glyphs, None)
-            words[self.face(*style)] = set(map(self.words.__getitem__, numbers))
+        self._hear(packed)
+        words = {self.face(*style): set(map(self.words.__getitem__, numbers)) for style, numbers, _ in fonts}
         return Drawing(
             [WrittenItems(ContentStream(*items))] if isinstance(items, tuple) else unpacked_items(items),
             **plain,
@@ -140,3 +149,9 @@ class ParcelOpener:
             masks={name: (kind, self.forms[inner]) for name, kind, inner in masks},
             texts=[TextMark(text, self.face(*style), size, (Word(0.0, {}, ink),), *rest) for text, style, size, ink, *rest in texts],
         )
+
+    def _hear(self, packed: PackedDrawing) -> None:
+        """What new words show."""
+        for _, _, new in packed.fonts:
+            for number, glyphs in new.items():
+                self.words[number] = Word(0.0, glyphs, None)

@@ -16,6 +16,7 @@ from cardgen.base.errors import CardgenError, Problem
 from cardgen.cards.card_painter import MANY, ArtWork, CardWork, DrawJob, EditionDecks, paint_cards, paint_decks, paint_editions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
+from cardgen.cards.kept_faces import painted_by
 from cardgen.cards.parcels import Drawn, Parcel, ParcelOpener
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.model.cards import Card, Deck
@@ -120,13 +121,13 @@ class DrawRun:
         left = sum(len(positions) for _, positions in self.left)
         jobs = self.job.jobs or (min(2, os.cpu_count() or 1) if left >= PAYS else 1)
         shares = [(deck.id, share) for deck, positions in self.left for share in _shares(positions)]
-        self.begun, self.turn = self.left[0][0].id, 0
+        self.begun, self.turn, painters = self.left[0][0].id, 0, painted_by()
         for first in range(min(jobs, len(shares))):
             own: dict[str, tuple[int, ...]] = {}
             for id, share in shares[first::jobs]:
                 own[id] = own.get(id, ()) + share
             self.openers.append(ParcelOpener(self.context, self.forms, inspected))
-            self.streams.append(process.run(paint_decks, self.context, own, self.job, self.ahead))
+            self.streams.append(process.run(paint_decks, self.context, own, self.job, self.ahead, f"{painters} {first}/{jobs}"))
 
     def close(self) -> None:
         """End the processes."""

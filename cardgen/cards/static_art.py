@@ -16,7 +16,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 from cardgen.base.files import read_own
-from cardgen.svg.layers import LAYER, STATIC
+from cardgen.svg.marks import LAYER, STATIC
 from cardgen.svg.shapes import SHAPES
 
 _CODE = "\0"

@@ -141,7 +141,7 @@ class Project:
 
     def read(self, path: Path, most: int = LARGEST) -> bytes:
         """What a file of the project or the shipped one holds, `most` bytes of it at most. Raises CardgenError and OSError."""
-        return read_inside(path, self.home_of(path), most)
+        return read_inside(path, (path.parent,) if path in self._tried.values() else (self.root, self.shipped), most)
 
     def files(self, folder: Path) -> list[tuple[str, Path]]:
         """All files below a folder of the project that a look-up could find, by their names in it."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from types import CodeType
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
-from cardgen.base.cache import Cache, content_of
+from cardgen.base.cache import Cache, code_of
 
 
 class Bytecode(BytecodeCache):
@@ -45,7 +43,6 @@ class Bytecode(BytecodeCache):
         return hashlib.sha256(f"{self._kind} {bucket.key} {bucket.checksum}".encode()).hexdigest()
 
 
-@cache
 def _compiler() -> str:
     """What the code depends on beside its source: Jinja, and everything in this room, for filters of constants are computed beforehand."""
-    return jinja2.__version__ + content_of([Path(__file__).parent]).hex()
+    return jinja2.__version__ + code_of("sandbox").hex()

@@ -7,15 +7,13 @@ import hashlib
 import re
 from collections.abc import Callable
 from functools import cached_property, lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
-from cardgen.base.cache import Cache
+from cardgen.base.cache import Cache, code_of
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.base.files import read_own
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_picture, resized, without_corners
@@ -24,7 +22,6 @@ from cardgen.sandbox import process
 from cardgen.svg import support, typst
 from cardgen.svg.content import WithoutBound, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
-from cardgen.svg.paint import paint
 from cardgen.svg.parse import Fault, Refused, asked_size, note_passed, read_svg, view_box
 from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError
@@ -154,7 +151,7 @@ class Art:
 
     def kept(self, key: bytes, make: Callable[[], bytes]) -> bytes:
         """What was made for a key, now or in an earlier run."""
-        name = hashlib.sha256(b"kept" + _fingerprint() + key).hexdigest()
+        name = hashlib.sha256(b"kept" + fingerprint() + key).hexdigest()
         found = self.cache.get(name)
         if found is None:
             found = make()
@@ -269,7 +266,15 @@ class Art:
                 raise StyleError(str(error), "place it at another size") from None
         return self._framed[key]
 
+    def painted(self, root: etree._Element, layers: dict[Any, Any] | None = None, density: float = 0.0) -> Drawing:
+        """A document as `svg.paint.paint` paints it among this art."""
+        from cardgen.svg.paint import paint  # a run that finds all that it shows in the cache paints nothing
+
+        return paint(root, self, layers, density)
+
     def _drawn(self, root: etree._Element, inline: bool) -> Drawing:
+        from cardgen.svg.paint import paint
+
         try:
             return paint(root, self, optical=True)
         except WithoutBound:
@@ -339,7 +344,7 @@ class _StandIns:
 
 def kept_under(data: bytes) -> str:
     """The key under which a cache has what was made of a vector file that holds these bytes."""
-    return hashlib.sha256(_fingerprint() + data).hexdigest()
+    return hashlib.sha256(fingerprint() + data).hexdigest()
 
 
 def placed(error: Refused, path: Path) -> CardgenError:
@@ -358,10 +363,7 @@ def _picture(data: bytes, path: Path) -> Picture:
 
 
 @lru_cache(maxsize=1)
-def _fingerprint() -> bytes:
+def fingerprint() -> bytes:
     """What the conversion depends on beside the art: our own code and the versions of what it calls."""
-    digest = hashlib.sha256(" ".join(map(typst.installed, ("svglib", "reportlab", "typst"))).encode())
-    wings = Path(__file__).parents[1]
-    for source in sorted(chain.from_iterable((wings / name).glob("*.py") for name in ("svg", "graphics", "base"))):
-        digest.update(read_own(source))
-    return digest.digest()
+    called = " ".join(map(typst.installed, ("svglib", "reportlab", "typst")))
+    return hashlib.sha256(called.encode() + code_of("svg", "graphics", "base")).digest()

@@ -12,6 +12,7 @@ from cardgen.graphics.picture_files import as_picture
 from cardgen.graphics.spelling import content_name
 from cardgen.svg import raster
 from cardgen.svg.document import Units
+from cardgen.svg.marks import BLEED
 from cardgen.svg.painter import Painter
 from cardgen.svg.path import as_path, rectangle
 from cardgen.svg.resolution import coarsened
@@ -21,8 +22,6 @@ from cardgen.svg.values import XLINK, StyleError
 
 _Laid = tuple[Drawing | Picture | None, Matrix, ClipTo | None]
 """What an <image> shows, how it is laid into its box, and what it is cut to."""
-BLEED = "data-bleed"
-"""The attribute of an <image> that ends at the cut and goes on beyond it."""
 
 
 def paint_image(painter: Painter, element: etree._Element, style: Style) -> None:

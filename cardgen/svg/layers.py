@@ -9,13 +9,10 @@ from itertools import islice
 from lxml import etree
 
 from cardgen.svg.document import Document
+from cardgen.svg.marks import LAYER, STATIC
 from cardgen.svg.painter import Painter
 from cardgen.svg.style import Style
 
-LAYER = 700
-"""Bytes of mark-up from which something is a layer: of less, the reference is no shorter than what it stands for."""
-STATIC = "data-cardgen-static"
-"""The attribute of the first of so many siblings that a template draws alike on every card."""
 _COUNT = re.compile("[1-9][0-9]{0,6}")
 _TEXT = re.compile(rb"<(?:[\w.-]+:)?text\b")
 _HASH = re.compile(

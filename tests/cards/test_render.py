@@ -216,7 +216,7 @@ def test_a_template_that_grows_without_bound_is_tried_for_one_card(tmp_path: Pat
     face = svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>')
     walks = []
     monkeypatch.setattr(process, "run", here)  # where they can be counted
-    monkeypatch.setattr(card_painter, "paint", lambda *given: walks.append(given) or paint(*given))
+    monkeypatch.setattr("cardgen.svg.paint.paint", lambda *given: walks.append(given) or paint(*given))
     _, problems = draw(write_project(tmp_path, templates={"card.svg": face}), jobs=1)
     assert 2 == len(walks), "of one face, and the back"
     assert ['card "one" and 2 more: the drawing is deeper or larger than any picture'] == [problem.what for problem in problems]
@@ -229,10 +229,10 @@ def decks_drawn(
     where it comes to this card of a deck, as often as it does so after another deck, or always where it is for its time."""
     begun = 0
 
-    def fragile(work: object, context: Context, wanted: dict[str, tuple[int, ...]], job: DrawJob, ahead: bool) -> object:
+    def fragile(work: object, context: Context, wanted: dict[str, tuple[int, ...]], job: DrawJob, ahead: bool, by: str) -> object:
         nonlocal begun
         begun += 1
-        made = here(card_painter.paint_decks, context, wanted, job, ahead)
+        made = here(card_painter.paint_decks, context, wanted, job, ahead, by)
         for deck, positions in wanted.items():
             for position in positions:
                 reason = stops.get((deck, position))

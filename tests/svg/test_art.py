@@ -99,7 +99,7 @@ def test_both_engines_draw_the_same(body: str, folder: Path, art: Callable[[], A
     both = []
     for largest in (SIGN, 0):
         monkeypatch.setattr("cardgen.svg.flat_art.SIGN", largest)
-        monkeypatch.setattr(art_module, "_fingerprint", lambda largest=largest: str(largest).encode())
+        monkeypatch.setattr(art_module, "fingerprint", lambda largest=largest: str(largest).encode())
         found = art().image("a.svg")
         assert isinstance(found, Drawing)
         both.append(found)
@@ -389,7 +389,7 @@ def test_a_drawing_that_was_refused_is_not_tried_again(folder: Path, art: Callab
     towers = "".join(f'<g id="a{n}"><use href="#a{n + 1}"/><use href="#a{n + 1}"/></g>' for n in range(30))
     (folder / "tower.svg").write_bytes(svg(f'<defs>{towers}<g id="a30"><rect width="1" height="1"/></g></defs><use href="#a0"/>'))
     walks = []
-    monkeypatch.setattr(art_module, "paint", lambda *given, **more: walks.append(given) or paint(*given, **more))
+    monkeypatch.setattr("cardgen.svg.paint.paint", lambda *given, **more: walks.append(given) or paint(*given, **more))
     shown = art()
     for _ in range(3):
         with pytest.raises(CardgenError, match="deeper or larger than any picture"):

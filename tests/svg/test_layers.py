@@ -8,7 +8,7 @@ import pytest
 from pictures import Stock, drawn, letters, pdf_of, pixels, svg
 
 from cardgen.graphics.drawing import Drawing
-from cardgen.svg.layers import LAYER, STATIC
+from cardgen.svg.marks import LAYER, STATIC
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import Refused, read_svg
 

@@ -1,0 +1,183 @@
+"""Faces that earlier runs have painted: a card that composes as it did, over art and in fonts that are as they were, is sent as it was.
+
+Most cards of a deck are as they were in the run before. What is kept of a deck is one file of the cache, lines of JSON, for what is read
+back is trusted with no more than it says: a line of what many faces share, then one for each face, behind the digest of its mark-up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+import zlib
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from cardgen.base.cache import code_of
+from cardgen.base.errors import CardgenError
+from cardgen.base.geometry import Box
+from cardgen.cards.context import Context
+from cardgen.cards.parcels import Form, PackedDrawing, Packer, plain_parts
+from cardgen.graphics.drawing import Drawing, Picture, Word
+from cardgen.graphics.spelling import content_name
+from cardgen.model.cards import Deck
+from cardgen.svg.art import fingerprint
+from cardgen.svg.packed import packed, unpacked
+from cardgen.svg.values import StyleError
+
+_ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_UNTOLD = re.compile(r"""<!|data:|@import|url\((?!["']?#|&quot;#|&apos;#)""", re.IGNORECASE)
+"""What may show something that no address in the mark-up tells of."""
+_DIGEST = 32
+_NOTHING = zlib.compress(b"[]")
+_MOST_SHARED = 400
+"""Shared things for each card of a deck; where there are more, most are of cards that are no more, and all begins anew."""
+
+
+class _Sight(NamedTuple):
+    """What an address shows: the drawing or picture, its name, and all that its looks follow from wherever it is placed."""
+
+    shown: Drawing | Picture
+    name: str
+    identity: str
+
+
+class KeptFaces:
+    """What was painted of the cards of a deck; `about` is by whom and what for."""
+
+    def __init__(self, context: Context, deck: Deck, about: str) -> None:
+        self._cache, self._art, self._face = context.cache, context.art, context.fonts.face
+        where = repr((str(context.project.root), deck.game, deck.id, deck.shape, about, context.fonts.digest))
+        self._key = hashlib.sha256(b"faces" + where.encode()).hexdigest()
+        self._cards = len(deck.cards)
+        shared, *lines = zlib.decompress(self._cache.get(self._key) or _NOTHING).split(b"\n")
+        self._shared: list[str] = json.loads(shared)
+        if len(self._shared) > _MOST_SHARED * self._cards:
+            self._shared, lines = [], []
+        self._kept = {line[:_DIGEST]: line for line in lines}
+        self._used: dict[bytes, bytes] = {}
+        self._grown = False
+        self._numbers: dict[int, int] = {}
+        self._words: dict[Word, int] = {}
+        self._sight, self._form = cache(self._seen), cache(self._unpacked)
+        self._had, self._style = cache(self._as_it_was), cache(self._style_of)
+        self._glyphs = cache(lambda place: dict(json.loads(self._shared[place])))
+
+    def side(self, svg: str, packer: Packer, forms: list[Form]) -> Form | None:
+        """The side that composed mark-up makes, ready to be sent behind those `forms` that it needs; None where it has to be painted."""
+        line = self._kept.get(digest := _digest(svg))
+        if line is None:
+            return None
+        try:
+            name, plain, (content, *named), addresses, own, pictures, fonts = json.loads(line[_DIGEST:])
+            had = dict(map(self._had, addresses))
+            plain = {**plain, "box": Box(*plain["box"]), "reach": Box(*plain["reach"])}
+            if pictures:
+                plain["pictures"] = {picture: had[picture] for picture in pictures}
+            needed: dict[str, Any] = {form: had[form] if shared is None else self._form(shared) for form, shared in own.items()}
+            said = [(self._style(style), {place: self._glyphs(place) for place in words}) for style, words in fonts]
+        except (ValueError, TypeError, LookupError, AttributeError, CardgenError):
+            return None
+        packer.gather(needed, forms)
+        told = [(style, *self._numbered(glyphs, packer)) for style, glyphs in said]
+        self._used[digest] = line
+        return name, PackedDrawing(plain, (content.encode("latin-1"), *named), tuple(own), (), told, [])
+
+    def keep(self, svg: str, name: str, side: Drawing) -> None:
+        """Keep a side that was painted, if it is made of what can be told and had again."""
+        addresses = {html.unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
+        sights = {address: self._sight(address) for address in sorted(addresses)}
+        if side.masks or _UNTOLD.search(svg) or not all(sights.values()):
+            return
+        had = {sight.name for sight in sights.values() if sight}
+        if not had.issuperset(side.pictures) or any(_shows_pictures(form) for own, form in side.forms.items() if own not in had):
+            return
+        content, *named = side.stream.parts
+        kept = (
+            name,
+            {part: value for part, value in plain_parts(side).items() if part != "pictures"},
+            (content.decode("latin-1"), *named),
+            [self._place(json.dumps((address, sight.identity))) for address, sight in sights.items() if sight],
+            {own: None if own in had else self._place(packed(form, "").decode()) for own, form in side.forms.items()},
+            [*side.pictures],
+            [(self._place(json.dumps(font.style)), [self._place_of_word(word) for word in words]) for font, words in side.words.items()],
+        )
+        digest = _digest(svg)
+        self._kept[digest] = self._used[digest] = digest + json.dumps(kept).encode()
+        self._grown = True
+
+    def finish(self) -> None:
+        """Write down what is new; of what this run had no use for no more than the deck has cards."""
+        if self._grown:
+            spare = [line for name, line in self._kept.items() if name not in self._used][-self._cards :]
+            lines = [json.dumps(self._shared).encode(), *spare, *self._used.values()]
+            self._cache.put(self._key, zlib.compress(b"\n".join(lines), 1))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {shared: place for place, shared in enumerate(self._shared)}
+
+    def _place(self, shared: str) -> int:
+        """Where something stands among what faces share."""
+        place = self._places.setdefault(shared, len(self._shared))
+        if place == len(self._shared):
+            self._shared.append(shared)
+        return place
+
+    def _place_of_word(self, word: Word) -> int:
+        if word not in self._words:
+            self._words[word] = self._place(json.dumps(list(word.glyphs.items())))
+        return self._words[word]
+
+    def _numbered(self, words: dict[int, dict[int, str]], packer: Packer) -> tuple[tuple[int, ...], dict[int, Any]]:
+        """What words show by their numbers, and what of it has not been sent yet."""
+        new: dict[int, Any] = {}
+        for place, glyphs in words.items():
+            if place not in self._numbers:
+                self._numbers[place] = packer.number(glyphs, new)
+        return tuple(map(self._numbers.__getitem__, words)), new
+
+    def _seen(self, address: str) -> _Sight | None:
+        """What an address shows; None for what cannot be had, or looks otherwise in a box of another shape."""
+        try:
+            shown = self._art.image(address)
+        except (CardgenError, StyleError):
+            return None
+        if isinstance(shown, Picture):
+            name = content_name("I", shown.data)
+            return _Sight(shown, name, name)
+        return None if shown.source else _Sight(shown, shown.name, repr((shown.name, shown.fit, shown.size, shown.fixed)))
+
+    def _as_it_was(self, place: int) -> tuple[str, Drawing | Picture]:
+        """What an address shows, by its name. Raises LookupError where it is something else now."""
+        address, identity = json.loads(self._shared[place])
+        sight = self._sight(address)
+        if sight is None or sight.identity != identity:
+            raise LookupError(address)
+        return sight.name, sight.shown
+
+    def _unpacked(self, place: int) -> Drawing:
+        """A form that no address shows. Raises LookupError."""
+        form = unpacked(self._shared[place].encode(), str, self._face)
+        if form is None:
+            raise LookupError(place)
+        return form
+
+    def _style_of(self, place: int) -> tuple[Any, ...]:
+        family, weight, italic, settings = json.loads(self._shared[place])
+        return family, weight, italic, tuple(map(tuple, settings))
+
+
+def painted_by() -> str:
+    """What paints: our code and what it calls. Processes that are forked from one that has asked have the answer."""
+    return (fingerprint() + code_of()).hex()
+
+
+def _digest(svg: str) -> bytes:
+    return hashlib.sha256(svg.encode()).hexdigest()[:_DIGEST].encode()
+
+
+def _shows_pictures(form: Drawing) -> bool:
+    """Whether there are pictures in it, which may be large."""
+    return bool(form.pictures) or any(map(_shows_pictures, form.needs.values()))
