@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -34,12 +35,14 @@ from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
 from cardgen.press.inks import CUSTOM, Inks, inks_of
-from cardgen.press.plates import Plate, only, painted_in, plates_of, without
+from cardgen.press.plates import Plate, film, only, painted_in, plates_of, with_paper, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
+Opaque = Callable[[Drawing], Flattened]
+"""Makes a drawing of a side opaque."""
 _BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
 DIE_WIDTH = 0.5
 """Points."""
@@ -68,12 +71,13 @@ def export_pdf(
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     inks = inks_of(printer, game)
     printed, plates, notes = _parted(drawn, printer, plates_of(game.palette, inks))
-    if not standard.clear:
-        printed, flattened_where = _opaque(printed, deck.shape, printer)
+    opaque = None if standard.clear else partial(_flattened, deck.shape, printer)
+    if opaque:
+        printed, flattened_where = _all_opaque(printed, deck.shape, opaque)
         notes += flattened_where
     known: dict[str, bool] = {}
     blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
-    shop = Shop(inks, blends=blends, plates=plates)
+    shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
     pages = list(_pages(pdf, shop, printer, deck, fit, cards))
@@ -101,7 +105,13 @@ _SOME = 3
 """So many sides are named."""
 
 
-def _opaque(drawn: Iterable[Drawn], shape: Shape, printer: Printer) -> tuple[list[Drawn], list[str]]:
+def _flattened(shape: Shape, printer: Printer, side: Drawing) -> Flattened:
+    """A side with nothing that shows through."""
+    unit = shape.width / side.box.width
+    return flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit)
+
+
+def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[list[Drawn], list[str]]:
     """The same cards with nothing that shows through, and where pictures took its place."""
     done: dict[str, Flattened] = {}
     told: dict[str, None] = {}
@@ -111,7 +121,7 @@ def _opaque(drawn: Iterable[Drawn], shape: Shape, printer: Printer) -> tuple[lis
             return None
         unit = shape.width / side.box.width
         if side.name not in done:
-            done[side.name] = flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit)
+            done[side.name] = made(side)
             places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
             told.update({f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None} if places else {})
         return done[side.name].drawing
@@ -133,10 +143,13 @@ def _parted(drawn: Sequence[Drawn], printer: Printer, plates: Mapping[str, Plate
     known: dict[str, frozenset[str]] = {}
     met = frozenset[str]().union(*(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side))
     used = {name: plate for name, plate in plates.items() if name in met}
-    beside = [name for name, plate in used.items() if plate.finish or printer.plates == "pages"]
-    printed = [
-        each._replace(face=each.face and without(each.face, beside), back=each.back and without(each.back, beside)) for each in drawn
-    ]
+    finishes = [name for name, plate in used.items() if plate.finish]
+    apart = [name for name, plate in used.items() if not plate.finish] if printer.plates == "pages" else []
+
+    def of_inks(side: Drawing | None) -> Drawing | None:
+        return side and with_paper(without(side, finishes), apart)
+
+    printed = [each._replace(face=of_inks(each.face), back=of_inks(each.back)) for each in drawn]
     if printer.plates != "inks":
         return printed, used, []
     left_out = dict.fromkeys(plate.name for plate in used.values() if plate.finish)
@@ -162,19 +175,22 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
 class Shop:
     """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
 
-    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours.
+    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours, and `opaque`
+    makes films flat where files know no transparency.
     """
 
     space = "DeviceCMYK"
     plates = True
 
-    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}) -> None:
+    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}, opaque: Opaque | None = None) -> None:
         self.inks = inks
         self.blends = blends
         self.beside = plates
+        self.opaque = opaque
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
         self._stops: dict[Shading, list[tuple[float, CMYK]]] = {}
+        self._films: dict[tuple[str, str], Drawing] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
         """The same drawing with every colour, shading and picture in inks. Its forms keep their names."""
@@ -197,14 +213,24 @@ class Shop:
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
-            for plate in dict.fromkeys(self.beside.values()):
-                names = [name for name, own in self.beside.items() if own == plate]
-                yield plate.name, _in(BLACK_ALONE, only(whole, names, tints=not plate.finish))
+            yield from ((plate.name, self.film(plate, whole)) for plate in dict.fromkeys(self.beside.values()))
             return
         over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
         items: list[Item] = [PlacedForm(form.name) for form in forms]
         yield "", inked if len(forms) == 1 else replace(inked, items=items, forms={form.name: form for form in forms}, _name="")
+
+    def film(self, plate: Plate, whole: Drawing) -> Drawing:
+        """The page of a plate of its own: black ink where it is, as much as there is of it."""
+        if (plate.name, whole.name) not in self._films:
+            names = [name for name, own in self.beside.items() if own == plate]
+            shown = only(whole, names)
+            if shown.items and not plate.finish:
+                shown = without(whole, [name for name, own in self.beside.items() if own.finish])
+                shown = film(shown, names, partial(self.overprints, text=True))
+                shown = self.opaque(shown).drawing if self.opaque else shown
+            self._films[plate.name, whole.name] = _in(_Film(finish=plate.finish), shown)
+        return self._films[plate.name, whole.name]
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         plate = self.beside.get(colour.name)
@@ -230,28 +256,45 @@ class Shop:
         return self._pictures[name]
 
 
-class _BlackAlone:
-    """Every colour as black ink, as much of it as is said: a page that is the film of a plate."""
+class _Film:
+    """Every colour as black ink, the more of it the darker it is; all that is painted of a finish is black. Pictures are greys as they
+    are, which is black ink too."""
 
     space = "DeviceCMYK"
     plates = True
 
+    def __init__(self, *, finish: bool) -> None:
+        self.finish = finish
+
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"{_shown(colour.cmyk or _BLACK)} {'K' if stroke else 'k'}"
+        return f"{_shown(self._black(colour))} {'K' if stroke else 'k'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
-        raise ValueError("a plate of one colour has no gradients")
+        return self.space, [(offset, self._black(colour)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
 
-
-BLACK_ALONE = _BlackAlone()
+    def _black(self, colour: Colourant) -> CMYK:
+        return _BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
 
 
 def _in(inks: InkSet, drawing: Drawing) -> Drawing:
-    """A drawing and its forms in one set of inks."""
-    return replace(drawing, inks=inks, forms={name: _in(inks, form) for name, form in drawing.forms.items()})
+    """A drawing of greys, its forms and pictures too, in one set of inks."""
+    forms = {name: _in(inks, form) for name, form in drawing.forms.items()}
+    pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
+    masks = {name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()}
+    return replace(drawing, inks=inks, forms=forms, pictures=pictures, masks=masks)
+
+
+def _grey(picture: Picture) -> Picture:
+    """A picture as a file of greys."""
+    pixels = pixels_of(picture.data)
+    if pixels.colours.mode == "L":
+        return picture
+    out = io.BytesIO()
+    pixels._replace(colours=pixels.colours.convert("L")).whole.save(out, "PNG", compress_level=1)
+    return picture._replace(data=out.getvalue())
 
 
 def separation(plate: Plate, stroke: bool, stream: ContentStream) -> str:

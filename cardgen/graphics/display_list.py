@@ -34,7 +34,7 @@ class Colourant(NamedTuple):
     hidden: bool = False
 
 
-BLACK = Colourant()
+BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
 
 
 class Shading(NamedTuple):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.display_list import (
+    PAPER,
     RESTORE,
     RGB,
     SAVE,
@@ -45,8 +46,6 @@ _LOOK = 200
 """Pixels to an inch at which a ground is looked at."""
 _EDGE = 1.5 * 72 / DENSITY
 """Points by which a region is larger than what shows through: the pixels that its rim touches."""
-
-_PAPER = Colourant((1.0, 1.0, 1.0))
 
 _Setting = Transform | ClipTo
 
@@ -206,7 +205,7 @@ class _Flattener:
         """The flat colours that are painted so far where a region is, paper too; of those that look the same the last."""
         so_far = replace(shown, items=self.items, forms=self.forms, pictures=self.pictures, _name="")
         painted = (each for each in paints(so_far) if each.kind in ("fill", "stroke") and each.box.overlaps(box))
-        colours = [_PAPER, *(each.inks[0] for each in painted if len(each.inks) == 1)]  # others are gradients
+        colours = [PAPER, *(each.inks[0] for each in painted if len(each.inks) == 1)]  # others are gradients
         return tuple({colour.rgb: colour for colour in colours}.values())
 
     def settle(self, settings: tuple[_Setting, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import shutil
 import subprocess
@@ -109,12 +110,22 @@ def test_screens_show_foil_and_nothing_of_other_finishes(made: dict[str, Path]) 
 
 
 @cache
-def plates_by_ghostscript(file: Path, folder: Path) -> dict[str, Image.Image]:
-    """Each plate of the first page; 255 is no ink."""
+def plates_by_ghostscript(file: Path, folder: Path, page: int = 1) -> dict[str, Image.Image]:
+    """Each plate of a page; 255 is no ink."""
     assert GHOSTSCRIPT
-    told = [GHOSTSCRIPT, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{DPI}", "-dLastPage=1"]
+    told = [
+        GHOSTSCRIPT,
+        "-q",
+        "-dNOPAUSE",
+        "-dBATCH",
+        "-dSAFER",
+        "-sDEVICE=tiffsep",
+        f"-r{DPI}",
+        f"-dFirstPage={page}",
+        f"-dLastPage={page}",
+    ]
     subprocess.run([*told, f"-sOutputFile={folder / 'page.tif'}", str(file)], check=True, capture_output=True)
-    return {path.name[5:-5]: Image.open(path).convert("L") for path in folder.glob("page(*).tif")}
+    return {path.name[5:-5]: Image.open(path).convert("L").copy() for path in folder.glob("page(*).tif")}
 
 
 def at(plate: Image.Image, x: float, y: float) -> int:
@@ -273,6 +284,80 @@ def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> N
     assert 1 == sum(b"0 0 0 .4 k" in each or b"0 0 0 0.4 k" in each for each in forms)
     assert 1 == sum(b"0 0 0 .7 K" in each or b"0 0 0 0.7 K" in each for each in forms)
     assert 1 == sum(b"0 0 0 1 k" in each for each in forms)
+
+
+OVER_AND_UNDER = (
+    '<rect x="-4" y="-4" width="71.5" height="96.9" fill="{{ palette.red }}"/>'
+    '<g><rect x="10" y="10" width="40" height="60" fill="{{ palette.orange }}"/></g>'
+    '<rect x="12" y="12" width="8" height="8" fill="#fff"/><rect x="24" y="12" width="8" height="8" fill="#0000ff"/>'
+    '<g><circle cx="40" cy="16" r="4" fill="#0000ff"/></g>'
+    '<linearGradient id="g"><stop stop-color="#00f"/><stop offset="1"/></linearGradient>'
+    '<rect x="12" y="24" width="8" height="8" fill="url(#g)"/><image href="{SOFT}" x="24" y="22" width="12" height="12"/>'
+    '<image href="{PLAIN}" x="38" y="24" width="8" height="8"/>'
+    '<rect x="12" y="36" width="8" height="8" fill="#fff" fill-opacity="0.25"/>'
+    '<g opacity="0.5"><rect x="24" y="36" width="8" height="8" fill="#0000ff"/></g>'
+    '<rect x="38" y="36" width="8" height="8" fill="{{ palette.gold }}"/>'
+    '<rect x="12" y="48" width="8" height="8" fill="{{ palette.ink }}" style="mix-blend-mode:multiply"/>'
+    '<rect x="52" y="12" width="8" height="8" fill="{{ palette.orange }}" fill-opacity="0.25"/>'
+    '<text x="30" y="66" font-family="Nunito" font-weight="600" font-size="20" fill="{{ palette.ink }}" text-anchor="middle">I</text>'
+)
+
+
+def over_and_under(root: Path, plates: str, form: str = "x-1a") -> Path:
+    """The PDF of a card on whose spot colour all kinds of things lie."""
+    soft = Image.new("RGBA", (80, 80), (20, 40, 120, 0))
+    soft.paste((20, 40, 120, 255), (20, 20, 60, 60))
+    pictures = {}
+    for name, image in (("SOFT", soft), ("PLAIN", soft.convert("RGB"))):
+        out = io.BytesIO()
+        image.save(out, "PNG")
+        pictures[f"{{{name}}}"] = "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
+    face = OVER_AND_UNDER
+    for name, data in pictures.items():
+        face = face.replace(name, data)
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(root, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=root)
+    assert 0 == done.exit_code, done.output
+    return root / "output/sweets/mine/main/main.pdf"
+
+
+SPOT = {
+    "by itself": (11, 11, 100),
+    "beside it": (5, 5, 0),
+    "under white": (16, 16, 0),
+    "under a colour": (28, 16, 0),
+    "under a form": (40, 16, 0),
+    "under a gradient": (16, 28, 0),
+    "under a picture": (30, 28, 0),
+    "where that is clear": (25, 23, 100),
+    "under an opaque picture": (42, 28, 0),
+    "under a veil": (16, 40, 75),
+    "under a group": (28, 40, 50),
+    "under a finish": (42, 40, 100),
+    "multiplied": (16, 52, 100),
+    "itself half clear": (56, 16, 25),
+}
+"""How much of the spot colour is printed where, in percent."""
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize("form", ["x-1a", "x-4"])
+def test_a_film_is_white_where_something_lies_over_it(tmp_path: Path, form: str) -> None:
+    """With a page for each plate, too, a spot colour knocks out what is under it, and what is over it knocks it out."""
+    (tmp_path / "made").mkdir()
+    file = over_and_under(tmp_path, "pages", form)
+    inks, film = (plates_by_ghostscript(file, tmp_path / "made", page) for page in (1, 2))
+    assert SPOT == {name: (x, y, pytest.approx(at(film["Black"], x, y), abs=1)) for name, (x, y, _) in SPOT.items()}
+    assert {"Cyan": 255, "Magenta": 255, "Yellow": 255} == {name: film[name].getextrema()[0] for name in ("Cyan", "Magenta", "Yellow")}
+    assert [0, 90] == [at(inks["Magenta"], x, y) for x, y in ((11, 11), (5, 5))]
+    assert not any(at(ink, 16, 16) for ink in inks.values())
+    dots = [(x, y) for y in range(film["Black"].height) for x in range(film["Black"].width) if inks["Black"].getpixel((x, y)) < 10]  # type: ignore[operator]
+    letter = [film["Black"].getpixel((x, y)) for x, y in dots if y > (60 + 3) / 25.4 * DPI]
+    assert letter
+    assert not any(letter)  # which overprints
 
 
 def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:
