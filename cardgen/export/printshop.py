@@ -29,13 +29,13 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
-from cardgen.graphics.spelling import content_name, fine
+from cardgen.graphics.spelling import content_name, fine, ink_name
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
-from cardgen.press.inks import CUSTOM, Inks, inks_of
-from cardgen.press.plates import Plate, film, only, painted_in, plates_of, with_paper, without
+from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
+from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
@@ -43,7 +43,6 @@ from cardgen.svg.path import as_path, rectangle
 
 Opaque = Callable[[Drawing], Flattened]
 """Makes a drawing of a side opaque."""
-_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
 DIE_WIDTH = 0.5
 """Points."""
 _BEYOND = 2.0
@@ -70,8 +69,9 @@ def export_pdf(
     drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     inks = inks_of(printer, game)
-    printed, plates, notes = _parted(drawn, printer, plates_of(game.palette, inks))
-    opaque = None if standard.clear else partial(_flattened, deck.shape, printer)
+    printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
+    spots = Spots(plates, inks)
+    opaque = None if standard.clear else partial(_flattened, deck.shape, printer, None if printer.plates == "pages" else spots)
     if opaque:
         printed, flattened_where = _all_opaque(printed, deck.shape, opaque)
         notes += flattened_where
@@ -105,10 +105,10 @@ _SOME = 3
 """So many sides are named."""
 
 
-def _flattened(shape: Shape, printer: Printer, side: Drawing) -> Flattened:
+def _flattened(shape: Shape, printer: Printer, spots: Spots | None, side: Drawing) -> Flattened:
     """A side with nothing that shows through."""
     unit = shape.width / side.box.width
-    return flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit)
+    return flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit, spots)
 
 
 def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[list[Drawn], list[str]]:
@@ -138,16 +138,18 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
     return f"{width:.0f} x {height:.0f} at {x:.0f}, {y:.0f}"
 
 
-def _parted(drawn: Sequence[Drawn], printer: Printer, plates: Mapping[str, Plate]) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
+def _parted(
+    drawn: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
+) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
     """What of some cards the four inks print, the plates beside them that the printer takes, and what there is to say."""
     known: dict[str, frozenset[str]] = {}
     met = frozenset[str]().union(*(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side))
     used = {name: plate for name, plate in plates.items() if name in met}
     finishes = [name for name, plate in used.items() if plate.finish]
-    apart = [name for name, plate in used.items() if not plate.finish] if printer.plates == "pages" else []
+    apart = Spots(used if printer.plates == "pages" else {}, inks)
 
     def of_inks(side: Drawing | None) -> Drawing | None:
-        return side and with_paper(without(side, finishes), apart)
+        return side and apart.beneath(without(side, finishes))
 
     printed = [each._replace(face=of_inks(each.face), back=of_inks(each.back)) for each in drawn]
     if printer.plates != "inks":
@@ -186,6 +188,7 @@ class Shop:
         self.inks = inks
         self.blends = blends
         self.beside = plates
+        self.spots = Spots(plates, inks)
         self.opaque = opaque
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
@@ -227,19 +230,19 @@ class Shop:
             shown = only(whole, names)
             if shown.items and not plate.finish:
                 shown = without(whole, [name for name, own in self.beside.items() if own.finish])
-                shown = film(shown, names, partial(self.overprints, text=True))
+                shown = self.spots.film(shown, plate)
                 shown = self.opaque(shown).drawing if self.opaque else shown
-            self._films[plate.name, whole.name] = _in(_Film(finish=plate.finish), shown)
+            self._films[plate.name, whole.name] = _in(_FilmInks(finish=plate.finish), shown)
         return self._films[plate.name, whole.name]
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         plate = self.beside.get(colour.name)
-        return separation(plate, stroke, stream) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+        return separation(plate, stroke, stream, colour.tint) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Finishes lie over all inks; black text does, so that no paper shows around letters where plates do not meet."""
         plate = self.beside.get(colour.name)
-        return plate.finish if plate else text and self.inks.of(colour) == _BLACK
+        return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
         if shading not in self._stops:
@@ -250,13 +253,14 @@ class Shop:
         if name not in self._pictures:
             colours, alpha = pixels_of(picture.data)
             out = io.BytesIO()
-            self.inks.picture(colours, picture.around).save(out, "TIFF")
+            self.inks.picture(colours, picture.around, [film.data for film in picture.films]).save(out, "TIFF")
             clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
-            self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height, inked=True, alpha=clear)
+            size = picture.width, picture.height
+            self._pictures[name] = Picture(out.getvalue(), *size, inked=True, alpha=clear, films=picture.films)
         return self._pictures[name]
 
 
-class _Film:
+class _FilmInks:
     """Every colour as black ink, the more of it the darker it is; all that is painted of a finish is black. Pictures are greys as they
     are, which is black ink too."""
 
@@ -276,7 +280,7 @@ class _Film:
         return False
 
     def _black(self, colour: Colourant) -> CMYK:
-        return _BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
+        return FULL_BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
 
 
 def _in(inks: InkSet, drawing: Drawing) -> Drawing:
@@ -297,13 +301,13 @@ def _grey(picture: Picture) -> Picture:
     return picture._replace(data=out.getvalue())
 
 
-def separation(plate: Plate, stroke: bool, stream: ContentStream) -> str:
+def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 1.0) -> str:
     """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it where there is none."""
     function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
-    space = f"[/Separation /{plate.name.replace(' ', '#20')} /DeviceCMYK {function}]"
+    space = f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
     name = content_name("C", space.encode())
     stream.spaces[name] = space
-    return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
+    return f"/{name} CS {fine(tint)} SCN" if stroke else f"/{name} cs {fine(tint)} scn"
 
 
 def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:

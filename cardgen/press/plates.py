@@ -34,7 +34,7 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour
-from cardgen.press.inks import Inks
+from cardgen.press.inks import FULL_BLACK, Inks
 
 
 class Plate(NamedTuple):
@@ -89,9 +89,34 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
     return _changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
 
 
-def film(drawing: Drawing, names: Iterable[str], overprints: Callable[[Colourant], bool]) -> Drawing:
-    """The film of an ink that colours of these names have: black where it is printed, and as white as something lies over it. That is
-    all but text in a colour that overprints, and what is blended, which leaves other plates as they are."""
+class Spots:
+    """Inks of their own, by the names of the colours that are printed in them."""
+
+    def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
+        self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
+        self._inks = inks
+        self._known: dict[str, frozenset[str]] = {}
+
+    def painted(self, drawing: Drawing) -> list[Plate]:
+        """Those that a drawing paints, each once."""
+        names = painted_in(drawing, self._known) if self.plates else ()
+        return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
+
+    def film(self, drawing: Drawing, plate: Plate) -> Drawing:
+        """What of a drawing is printed on a plate: black where it is, and as white as something lies over it."""
+        return _film(drawing, [name for name, own in self.plates.items() if own == plate], self._overprints)
+
+    def beneath(self, drawing: Drawing) -> Drawing:
+        """What of a drawing the four inks print: bare paper where one of their own does."""
+        return with_paper(drawing, self.plates)
+
+    def _overprints(self, colour: Colourant) -> bool:
+        return colour.name not in self.plates and self._inks.of(colour) == FULL_BLACK
+
+
+def _film(drawing: Drawing, names: Iterable[str], overprints: Callable[[Colourant], bool]) -> Drawing:
+    """The film of colours of these names. All else is white on it but text in a colour that overprints; what is blended leaves it as it
+    is."""
     own = frozenset(names)
 
     def on_film(item: Item, of: Drawing) -> Item | None:

@@ -46,7 +46,7 @@ PARTS = st.floats(0, 1).map(lambda value: round(value, 3))
 PLACES = st.floats(-100, 100).map(lambda value: round(value, 3))
 POINTS = st.tuples(PLACES, PLACES)
 COLOURS = st.builds(
-    Colourant, st.tuples(PARTS, PARTS, PARTS), st.sampled_from(("", "ink")), st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS)
+    Colourant, st.tuples(PARTS, PARTS, PARTS), st.sampled_from(("", "ink")), st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS), tint=PARTS
 )
 MATRICES = st.builds(Matrix, *(PLACES for _ in range(6)))
 SHADINGS = st.builds(
