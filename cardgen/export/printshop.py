@@ -14,7 +14,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
-from cardgen.graphics.content_stream import LIGHT, InkSet
+from cardgen.graphics.content_stream import LIGHT, InkSet, Stops
 from cardgen.graphics.display_list import (
     CMYK,
     Colourant,
@@ -226,13 +226,12 @@ class Shop:
     def film(self, plate: Plate, whole: Drawing) -> Drawing:
         """The page of a plate of its own: black ink where it is, as much as there is of it."""
         if (plate.name, whole.name) not in self._films:
-            names = [name for name, own in self.beside.items() if own == plate]
-            shown = only(whole, names)
-            if shown.items and not plate.finish:
+            shown = only(whole, [name for name, own in self.beside.items() if own == plate])
+            if plate in self.spots.painted(whole):
                 shown = without(whole, [name for name, own in self.beside.items() if own.finish])
                 shown = self.spots.film(shown, plate)
                 shown = self.opaque(shown).drawing if self.opaque else shown
-            self._films[plate.name, whole.name] = _in(_FilmInks(finish=plate.finish), shown)
+            self._films[plate.name, whole.name] = _in(_FilmInks(finish=plate.finish), shown, blends=self.blends)
         return self._films[plate.name, whole.name]
 
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
@@ -244,10 +243,13 @@ class Shop:
         plate = self.beside.get(colour.name)
         return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        if own := self.spots.tints(shading):
+            plate, tints = own
+            return separation_space(plate), [(offset, (tint,)) for offset, tint in tints]
         if shading not in self._stops:
             self._stops[shading] = in_inks(shading, self.inks)
-        return self.space, self._stops[shading]
+        return f"/{self.space}", self._stops[shading]
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
@@ -273,8 +275,8 @@ class _FilmInks:
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         return f"{_shown(self._black(colour))} {'K' if stroke else 'k'}"
 
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
-        return self.space, [(offset, self._black(colour)) for offset, colour in shading.stops]
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        return f"/{self.space}", [(offset, self._black(colour)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
@@ -283,12 +285,12 @@ class _FilmInks:
         return FULL_BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
 
 
-def _in(inks: InkSet, drawing: Drawing) -> Drawing:
-    """A drawing of greys, its forms and pictures too, in one set of inks."""
-    forms = {name: _in(inks, form) for name, form in drawing.forms.items()}
+def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
+    """A drawing of greys, its forms and pictures too, in one set of inks. Where nothing `blends` there are no groups."""
+    forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
     pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
     masks = {name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()}
-    return replace(drawing, inks=inks, forms=forms, pictures=pictures, masks=masks)
+    return replace(drawing, inks=inks, forms=forms, pictures=pictures, masks=masks, group=drawing.group and blends)
 
 
 def _grey(picture: Picture) -> Picture:
@@ -303,11 +305,16 @@ def _grey(picture: Picture) -> Picture:
 
 def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 1.0) -> str:
     """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it where there is none."""
-    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
-    space = f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
+    space = separation_space(plate)
     name = content_name("C", space.encode())
     stream.spaces[name] = space
     return f"/{name} CS {fine(tint)} SCN" if stroke else f"/{name} cs {fine(tint)} scn"
+
+
+def separation_space(plate: Plate) -> str:
+    """The colour space of a plate."""
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
+    return f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
 def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:

@@ -52,7 +52,7 @@ class InkSet(Protocol):
         """The operators that choose a colour; the dictionaries that they name are added to the stream."""
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
-        """The colour space of a gradient, and its stops in it."""
+        """The colour space of a gradient as PDF spells it, and its stops in it."""
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as they are (ISO 32000-1, 8.6.7)."""
@@ -68,7 +68,7 @@ class _Screen:
         return _rgb(colour.rgb, stroke)
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return self.space, [(offset, colour.rgb) for offset, colour in shading.stops]
+        return f"/{self.space}", [(offset, colour.rgb) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
@@ -84,7 +84,7 @@ class _Light:
         return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return self.space, [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+        return f"/{self.space}", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
@@ -285,8 +285,8 @@ def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
     """A shading along a line or between circles (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
     space, stops = inks.stops(shading)
     if shading.grey:
-        space, stops = "DeviceGray", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
-    head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace /{space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
+        space, stops = "/DeviceGray", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+    head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace {space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
     return f"<< {head} /Function {function(stops)} >>"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cardgen.graphics.display_list import (
@@ -19,16 +19,17 @@ from cardgen.graphics.display_list import (
     Blend,
     ClipTo,
     Colourant,
-    Ink,
     Item,
     Level,
     PaintedPath,
     PlacedForm,
     Shade,
+    Shading,
     ShownGlyphs,
     Through,
     Transform,
     colours_of,
+    grey,
     kept,
 )
 from cardgen.graphics.drawing import Drawing, Picture
@@ -66,14 +67,6 @@ def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
     return _changed(drawing, lambda item, _: _inked(item, lambda ink: None if ink.name in left_out else ink), {})
 
 
-def with_paper(drawing: Drawing, names: Iterable[str]) -> Drawing:
-    """A drawing with bare paper where it paints in these flat colours, for plates of their own print there."""
-    bare = frozenset(names)
-    if not bare & painted_in(drawing, {}):
-        return drawing
-    return _changed(drawing, lambda item, _: _inked(item, lambda ink: PAPER if ink.name in bare else ink), {})
-
-
 def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
     """What a drawing paints in these flat colours, opaque: nothing of a finish shows through."""
     wanted = frozenset(names)
@@ -90,7 +83,10 @@ def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
 
 
 class Spots:
-    """Inks of their own, by the names of the colours that are printed in them."""
+    """Inks of their own, by the names of the colours that are printed in them.
+
+    A gradient is on such a plate where it goes from its colours to them or to bare paper; others are printed in the four inks.
+    """
 
     def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
         self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
@@ -98,41 +94,54 @@ class Spots:
         self._known: dict[str, frozenset[str]] = {}
 
     def painted(self, drawing: Drawing) -> list[Plate]:
-        """Those that a drawing paints, each once."""
+        """Those that a drawing names, each once."""
         names = painted_in(drawing, self._known) if self.plates else ()
         return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
 
+    def tints(self, shading: Shading) -> tuple[Plate, list[tuple[float, float]]] | None:
+        """The plate of a gradient, and its stops as how much of that ink they have."""
+        if not self.plates:
+            return None
+        inks = {self.plates.get(colour.name) for _, colour in shading.stops if colour.name in self.plates or any(self._inks.of(colour))}
+        plate = inks.pop() if len(inks) == 1 else None
+        return plate and (plate, [(offset, float(colour.name in self.plates)) for offset, colour in shading.stops])
+
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:
-        """What of a drawing is printed on a plate: black where it is, and as white as something lies over it."""
-        return _film(drawing, [name for name, own in self.plates.items() if own == plate], self._overprints)
+        """What of a drawing is printed on a plate: black where it is, and as white as something lies over it. That is all but text in
+        black alone, which overprints, and what is blended, which leaves other plates as they are."""
+
+        def flat(ink: Colourant, *, text: bool) -> Colourant | None:
+            own = self.plates.get(ink.name)
+            if text and not own and self._inks.of(ink) == FULL_BLACK:
+                return None
+            return BLACK if own == plate else PAPER
+
+        def faded(shading: Shading) -> Shading:
+            own = self.tints(shading)
+            greys = [(offset, grey(1 - tint)) for offset, tint in own[1]] if own and own[0] == plate else [(0.0, PAPER), (1.0, PAPER)]
+            return shading._replace(stops=tuple(greys))
+
+        def on_film(item: Item, of: Drawing) -> Item | None:
+            if isinstance(item, Blend):
+                return Blend("Multiply")
+            if isinstance(item, PlacedForm) and item.name in of.pictures:
+                return item._replace(name=_WHITE + item.name)
+            return _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded)
+
+        def white(form: Drawing) -> Drawing:
+            return replace(form, pictures={_WHITE + name: _white(picture) for name, picture in form.pictures.items()})
+
+        return _changed(drawing, on_film, {}, white)
 
     def beneath(self, drawing: Drawing) -> Drawing:
         """What of a drawing the four inks print: bare paper where one of their own does."""
-        return with_paper(drawing, self.plates)
 
-    def _overprints(self, colour: Colourant) -> bool:
-        return colour.name not in self.plates and self._inks.of(colour) == FULL_BLACK
+        def faded(shading: Shading) -> Shading:
+            return shading._replace(stops=((0.0, PAPER), (1.0, PAPER))) if self.tints(shading) else shading
 
-
-def _film(drawing: Drawing, names: Iterable[str], overprints: Callable[[Colourant], bool]) -> Drawing:
-    """The film of colours of these names. All else is white on it but text in a colour that overprints; what is blended leaves it as it
-    is."""
-    own = frozenset(names)
-
-    def on_film(item: Item, of: Drawing) -> Item | None:
-        if isinstance(item, Blend):
-            return Blend("Multiply")
-        if isinstance(item, Shade):
-            return item._replace(shading=item.shading._replace(stops=((0.0, PAPER), (1.0, PAPER))))
-        if isinstance(item, PlacedForm) and item.name in of.pictures:
-            return item._replace(name=_WHITE + item.name)
-        over = isinstance(item, ShownGlyphs)
-        return _inked(item, lambda ink: BLACK if ink.name in own else None if over and overprints(ink) else PAPER, lambda gradient: PAPER)
-
-    def white(form: Drawing) -> Drawing:
-        return replace(form, pictures={_WHITE + name: _white(picture) for name, picture in form.pictures.items()})
-
-    return _changed(drawing, on_film, {}, white)
+        if not self.painted(drawing):
+            return drawing
+        return _changed(drawing, lambda item, _: _inked(item, lambda ink: PAPER if ink.name in self.plates else ink, faded), {})
 
 
 def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[str]:
@@ -176,12 +185,16 @@ def _changed(
 
 
 def _inked(
-    item: Item, flat: Callable[[Colourant], Colourant | None], gradient: Callable[[Ink], Ink | None] = lambda ink: ink
+    item: Item, flat: Callable[[Colourant], Colourant | None], faded: Callable[[Shading], Shading] = lambda shading: shading
 ) -> Item | None:
-    """A shape or a text in other inks; None for one that has none left, and anything else as it is."""
+    """What paints in other inks; None for a shape or a text that has none left, and anything else as it is."""
+    if isinstance(item, Shade):
+        return item._replace(shading=faded(item.shading))
     if not isinstance(item, (PaintedPath, ShownGlyphs)):
         return item
-    fill, stroke = (ink and (flat(ink) if isinstance(ink, Colourant) else gradient(ink)) for ink in (item.fill, item.stroke))
+    fill, stroke = (
+        ink and (flat(ink) if isinstance(ink, Colourant) else ink._replace(shading=faded(ink.shading))) for ink in (item.fill, item.stroke)
+    )
     return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
 
 

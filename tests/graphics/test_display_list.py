@@ -136,7 +136,7 @@ class Plates:
         return f"/{colour.name} {'CS' if stroke else 'cs'} 1 {'SCN' if stroke else 'scn'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, tuple[float, ...]]]]:
-        return self.space, [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
+        return f"/{self.space}", [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False

@@ -213,11 +213,11 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
-def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
+def test_a_gradient_from_a_spot_colour_to_another_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
     """For every printer: its inks are those that stand for it."""
     import pypdfium2
 
-    stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#fff"/>'
+    stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#FFD000"/>'
     shape = f'<linearGradient id="g">{stops}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>'
     shape += '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
     profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nplates: {plates}")
@@ -231,6 +231,41 @@ def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Pat
     for at in ((13, 30), (13, 64)):
         red, green, blue = page.getpixel(tuple(round((part + 3) * DPI / 25.4) for part in at))  # type: ignore[misc, arg-type]
         assert red > 200 > 140 > green > blue
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize("form", ["x-1a", "x-4"])
+@pytest.mark.parametrize("plates", ["spots", "pages"])
+def test_a_gradient_from_a_spot_colour_to_paper_is_on_its_plate(tmp_path: Path, plates: str, form: str) -> None:
+    """To white, to nothing, between two colours of one ink, and of a text; from an ink to another it is in the four inks."""
+    ends = {"white": ("#fff", 1), "clear": ("{{ palette.orange }}", 0), "kin": ("{{ palette.dusk }}", 1), "other": ("{{ palette.sea }}", 1)}
+    face = ""
+    for y, (name, (colour, opacity)) in enumerate(ends.items()):
+        stops = f'<stop stop-color="{{{{ palette.orange }}}}"/><stop offset="1" stop-color="{colour}" stop-opacity="{opacity}"/>'
+        face += f'<linearGradient id="{name}">{stops}</linearGradient>'
+        face += f'<rect x="10" y="{10 + 10 * y}" width="40" height="6" fill="url(#{name})"/>'
+    face += '<text x="10" y="70" font-family="Nunito" font-weight="800" font-size="24" fill="url(#white)">III</text>'
+    game = GAME + "  dusk: {rgb: '#FF7733', spot: PANTONE 021 C}\n  sea: {rgb: '#0050A0', cmyk: [100, 50, 0, 0], spot: Sea}\n"
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    (tmp_path / "made").mkdir()
+    file = tmp_path / "output/sweets/mine/main/main.pdf"
+    assert [] == faults(file.read_bytes(), standard=STANDARDS[form], ink=300)
+    inks, film = (plates_by_ghostscript(file, tmp_path / "made", page) for page in (1, 2))
+    spot = inks["PANTONE 021 C"] if plates == "spots" else film["Black"]
+    assert {"white": 50, "clear": 50, "kin": 100, "other": 0} == {
+        name: pytest.approx(at(spot, 30, 13 + 10 * y), abs=2) for y, name in enumerate(ends)
+    }
+    assert {"white": 0, "clear": 0, "kin": 0} == {
+        name: max(at(inks[ink], 30, 13 + 10 * y) for ink in ("Cyan", "Magenta", "Yellow", "Black")) for y, name in enumerate([*ends][:3])
+    }
+    assert at(inks["Cyan"], 30, 43) > 20
+    letters = spot.crop((0, round(55 / 25.4 * DPI), spot.width, spot.height))
+    assert 255 - letters.getextrema()[0] > 100  # type: ignore[operator]
 
 
 def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
