@@ -98,12 +98,16 @@ class Spots:
         names = painted_in(drawing, self._known) if self.plates else ()
         return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
 
+    def met(self, colours: Iterable[Colourant]) -> set[Plate | None]:
+        """The plates of some colours, None for those of the four inks; of bare paper there is none."""
+        return {self.plates.get(colour.name) for colour in colours if colour.name in self.plates or any(self._inks.of(colour))}
+
     def tints(self, shading: Shading) -> tuple[Plate, list[tuple[float, float]]] | None:
         """The plate of a gradient, and its stops as how much of that ink they have."""
         if not self.plates:
             return None
-        inks = {self.plates.get(colour.name) for _, colour in shading.stops if colour.name in self.plates or any(self._inks.of(colour))}
-        plate = inks.pop() if len(inks) == 1 else None
+        met = self.met(colour for _, colour in shading.stops)
+        plate = met.pop() if len(met) == 1 else None
         return plate and (plate, [(offset, float(colour.name in self.plates)) for offset, colour in shading.stops])
 
     def film(self, drawing: Drawing, plate: Plate) -> Drawing:

@@ -264,6 +264,10 @@ def test_a_gradient_from_a_spot_colour_to_paper_is_on_its_plate(tmp_path: Path, 
         name: max(at(inks[ink], 30, 13 + 10 * y) for ink in ("Cyan", "Magenta", "Yellow", "Black")) for y, name in enumerate([*ends][:3])
     }
     assert at(inks["Cyan"], 30, 43) > 20
+    told = run("validate", "--printer", "mine", project=tmp_path)
+    assert (0, 1) == (told.exit_code, told.stderr.count("[plates]"))
+    said = "a gradient from the colour orange is printed in the four inks, not in PANTONE 021 C, for it goes to another colour"
+    assert f'card "one", face: {said}; let it fade to white' in " ".join(told.stderr.split())
     letters = spot.crop((0, round(55 / 25.4 * DPI), spot.width, spot.height))
     assert 255 - letters.getextrema()[0] > 100  # type: ignore[operator]
 
