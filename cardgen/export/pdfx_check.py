@@ -190,7 +190,7 @@ class _Checker:
     def colour(self, space: Any, operands: Any) -> Iterator[str]:
         """A colour by its numbers. A form that sets no space has one that was set around it: four numbers are then taken for inks."""
         inks = [float(value) for value in operands if not str(value).startswith("/")]
-        if len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None"):
+        if (len(inks) == 4 and str(_plain(space)) in ("/DeviceCMYK", "None")) or _beside_four(space):
             yield from self.most("a colour", lambda: _amount(inks))
 
     def most(self, what: str, read: Callable[[], float], room: float = _ROOM) -> Iterator[str]:
@@ -259,7 +259,7 @@ class _Checker:
             yield from self.space(space[2])
             if space[1] == "/All":
                 yield from self.most("a colour on every plate", lambda: 400)
-            elif str(_plain(space[2])) == "/DeviceCMYK":
+            elif str(_plain(space[2])) == "/DeviceCMYK" and not _beside_four(space):
                 yield from self.most("a tint", lambda: max(map(_amount, _ends(space[3]))))
         else:
             yield f"a colour is {kind.removeprefix('/Device').removeprefix('/')}"
@@ -282,8 +282,9 @@ class _Checker:
             return
         space = _plain(_looked_up(resources, about.get("/ColorSpace")))
         yield from self.space(space)
-        if str(space) == "/DeviceCMYK":
-            yield from self.most("a picture", lambda: _heaviest_pixel(about, source), 4 * 100 / 255)
+        if str(space) == "/DeviceCMYK" or _beside_four(space):
+            parts = 4 if str(space) == "/DeviceCMYK" else len(space[1])
+            yield from self.most("a picture", lambda: _heaviest_pixel(about, source, parts), parts * 100 / 255)
 
 
 def _named(names: list[str]) -> str:
@@ -297,8 +298,9 @@ def _amount(inks: Iterable[float]) -> float:
 
 
 def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
-    """The most ink in percent of colours that stand in bytes, four inks in turn; `decode` says what no and full of each stand for."""
-    inks = [data[i::4].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(4)]
+    """The most ink in percent of colours that stand in bytes, some inks in turn; `decode` says what no and full of each stand for."""
+    parts = len(decode) // 2
+    inks = [data[i::parts].translate(_decoded(*decode[2 * i : 2 * i + 2])) for i in range(parts)]
     return max(map(sum, set(zip(*inks, strict=False))), default=0) / 2.55
 
 
@@ -306,8 +308,8 @@ def _decoded(low: float, high: float) -> bytes:
     return bytes(round(255 * min(1.0, max(0.0, low + (high - low) * value / 255))) for value in range(256))
 
 
-def _heaviest_pixel(about: Any, source: Any) -> float:
-    """The most ink in percent on a pixel of a picture of inks. Raises all kinds of errors for what cannot be read."""
+def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:
+    """The most ink in percent on a pixel of a picture of so many inks. Raises all kinds of errors for what cannot be read."""
     from PIL import Image, ImageChops
 
     if about.get("/BitsPerComponent", 8) != 8:
@@ -317,7 +319,17 @@ def _heaviest_pixel(about: Any, source: Any) -> float:
             data = ImageChops.invert(opened).tobytes()  # Pillow turns the inks of every JPEG round, as Adobe stores them
     else:
         data = source.read_bytes() if "/Filter" in about else source.read_raw_bytes()
-    return _heaviest(data, [float(value) for value in about.get("/Decode", [0, 1] * 4)])
+    return _heaviest(data, [float(value) for value in about.get("/Decode", [0, 1] * parts)])
+
+
+def _beside_four(space: Any) -> bool:
+    """Whether a space is that of the four inks and others, all of which print what their numbers say."""
+    import pikepdf
+
+    if not isinstance(space, pikepdf.Array) or str(space[0]) != "/DeviceN":
+        return False
+    names = [str(name) for name in space[1]]
+    return names[:4] == ["/Cyan", "/Magenta", "/Yellow", "/Black"] and "/All" not in names
 
 
 def _ends(function: Any) -> Iterator[list[float]]:

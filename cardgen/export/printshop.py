@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -13,7 +14,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.export.pdfx_check import SAYS, STANDARDS, X1A, Standard, faults
-from cardgen.graphics.content_stream import LIGHT, InkSet
+from cardgen.graphics.content_stream import LIGHT, InkSet, Stops
 from cardgen.graphics.display_list import (
     CMYK,
     Colourant,
@@ -28,19 +29,20 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.pdf import Pdf
-from cardgen.graphics.spelling import content_name, fine
+from cardgen.graphics.spelling import content_name, fine, ink_name
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.press.flattening import DENSITY, Flattened, flattened, shows_through
 from cardgen.press.gradients import in_inks
-from cardgen.press.inks import CUSTOM, Inks, inks_of
-from cardgen.press.plates import Plate, only, painted_in, plates_of, without
+from cardgen.press.inks import CUSTOM, FULL_BLACK, Inks, inks_of
+from cardgen.press.plates import Plate, Spots, only, painted_in, plates_of, without
 from cardgen.press.profiles import Fit, Printer
 from cardgen.press.raster import ExportFile, side_page
 from cardgen.sheets.pages import outline
 from cardgen.svg.path import as_path, rectangle
 
-_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
+Opaque = Callable[[Drawing], Flattened]
+"""Makes a drawing of a side opaque."""
 DIE_WIDTH = 0.5
 """Points."""
 _BEYOND = 2.0
@@ -67,13 +69,15 @@ def export_pdf(
     drawn, name, standard = list(drawn), name or deck.id, STANDARDS[printer.form]
     fit, title = printer.fit(deck.shape), f"{game.title}: {deck.title}"
     inks = inks_of(printer, game)
-    printed, plates, notes = _parted(drawn, printer, plates_of(game.palette, inks))
-    if not standard.clear:
-        printed, flattened_where = _opaque(printed, deck.shape, printer)
+    printed, plates, notes = _parted(drawn, printer, inks, plates_of(game.palette, inks))
+    spots = Spots(plates, inks)
+    opaque = None if standard.clear else partial(_flattened, deck.shape, printer, None if printer.plates == "pages" else spots)
+    if opaque:
+        printed, flattened_where = _all_opaque(printed, deck.shape, opaque)
         notes += flattened_where
     known: dict[str, bool] = {}
     blends = any(shows_through(side, known) for each in printed for side in (each.face, each.back) if side)
-    shop = Shop(inks, blends=blends, plates=plates)
+    shop = Shop(inks, blends=blends, plates=plates, opaque=opaque)
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     cards = [pair for pair in zip(printed, drawn, strict=True) if pair[0].card.copies and pair[0].face is not None]
     pages = list(_pages(pdf, shop, printer, deck, fit, cards))
@@ -101,7 +105,13 @@ _SOME = 3
 """So many sides are named."""
 
 
-def _opaque(drawn: Iterable[Drawn], shape: Shape, printer: Printer) -> tuple[list[Drawn], list[str]]:
+def _flattened(shape: Shape, printer: Printer, spots: Spots | None, side: Drawing) -> Flattened:
+    """A side with nothing that shows through."""
+    unit = shape.width / side.box.width
+    return flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit, spots)
+
+
+def _all_opaque(drawn: Iterable[Drawn], shape: Shape, made: Opaque) -> tuple[list[Drawn], list[str]]:
     """The same cards with nothing that shows through, and where pictures took its place."""
     done: dict[str, Flattened] = {}
     told: dict[str, None] = {}
@@ -111,7 +121,7 @@ def _opaque(drawn: Iterable[Drawn], shape: Shape, printer: Printer) -> tuple[lis
             return None
         unit = shape.width / side.box.width
         if side.name not in done:
-            done[side.name] = flattened(side, side.box.grown((printer.bleed + _BEYOND) / unit), unit)
+            done[side.name] = made(side)
             places = [_in_mm(region, side.box, unit) for region in done[side.name].regions]
             told.update({f"{of} ({'; '.join(places[:_SOME])}{'; ...' if len(places) > _SOME else ''})": None} if places else {})
         return done[side.name].drawing
@@ -128,15 +138,20 @@ def _in_mm(region: Box, box: Box, unit: float) -> str:
     return f"{width:.0f} x {height:.0f} at {x:.0f}, {y:.0f}"
 
 
-def _parted(drawn: Sequence[Drawn], printer: Printer, plates: Mapping[str, Plate]) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
+def _parted(
+    drawn: Sequence[Drawn], printer: Printer, inks: Inks, plates: Mapping[str, Plate]
+) -> tuple[list[Drawn], dict[str, Plate], list[str]]:
     """What of some cards the four inks print, the plates beside them that the printer takes, and what there is to say."""
     known: dict[str, frozenset[str]] = {}
     met = frozenset[str]().union(*(painted_in(side, known) for each in drawn for side in (each.face, each.back) if side))
     used = {name: plate for name, plate in plates.items() if name in met}
-    beside = [name for name, plate in used.items() if plate.finish or printer.plates == "pages"]
-    printed = [
-        each._replace(face=each.face and without(each.face, beside), back=each.back and without(each.back, beside)) for each in drawn
-    ]
+    finishes = [name for name, plate in used.items() if plate.finish]
+    apart = Spots(used if printer.plates == "pages" else {}, inks)
+
+    def of_inks(side: Drawing | None) -> Drawing | None:
+        return side and apart.beneath(without(side, finishes))
+
+    printed = [each._replace(face=of_inks(each.face), back=of_inks(each.back)) for each in drawn]
     if printer.plates != "inks":
         return printed, used, []
     left_out = dict.fromkeys(plate.name for plate in used.values() if plate.finish)
@@ -162,19 +177,23 @@ def _pages(pdf: Pdf, shop: Shop, printer: Printer, deck: Deck, fit: Fit, cards: 
 class Shop:
     """Turns drawings into drawings of inks; each form once. Where nothing of a file `blends`, a group of opaque things is only a form.
 
-    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours.
+    It is the set of inks that they are written in; `plates` are those beside the four, by the names of their colours, and `opaque`
+    makes films flat where files know no transparency.
     """
 
     space = "DeviceCMYK"
     plates = True
 
-    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}) -> None:
+    def __init__(self, inks: Inks, *, blends: bool, plates: Mapping[str, Plate] = {}, opaque: Opaque | None = None) -> None:
         self.inks = inks
         self.blends = blends
         self.beside = plates
+        self.spots = Spots(plates, inks)
+        self.opaque = opaque
         self._done: dict[str, Drawing] = {}
         self._pictures: dict[str, Picture] = {}
         self._stops: dict[Shading, list[tuple[float, CMYK]]] = {}
+        self._films: dict[tuple[str, str], Drawing] = {}
 
     def inked(self, drawing: Drawing) -> Drawing:
         """The same drawing with every colour, shading and picture in inks. Its forms keep their names."""
@@ -197,70 +216,105 @@ class Shop:
         inked = self.inked(printed)
         if on_pages:
             yield "", inked
-            for plate in dict.fromkeys(self.beside.values()):
-                names = [name for name, own in self.beside.items() if own == plate]
-                yield plate.name, _in(BLACK_ALONE, only(whole, names, tints=not plate.finish))
+            yield from ((plate.name, self.film(plate, whole)) for plate in dict.fromkeys(self.beside.values()))
             return
         over = only(whole, [name for name, plate in self.beside.items() if plate.finish])
         forms = [inked, *([self.inked(over)] if over.items else [])]
         items: list[Item] = [PlacedForm(form.name) for form in forms]
         yield "", inked if len(forms) == 1 else replace(inked, items=items, forms={form.name: form for form in forms}, _name="")
 
+    def film(self, plate: Plate, whole: Drawing) -> Drawing:
+        """The page of a plate of its own: black ink where it is, as much as there is of it."""
+        if (plate.name, whole.name) not in self._films:
+            shown = only(whole, [name for name, own in self.beside.items() if own == plate])
+            if plate in self.spots.painted(whole):
+                shown = without(whole, [name for name, own in self.beside.items() if own.finish])
+                shown = self.spots.film(shown, plate)
+                shown = self.opaque(shown).drawing if self.opaque else shown
+            self._films[plate.name, whole.name] = _in(_FilmInks(finish=plate.finish), shown, blends=self.blends)
+        return self._films[plate.name, whole.name]
+
     def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
         plate = self.beside.get(colour.name)
-        return separation(plate, stroke, stream) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
+        return separation(plate, stroke, stream, colour.tint) if plate else f"{_shown(self.inks.of(colour))} {'K' if stroke else 'k'}"
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Finishes lie over all inks; black text does, so that no paper shows around letters where plates do not meet."""
         plate = self.beside.get(colour.name)
-        return plate.finish if plate else text and self.inks.of(colour) == _BLACK
+        return plate.finish if plate else text and self.inks.of(colour) == FULL_BLACK
 
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        if own := self.spots.tints(shading):
+            plate, tints = own
+            return separation_space(plate), [(offset, (tint,)) for offset, tint in tints]
         if shading not in self._stops:
             self._stops[shading] = in_inks(shading, self.inks)
-        return self.space, self._stops[shading]
+        return f"/{self.space}", self._stops[shading]
 
     def _picture(self, name: str, picture: Picture) -> Picture:
         if name not in self._pictures:
             colours, alpha = pixels_of(picture.data)
             out = io.BytesIO()
-            self.inks.picture(colours, picture.around).save(out, "TIFF")
+            self.inks.picture(colours, picture.around, [film.data for film in picture.films]).save(out, "TIFF")
             clear = alpha.tobytes() if alpha else b""  # not to be kept under PDF/X-1a, and told as such
-            self._pictures[name] = Picture(out.getvalue(), picture.width, picture.height, inked=True, alpha=clear)
+            size = picture.width, picture.height
+            self._pictures[name] = Picture(out.getvalue(), *size, inked=True, alpha=clear, films=picture.films)
         return self._pictures[name]
 
 
-class _BlackAlone:
-    """Every colour as black ink, as much of it as is said: a page that is the film of a plate."""
+class _FilmInks:
+    """Every colour as black ink, the more of it the darker it is; all that is painted of a finish is black. Pictures are greys as they
+    are, which is black ink too."""
 
     space = "DeviceCMYK"
     plates = True
 
-    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
-        return f"{_shown(colour.cmyk or _BLACK)} {'K' if stroke else 'k'}"
+    def __init__(self, *, finish: bool) -> None:
+        self.finish = finish
 
-    def stops(self, shading: Shading) -> tuple[str, list[tuple[float, CMYK]]]:
-        raise ValueError("a plate of one colour has no gradients")
+    def flat(self, colour: Colourant, stroke: bool, stream: ContentStream) -> str:
+        return f"{_shown(self._black(colour))} {'K' if stroke else 'k'}"
+
+    def stops(self, shading: Shading) -> tuple[str, Stops]:
+        return f"/{self.space}", [(offset, self._black(colour)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
 
-
-BLACK_ALONE = _BlackAlone()
-
-
-def _in(inks: InkSet, drawing: Drawing) -> Drawing:
-    """A drawing and its forms in one set of inks."""
-    return replace(drawing, inks=inks, forms={name: _in(inks, form) for name, form in drawing.forms.items()})
+    def _black(self, colour: Colourant) -> CMYK:
+        return FULL_BLACK if self.finish else (0.0, 0.0, 0.0, 1 - colour.rgb[0])
 
 
-def separation(plate: Plate, stroke: bool, stream: ContentStream) -> str:
+def _in(inks: InkSet, drawing: Drawing, *, blends: bool = True) -> Drawing:
+    """A drawing of greys, its forms and pictures too, in one set of inks. Where nothing `blends` there are no groups."""
+    forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
+    pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
+    masks = {name: (kind, _in(LIGHT, mask)) for name, (kind, mask) in drawing.masks.items()}
+    return replace(drawing, inks=inks, forms=forms, pictures=pictures, masks=masks, group=drawing.group and blends)
+
+
+def _grey(picture: Picture) -> Picture:
+    """A picture as a file of greys."""
+    pixels = pixels_of(picture.data)
+    if pixels.colours.mode == "L":
+        return picture
+    out = io.BytesIO()
+    pixels._replace(colours=pixels.colours.convert("L")).whole.save(out, "PNG", compress_level=1)
+    return picture._replace(data=out.getvalue())
+
+
+def separation(plate: Plate, stroke: bool, stream: ContentStream, tint: float = 1.0) -> str:
     """The operators that choose a plate of its own (ISO 32000-1, 8.6.6.4); its inks stand for it where there is none."""
-    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
-    space = f"[/Separation /{plate.name.replace(' ', '#20')} /DeviceCMYK {function}]"
+    space = separation_space(plate)
     name = content_name("C", space.encode())
     stream.spaces[name] = space
-    return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
+    return f"/{name} CS {fine(tint)} SCN" if stroke else f"/{name} cs {fine(tint)} scn"
+
+
+def separation_space(plate: Plate) -> str:
+    """The colour space of a plate."""
+    function = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_shown(plate.inks)}] /N 1 >>"
+    return f"[/Separation {ink_name(plate.name)} /DeviceCMYK {function}]"
 
 
 def finished(data: bytes, title: str, inks: Inks, standard: Standard = X1A, *, named: bool = True) -> bytes:

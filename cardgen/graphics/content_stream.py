@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from cardgen.graphics.display_list import (
+    CMYK,
     SAVE,
     Blend,
     ClipTo,
@@ -51,7 +52,7 @@ class InkSet(Protocol):
         """The operators that choose a colour; the dictionaries that they name are added to the stream."""
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
-        """The colour space of a gradient, and its stops in it."""
+        """The colour space of a gradient as PDF spells it, and its stops in it."""
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         """Whether a colour, of text or of all else, leaves the plates that it takes no ink from as they are (ISO 32000-1, 8.6.7)."""
@@ -67,7 +68,7 @@ class _Screen:
         return _rgb(colour.rgb, stroke)
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return self.space, [(offset, colour.rgb) for offset, colour in shading.stops]
+        return f"/{self.space}", [(offset, colour.rgb) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
@@ -83,7 +84,7 @@ class _Light:
         return f"{fine_colour(colour.rgb[0])} {'G' if stroke else 'g'}"
 
     def stops(self, shading: Shading) -> tuple[str, Stops]:
-        return self.space, [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+        return f"/{self.space}", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False
@@ -225,7 +226,7 @@ class _StreamWriter:
             self.out.append(f"/Pattern CS /{name} SCN" if stroke else f"/Pattern cs /{name} scn")
             return
         if ink.name or ink.cmyk:
-            self.told.append(repr(ink[1:]))
+            self.told.append(repr(ink[1:4]))
         self.out.append(self.inks.flat(ink, stroke, self.stream))
 
     def line(self, line: LineStyle | None) -> None:
@@ -242,7 +243,7 @@ class _StreamWriter:
         self.set("dash", (dash, offset), f"[{' '.join(map(fine, dash))}] {fine(offset)} d")
 
     def shading(self, shading: Shading) -> str:
-        self.told += (repr(colour[1:]) for _, colour in shading.stops if colour.name or colour.cmyk)
+        self.told += (repr(colour[1:4]) for _, colour in shading.stops if colour.name or colour.cmyk)
         return shading_dictionary(shading, self.inks)
 
     def named(self, letter: str, kept: dict[str, str], text: str) -> str:
@@ -284,8 +285,8 @@ def shading_dictionary(shading: Shading, inks: InkSet = SCREEN) -> str:
     """A shading along a line or between circles (ISO 32000-1, 8.7.4.5.3 and 8.7.4.5.4)."""
     space, stops = inks.stops(shading)
     if shading.grey:
-        space, stops = "DeviceGray", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
-    head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace /{space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
+        space, stops = "/DeviceGray", [(offset, colour.rgb[:1]) for offset, colour in shading.stops]
+    head = f"/ShadingType {len(shading.ends) // 2} /ColorSpace {space} /Coords [{' '.join(map(fine, shading.ends))}] /Extend [true true]"
     return f"<< {head} /Function {function(stops)} >>"
 
 
@@ -306,3 +307,14 @@ def function(stops: Stops) -> str:
         return pieces[0]
     bounds, encode = " ".join(map(fine, limits[:-1])), " ".join(["0 1"] * len(pieces))
     return f"<< /FunctionType 3 /Domain [0 1] /Functions [{' '.join(pieces)}] /Bounds [{bounds}] /Encode [{encode}] >>"
+
+
+def tint_program(beside: Sequence[CMYK]) -> tuple[bytes, str]:
+    """A function from the four inks, and others that these stand for, to the four (ISO 32000-1, 7.10.5), and its entries."""
+    parts = 4 + len(beside)
+    steps = []
+    for place in range(4):  # what it comes to lies on those that are still to be looked at, so that each is as deep as the last
+        added = (f"{parts - 4 - number + place} index {fine(inks[place])} mul add" for number, inks in enumerate(beside))
+        steps += [f"{parts - 1} index", *added]
+    program = f"{{ {' '.join(steps)} {parts + 4} 4 roll {' '.join(['pop'] * parts)} }}"
+    return program.encode(), f"/FunctionType 4 /Domain [{' '.join(['0 1'] * parts)}] /Range [0 1 0 1 0 1 0 1] "

@@ -25,16 +25,18 @@ Segment = tuple[str, tuple[float, ...]]
 class Colourant(NamedTuple):
     """A flat colour: as screens show it, and what it is: a colour of the palette by its name, or inks. All parts are 0 to 1.
 
-    One that is `hidden` is a finish that screens do not show.
+    One that is `hidden` is a finish that screens do not show. `tint` is how much of an ink of its own there is, which only flattening
+    makes less than all; `rgb` is then what that looks like.
     """
 
     rgb: RGB = (0.0, 0.0, 0.0)
     name: str = ""
     cmyk: CMYK | None = None
     hidden: bool = False
+    tint: float = 1.0
 
 
-BLACK = Colourant()
+BLACK, PAPER = Colourant(), Colourant((1.0, 1.0, 1.0))
 
 
 class Shading(NamedTuple):
@@ -306,7 +308,7 @@ def unpacked_items(plain: Iterable[Any]) -> list[Item]:
 def _paint(ink: Ink | None) -> Any:
     if ink is None:
         return None
-    return [*ink.rgb, ink.name, ink.cmyk, ink.hidden] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
+    return [*ink.rgb, *ink[1:]] if isinstance(ink, Colourant) else [_shading(ink.shading), ink.matrix]
 
 
 def _ink(plain: Any) -> Ink | None:
@@ -318,14 +320,15 @@ def _ink(plain: Any) -> Ink | None:
 
 
 def _colourant(plain: Any) -> Colourant:
-    red, green, blue, name, cmyk, hidden = plain
-    return _one_colourant(red, green, blue, name, tuple(cmyk) if cmyk else None, hidden)
+    red, green, blue, name, cmyk, hidden, tint = plain
+    return _one_colourant(red, green, blue, name, tuple(cmyk) if cmyk else None, hidden, tint)
 
 
 @lru_cache(maxsize=1024)
-def _one_colourant(red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any) -> Colourant:
+def _one_colourant(red: Any, green: Any, blue: Any, name: Any, cmyk: Any, hidden: Any, tint: Any) -> Colourant:
     """One for all that are alike, for a drawing has few colours."""
-    return Colourant((float(red), float(green), float(blue)), str(name), tuple(map(float, cmyk)) if cmyk else None, bool(hidden))  # type: ignore[arg-type]
+    inks: Any = tuple(map(float, cmyk)) if cmyk else None
+    return Colourant((float(red), float(green), float(blue)), str(name), inks, bool(hidden), float(tint))
 
 
 def _shading(shading: Shading) -> list[Any]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.graphics.content_stream import SCREEN, InkSet, written
-from cardgen.graphics.display_list import RGB, Colourant, ContentStream, Item, WrittenItems
+from cardgen.graphics.display_list import CMYK, RGB, Colourant, ContentStream, Item, WrittenItems
 from cardgen.graphics.spelling import content_name
 from cardgen.typography.font import Font
 
@@ -119,12 +119,20 @@ class TextMark(NamedTuple):
         return a * (self.x + left) + e >= x and d * (self.y + top) + f >= y and right_most <= x + width and lowest <= y + height
 
 
+class Film(NamedTuple):
+    """What a picture has of an ink by that name: a byte for each pixel, 255 for all; and the inks that stand for it where there is none."""
+
+    ink: str
+    inks: CMYK
+    data: bytes
+
+
 class Picture(NamedTuple):
     """A raster image: the bytes of a PNG or JPEG file and its size in pixels as shown.
 
     Once `inked` it is a TIFF of a print shop's inks, and `alpha` has a byte for each pixel; none where all is opaque. `detail` is how
     much of its resolution is real: less than all where it was made of coarser ones. `around` are the flat colours beside one that
-    shows some of them, too.
+    shows some of them, too. `films` are what inks of their own print there beside the four.
     """
 
     data: bytes
@@ -134,6 +142,7 @@ class Picture(NamedTuple):
     alpha: bytes = b""
     detail: float = 1.0
     around: tuple[Colourant, ...] = ()
+    films: tuple[Film, ...] = ()
 
 
 @dataclass(slots=True)

@@ -20,10 +20,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
+from cardgen.graphics.content_stream import tint_program
 from cardgen.graphics.display_list import ContentStream, PathData
 from cardgen.graphics.drawing import Drawing, Picture, Word, merge_words
 from cardgen.graphics.images import pixels_of, plain_png
-from cardgen.graphics.spelling import fine, matrix_operator, number
+from cardgen.graphics.spelling import fine, ink_name, matrix_operator, number
 from cardgen.graphics.structure import LinkedPart, PageStructure, PaintedPart, StructureElement
 from cardgen.typography.font import Font, cff_table, subset
 
@@ -361,9 +362,26 @@ class Pdf:
         colours, alpha = pixels_of(picture.data)
         if colours.mode == "CMYK" and not picture.inked:
             colours = colours.convert("RGB")
+        if picture.films:
+            return self._with_films(colours.tobytes(), picture)
         alpha = Image.frombytes("L", colours.size, picture.alpha) if picture.alpha else alpha
         mask = {"SMask": self._pixels(alpha.size, "L", alpha.tobytes())} if alpha else {}
         return self._pixels(colours.size, colours.mode, colours.tobytes(), "", mask)
+
+    def _with_films(self, four: builtins.bytes, picture: Picture) -> Any:
+        """An image of the four inks and others beside them (ISO 32000-1, 8.6.6.5)."""
+        parts = 4 + len(picture.films)
+        data = bytearray(parts * picture.width * picture.height)
+        for place in range(4):
+            data[place::parts] = four[place::4]
+        for place, film in enumerate(picture.films, 4):
+            data[place::parts] = film.data
+        names = " ".join(["/Cyan /Magenta /Yellow /Black", *(ink_name(film.ink) for film in picture.films)])
+        program, entries = tint_program([film.inks for film in picture.films])
+        tints = self._number(self._document.Reference(_Stream(program, entries)))
+        return self._pixels(
+            (picture.width, picture.height), "", bytes(data), "", {"ColorSpace": _Raw(f"[/DeviceN [{names}] /DeviceCMYK {tints}]")}
+        )
 
     def _pixels(self, size: tuple[int, int], mode: str, data: builtins.bytes, encoded: str = "", more: Mapping[str, Any] = _NOTHING) -> Any:
         entries = {

@@ -42,3 +42,8 @@ def fine_colour(value: float) -> str:
 @lru_cache(maxsize=1024)
 def matrix_operator(matrix: Matrix) -> str:
     return " ".join(map(fine, matrix)) + " cm"
+
+
+def ink_name(name: str) -> str:
+    """The name of an ink as PDF spells it (ISO 32000-1, 7.3.5)."""
+    return f"/{name.replace(' ', '#20')}"

@@ -40,7 +40,7 @@ CHECKS: Mapping[str, str] = {
     "total-ink": "No colour takes more ink than paper can hold.",
     "rich-black": "Small dark text is printed in one ink.",
     "black-alone": "Large areas of black are printed in more than one ink.",
-    "plates": "Finishes are ones that the printer takes.",
+    "plates": "Finishes are ones that the printer takes, and spot colours stay on their plates.",
     "fonts": "Fonts may be embedded as they are.",
     "colour-space": "Pictures have the printer's colours.",
     "transparency": "Nothing shows through where the printer's files cannot say so.",

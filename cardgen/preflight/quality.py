@@ -21,6 +21,7 @@ from cardgen.preflight.covering import covered_line
 from cardgen.preflight.home_print import shortened
 from cardgen.preflight.lettering import contrasts, covered, left_over, mirrored, types
 from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
+from cardgen.press.plates import Spots, plates_of
 from cardgen.rules.finding import Finding
 
 LARGE = 15 * MM
@@ -170,6 +171,23 @@ def _in_black_alone(side: CardSide, ink: Colourant) -> bool:
     return black > 0.9 and not cyan + magenta + yellow
 
 
+def _gradients(side: CardSide) -> Iterator[Finding]:
+    """Gradients from an ink of its own to other colours, which leave its plate."""
+    if side.printer.makes != "pdf" or side.printer.plates == "inks":
+        return
+    spots = Spots(plates_of(side.palette, side.inks), side.inks)
+    told: set[tuple[Colourant, ...]] = set()
+    for each in side.paints if spots.plates else ():
+        own = [ink for ink in each.inks if ink.name in spots.plates]
+        if not own or each.kind == "text" or each.inks in told or len(spots.met(each.inks)) == 1:
+            continue
+        told.add(each.inks)
+        name, plate = own[0].name, spots.plates[own[0].name].name
+        what = f"a gradient from the colour {name} is printed in the four inks, not in {plate}, for it goes to another colour"
+        remedy = "let it fade to white, or to nothing over the other colour: then it is a tint of that ink"
+        yield side.says("plates", "warning", what, remedy, Evidence(side.where(each), "four inks", plate))
+
+
 _BECOMES = "which becomes a picture {}, for PDF/X-1a knows no transparency"
 
 
@@ -212,4 +230,19 @@ def _least_alpha(data: bytes) -> float:
     return float(least) / 255
 
 
-_CHECKS = (_empty, left_over, types, mirrored, covered, _lines, safe, bleeds, _pictures, _inks, _transparency, contrasts, drifts)
+_CHECKS = (
+    _empty,
+    left_over,
+    types,
+    mirrored,
+    covered,
+    _lines,
+    safe,
+    bleeds,
+    _pictures,
+    _inks,
+    _gradients,
+    _transparency,
+    contrasts,
+    drifts,
+)

@@ -2,7 +2,7 @@
 
 Only the regions concerned become pictures, of all that is painted there up to the last thing that shows through; what is painted later
 stays as it is, text as text. A single shape or text that is not quite opaque on a ground of one colour stays what it is, in the colour
-that the two come to.
+that the two come to. Inks of their own go on in such pictures, and a tint of one stays one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.graphics.display_list import (
+    PAPER,
     RESTORE,
     RGB,
     SAVE,
@@ -32,21 +33,23 @@ from cardgen.graphics.display_list import (
     Through,
     Transform,
 )
-from cardgen.graphics.drawing import Drawing, Picture, merge_words
+from cardgen.graphics.drawing import Drawing, Film, Picture, merge_words
 from cardgen.graphics.images import pixels_of
 from cardgen.graphics.paint_list import paints
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.spelling import content_name
+from cardgen.press.inks import Inks
+from cardgen.press.plates import Plate, Spots
 from cardgen.press.raster import rasters
 
 DENSITY = 600
 """Pixels to an inch of a region that became a picture."""
 _LOOK = 200
 """Pixels to an inch at which a ground is looked at."""
+_SEEN = 0.005
+"""How much of an ink is any."""
 _EDGE = 1.5 * 72 / DENSITY
 """Points by which a region is larger than what shows through: the pixels that its rim touches."""
-
-_PAPER = Colourant((1.0, 1.0, 1.0))
 
 _Setting = Transform | ClipTo
 
@@ -66,9 +69,10 @@ def shows_through(drawing: Drawing, known: dict[str, bool]) -> bool:
     return known[drawing.name]
 
 
-def flattened(drawing: Drawing, reach: Box, unit: float) -> Flattened:
-    """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its units. A unit is so many points."""
-    flattener = _Flattener(reach, unit)
+def flattened(drawing: Drawing, reach: Box, unit: float, spots: Spots | None = None) -> Flattened:
+    """An opaque drawing that looks the same on white paper, within what is in `reach`, a box in its units. A unit is so many points;
+    `spots` are the inks of their own that it is printed in beside the four."""
+    flattener = _Flattener(reach, unit, spots or Spots({}, Inks({})))
     if not shows_through(drawing, flattener.known):
         return Flattened(drawing, ())
     flattener.walk(drawing, _Standing((), Matrix(), reach), partial(_as_far_as, drawing))
@@ -110,6 +114,7 @@ _Whole = Callable[[list[Item], Mapping[str, Drawing]], Drawing]
 class _Flattener:
     reach: Box
     unit: float
+    spots: Spots
     items: list[Item] = field(default_factory=list)
     words: dict[Any, Any] = field(default_factory=dict)
     forms: dict[str, Drawing] = field(default_factory=dict)
@@ -174,8 +179,8 @@ class _Flattener:
         seen = self._extent(drawing, chunk, within)
         if not (seen.width > 0 and seen.height > 0):
             return
-        under = self._ground(seen, whole(before, {})) if len(chunk) == 1 else None
-        if under and (plain := _mixed(chunk[0], under)):
+        plain = self._plain(chunk[0], seen, whole(before, {})) if len(chunk) == 1 else None
+        if plain:
             self._opaque(drawing, within, [plain])
             return
         if self.waiting and self.waiting[0].overlaps(seen):
@@ -183,6 +188,34 @@ class _Flattener:
         else:
             self.flush()
         self.waiting = seen, whole([*before, *chunk], {})
+
+    def _plain(self, item: Item, box: Box, under: Drawing) -> Item | None:
+        """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for all else, and for what mixes an ink of
+        its own with others."""
+        one = _one_colour(item)
+        if not one:
+            return None
+        (ink, alpha), own = one, self.spots.plates.get(one[0].name)
+        plates = self.spots.painted(under)
+        shown = self._ground(box, under)
+        if not shown or not (own or plates):
+            return shown and _painted(item, Colourant(_between(shown, ink.rgb, alpha)))
+        tints: dict[Plate, float] = {own: alpha} if own else {}
+        for plate in plates:
+            film = self._ground(box, self.spots.film(under, plate))
+            if not film:
+                return None
+            tints[plate] = (1 - film[0]) * (1 - alpha) + (alpha if plate == own else 0)
+        paper = self._ground(box, self.spots.beneath(under))
+        four = paper and _between(paper, PAPER.rgb if own else ink.rgb, alpha)
+        tints = {plate: tint for plate, tint in tints.items() if tint > _SEEN}
+        if not tints:
+            return four and _painted(item, Colourant(four))
+        if len(tints) > 1 or not four or min(four) < 1 - _SEEN:
+            return None
+        ((plate, tint),) = tints.items()
+        name = ink.name if plate == own else next(name for name, each in self.spots.plates.items() if each == plate)
+        return _painted(item, Colourant(_between(shown, ink.rgb, alpha), name, tint=round(tint, 3)))
 
     def flush(self) -> None:
         """Paint the region that waits as a picture."""
@@ -193,21 +226,32 @@ class _Flattener:
         left, low = (math.floor(edge / size) * size for edge in seen[:2])
         pixels = math.ceil((seen.right - left) / size), math.ceil((seen.top - low) / size)
         box = Box(left, low, pixels[0] * size, pixels[1] * size)
+        films = tuple(self._films(shown, box, pixels))
         out = io.BytesIO()
-        self._rendered(shown, box, pixels).save(out, "PNG", compress_level=1)
+        self._rendered(self.spots.beneath(shown) if films else shown, box, pixels).save(out, "PNG", compress_level=1)
         self.settle(())
-        picture = Picture(out.getvalue(), *pixels, around=self._around(box, shown))
-        name = content_name("I", picture.data)
+        picture = Picture(out.getvalue(), *pixels, around=self._around(box, shown), films=films)
+        name = content_name("I", picture.data, *(part for film in films for part in (film.ink.encode(), film.data)))
         self.pictures[name] = picture
         self.items.append(PlacedForm(name, Matrix(box.width, 0, 0, -box.height, box.x, box.y + box.height)))
         self.regions.append(box)
+
+    def _films(self, shown: Drawing, box: Box, pixels: tuple[int, int]) -> Iterable[Film]:
+        """What inks of their own print in a region; none for those that do not."""
+        from PIL import ImageChops
+
+        for plate in self.spots.painted(shown):
+            film = ImageChops.invert(self._rendered(self.spots.film(shown, plate), box, pixels).getchannel(0))
+            most: Any = film.getextrema()[1]
+            if most > 255 * _SEEN:
+                yield Film(plate.name, plate.inks, film.tobytes())
 
     def _around(self, box: Box, shown: Drawing) -> tuple[Colourant, ...]:
         """The flat colours that are painted so far where a region is, paper too; of those that look the same the last."""
         so_far = replace(shown, items=self.items, forms=self.forms, pictures=self.pictures, _name="")
         painted = (each for each in paints(so_far) if each.kind in ("fill", "stroke") and each.box.overlaps(box))
-        colours = [_PAPER, *(each.inks[0] for each in painted if len(each.inks) == 1)]  # others are gradients
-        return tuple({colour.rgb: colour for colour in colours}.values())
+        colours = [PAPER, *(each.inks[0] for each in painted if len(each.inks) == 1)]  # others are gradients
+        return tuple({colour.rgb: colour for colour in colours if colour.name not in self.spots.plates}.values())
 
     def settle(self, settings: tuple[_Setting, ...]) -> None:
         """Go on where these settings hold."""
@@ -282,17 +326,24 @@ def _own(items: Iterable[Item]) -> Iterable[Item]:
             yield item
 
 
-def _mixed(item: Item, under: RGB) -> Item | None:
-    """A shape or a text in one colour as it looks on a ground of one colour, opaque; None for all else."""
+def _one_colour(item: Item) -> tuple[Colourant, float] | None:
+    """The colour of a shape or a text that has only one, and how opaque it is."""
     if not isinstance(item, (PaintedPath, ShownGlyphs)) or (item.fill and item.stroke):
         return None
     ink, alpha = (item.fill, item.fill_alpha) if item.fill else (item.stroke, item.stroke_alpha)
-    if not isinstance(ink, Colourant):
-        return None
-    red, green, blue = (below + (above - below) * alpha for above, below in zip(ink.rgb, under, strict=True))
-    colour = Colourant((red, green, blue))
+    return (ink, alpha) if isinstance(ink, Colourant) else None
+
+
+def _painted(item: Item, colour: Colourant) -> Item:
+    """The same, opaque and in another colour."""
+    assert isinstance(item, (PaintedPath, ShownGlyphs))
     item = item._replace(fill_alpha=1.0, stroke_alpha=1.0)
     return item._replace(fill=colour) if item.fill else item._replace(stroke=colour)
+
+
+def _between(below: RGB, above: RGB, alpha: float) -> RGB:
+    red, green, blue = (under + (over - under) * alpha for over, under in zip(above, below, strict=True))
+    return red, green, blue
 
 
 def _lets_through(item: Item, drawing: Drawing) -> bool:

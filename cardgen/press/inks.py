@@ -26,6 +26,7 @@ _NEAR = 32
 """Of 255, by how much a pixel may be off a flat colour around its picture and still have something of that colour's inks."""
 _MOST = 32 << 20
 """Bytes of a profile; the largest of presses have three million."""
+FULL_BLACK: CMYK = (0.0, 0.0, 0.0, 1.0)
 CUSTOM = "Custom"
 """The name of a condition that is in no register."""
 
@@ -149,10 +150,11 @@ class Inks:
             self._heaviest[data] = max(sum(inks) for _, inks in colours) / 255
         return self._heaviest[data]
 
-    def picture(self, image: Image, around: Sequence[Colourant] = ()) -> Image:
+    def picture(self, image: Image, around: Sequence[Colourant] = (), beside: Sequence[bytes] = ()) -> Image:
         """A picture as CMYK, each pixel within the limit; where it is within, inks that it has of its own are kept.
 
-        It goes over into the inks of those flat colours `around` it that it shows too, so that nobody sees where it begins.
+        It goes over into the inks of those flat colours `around` it that it shows too, so that nobody sees where it begins. `beside` is
+        how much each pixel has of other inks, which count too.
         """
         from PIL import Image as Images
 
@@ -163,8 +165,9 @@ class Inks:
         most = int(self.limit * 255)
         for start in range(0, len(data), 4):
             four = data[start : start + 4]
-            if sum(four) > most:
-                data[start : start + 4] = bytes(_limited_pixel(bytes(four), most))
+            left = most - sum(film[start // 4] for film in beside)
+            if sum(four) > left:
+                data[start : start + 4] = bytes(_limited_pixel(bytes(four), max(0, left)))
         return Images.frombytes("CMYK", converted.size, bytes(data))
 
     def check_profile(self) -> None:

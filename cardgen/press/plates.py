@@ -1,34 +1,41 @@
 """Plates: what of a drawing is printed in an ink of its own, or is a finish that comes after the inks (ISO 32000-1, 8.6.6.4).
 
-A finish lies over what is printed, wherever in the drawing it stands: it is taken out of the drawing and laid over it.
+A finish lies over what is printed, wherever in the drawing it stands: it is taken out of the drawing and laid over it. An ink of its own
+stands among the others: it knocks out what it is painted on, and what is painted on it knocks it out.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cardgen.graphics.display_list import (
+    BLACK,
     CMYK,
+    PAPER,
     Blend,
     ClipTo,
     Colourant,
-    Ink,
     Item,
     Level,
     PaintedPath,
     PlacedForm,
     Shade,
+    Shading,
     ShownGlyphs,
     Through,
     Transform,
     colours_of,
+    grey,
     kept,
 )
-from cardgen.graphics.drawing import Drawing
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.images import pixels_of
 from cardgen.model.cards import Colour
-from cardgen.press.inks import Inks
+from cardgen.press.inks import FULL_BLACK, Inks
 
 
 class Plate(NamedTuple):
@@ -55,14 +62,90 @@ def plates_of(palette: Mapping[str, Colour], inks: Inks) -> dict[str, Plate]:
 def without(drawing: Drawing, names: Iterable[str]) -> Drawing:
     """A drawing without what it paints in these colours; gradients from and to them stay."""
     left_out = frozenset(names)
-    return _kept(drawing, lambda colour: colour.name not in left_out, {}) if left_out & painted_in(drawing, {}) else drawing
+    if not left_out & painted_in(drawing, {}):
+        return drawing
+    return _changed(drawing, lambda item, _: _inked(item, lambda ink: None if ink.name in left_out else ink), {})
 
 
-def only(drawing: Drawing, names: Iterable[str], *, tints: bool = False) -> Drawing:
-    """What a drawing paints in these flat colours, opaque: nothing of a plate shows through. With `tints` what is not opaque is as much of
-    black ink instead."""
+def only(drawing: Drawing, names: Iterable[str]) -> Drawing:
+    """What a drawing paints in these flat colours, opaque: nothing of a finish shows through."""
     wanted = frozenset(names)
-    return _kept(drawing, lambda colour: colour.name in wanted, {}, flat=True, tints=tints)
+
+    def flat(item: Item, of: Drawing) -> Item | None:
+        if isinstance(item, PlacedForm):
+            return None if item.name in of.pictures else item._replace(alpha=1.0)
+        own = kept(item, lambda colour: colour.name in wanted)
+        if isinstance(own, (PaintedPath, ShownGlyphs)):
+            return own._replace(fill_alpha=1.0, stroke_alpha=1.0)
+        return None if isinstance(own, (Through, Blend, Shade)) else own
+
+    return _changed(drawing, flat, {}, lambda form: replace(form, pictures={}, masks={}, group=False))
+
+
+class Spots:
+    """Inks of their own, by the names of the colours that are printed in them.
+
+    A gradient is on such a plate where it goes from its colours to them or to bare paper; others are printed in the four inks.
+    """
+
+    def __init__(self, plates: Mapping[str, Plate], inks: Inks) -> None:
+        self.plates = {name: plate for name, plate in plates.items() if not plate.finish}
+        self._inks = inks
+        self._known: dict[str, frozenset[str]] = {}
+
+    def painted(self, drawing: Drawing) -> list[Plate]:
+        """Those that a drawing names, each once."""
+        names = painted_in(drawing, self._known) if self.plates else ()
+        return list(dict.fromkeys(plate for name, plate in self.plates.items() if name in names))
+
+    def met(self, colours: Iterable[Colourant]) -> set[Plate | None]:
+        """The plates of some colours, None for those of the four inks; of bare paper there is none."""
+        return {self.plates.get(colour.name) for colour in colours if colour.name in self.plates or any(self._inks.of(colour))}
+
+    def tints(self, shading: Shading) -> tuple[Plate, list[tuple[float, float]]] | None:
+        """The plate of a gradient, and its stops as how much of that ink they have."""
+        if not self.plates:
+            return None
+        met = self.met(colour for _, colour in shading.stops)
+        plate = met.pop() if len(met) == 1 else None
+        return plate and (plate, [(offset, float(colour.name in self.plates)) for offset, colour in shading.stops])
+
+    def film(self, drawing: Drawing, plate: Plate) -> Drawing:
+        """What of a drawing is printed on a plate: black where it is, and as white as something lies over it. That is all but text in
+        black alone, which overprints, and what is blended, which leaves other plates as they are."""
+
+        def flat(ink: Colourant, *, text: bool) -> Colourant | None:
+            own = self.plates.get(ink.name)
+            if text and not own and self._inks.of(ink) == FULL_BLACK:
+                return None
+            return BLACK if own == plate else PAPER
+
+        def faded(shading: Shading) -> Shading:
+            own = self.tints(shading)
+            greys = [(offset, grey(1 - tint)) for offset, tint in own[1]] if own and own[0] == plate else [(0.0, PAPER), (1.0, PAPER)]
+            return shading._replace(stops=tuple(greys))
+
+        def on_film(item: Item, of: Drawing) -> Item | None:
+            if isinstance(item, Blend):
+                return Blend("Multiply")
+            if isinstance(item, PlacedForm) and item.name in of.pictures:
+                return item._replace(name=_WHITE + item.name)
+            return _inked(item, partial(flat, text=isinstance(item, ShownGlyphs)), faded)
+
+        def white(form: Drawing) -> Drawing:
+            return replace(form, pictures={_WHITE + name: _white(picture) for name, picture in form.pictures.items()})
+
+        return _changed(drawing, on_film, {}, white)
+
+    def beneath(self, drawing: Drawing) -> Drawing:
+        """What of a drawing the four inks print: bare paper where one of their own does."""
+
+        def faded(shading: Shading) -> Shading:
+            return shading._replace(stops=((0.0, PAPER), (1.0, PAPER))) if self.tints(shading) else shading
+
+        if not self.painted(drawing):
+            return drawing
+        return _changed(drawing, lambda item, _: _inked(item, lambda ink: PAPER if ink.name in self.plates else ink, faded), {})
 
 
 def painted_in(drawing: Drawing, known: dict[str, frozenset[str]]) -> frozenset[str]:
@@ -79,49 +162,58 @@ def _colours(item: Item) -> Iterable[Colourant]:
     return (colour for _, colour in item.shading.stops) if isinstance(item, Shade) else ()
 
 
-def _kept(
-    drawing: Drawing, wanted: Callable[[Colourant], bool], known: dict[str, Drawing], *, flat: bool = False, tints: bool = False
+def _changed(
+    drawing: Drawing,
+    change: Callable[[Item, Drawing], Item | None],
+    known: dict[str, Drawing],
+    more: Callable[[Drawing], Drawing] = lambda made: made,
 ) -> Drawing:
-    """A drawing with what it paints in the colours that are wanted; `flat` without gradients, pictures, masks, blends and opacity too."""
+    """A drawing with other items, or none, for its own and those of its forms; `more` is changed of each last."""
     if drawing.name in known:
         return known[drawing.name]
-    forms = {name: _kept(form, wanted, known, flat=flat, tints=tints) for name, form in drawing.forms.items()}
+    forms = {name: _changed(form, change, known, more) for name, form in drawing.forms.items()}
     items: list[Item] = []
     for each in drawing.items:
-        item = kept(each, wanted) if flat else _but_flat(each, wanted)
-        if flat and (isinstance(item, (Through, Blend, Shade)) or (isinstance(item, PlacedForm) and item.name in drawing.pictures)):
-            continue
-        if isinstance(item, PlacedForm):
-            item = item._replace(name=forms[item.name].name if item.name in forms else item.name, alpha=1.0 if flat else item.alpha)
-        elif flat and isinstance(item, (PaintedPath, ShownGlyphs)):
-            fill, stroke = item.fill, item.stroke
-            if tints:
-                fill, stroke = _tint(fill, item.fill_alpha), _tint(stroke, item.stroke_alpha)
-            item = item._replace(fill=fill, stroke=stroke, fill_alpha=1.0, stroke_alpha=1.0)
+        item = change(each, drawing)
+        if isinstance(item, PlacedForm) and item.name in forms:
+            item = item._replace(name=forms[item.name].name)
         items += [item] if item else []
     made = replace(
         drawing,
         items=items if any(not isinstance(item, (Level, Transform, ClipTo)) for item in items) else [],
         forms={form.name: form for form in forms.values()},
-        pictures={} if flat else drawing.pictures,
-        masks={} if flat else drawing.masks,
-        group=drawing.group and not flat,
         _name="",
     )
-    known[drawing.name] = made
-    return made
+    known[drawing.name] = more(made)
+    return known[drawing.name]
 
 
-def _but_flat(item: Item, wanted: Callable[[Colourant], bool]) -> Item | None:
-    """An item without the flat colours that are not wanted; gradients are printed in the four inks, whatever they end in."""
+def _inked(
+    item: Item, flat: Callable[[Colourant], Colourant | None], faded: Callable[[Shading], Shading] = lambda shading: shading
+) -> Item | None:
+    """What paints in other inks; None for a shape or a text that has none left, and anything else as it is."""
     if isinstance(item, Shade):
+        return item._replace(shading=faded(item.shading))
+    if not isinstance(item, (PaintedPath, ShownGlyphs)):
         return item
-    if isinstance(item, (PaintedPath, ShownGlyphs)):
-        fill, stroke = (ink if not isinstance(ink, Colourant) or wanted(ink) else None for ink in (item.fill, item.stroke))
-        return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
-    return item
+    fill, stroke = (
+        ink and (flat(ink) if isinstance(ink, Colourant) else ink._replace(shading=faded(ink.shading))) for ink in (item.fill, item.stroke)
+    )
+    return item._replace(fill=fill, stroke=stroke) if fill or stroke else None
 
 
-def _tint(ink: Ink | None, alpha: float) -> Ink | None:
-    """A flat colour on its film."""
-    return Colourant(cmyk=(0.0, 0.0, 0.0, alpha)) if ink else None
+_WHITE = "W"
+"""What the names of pictures on a film begin with."""
+
+
+@lru_cache(maxsize=64)
+def _white(picture: Picture) -> Picture:
+    """A picture as a film shows it: white where it is seen."""
+    from PIL import Image
+
+    alpha, out = pixels_of(picture.data).alpha, io.BytesIO()
+    shown = Image.new("LA" if alpha else "L", alpha.size if alpha else (1, 1), "white")
+    if alpha:
+        shown.putalpha(alpha)
+    shown.save(out, "PNG", compress_level=1)
+    return Picture(out.getvalue(), *shown.size)

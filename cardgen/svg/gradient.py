@@ -88,8 +88,8 @@ def build(
     stops = next((found for link in said.chain if (found := _stops(link, style_of))), [])
     if not any(stop.alpha for stop in stops):
         return None
-    (rgb, name, cmyk, hidden), alpha = stops[-1].colour, stops[-1].alpha
-    last = Paint(rgb, alpha, name=name, cmyk=cmyk, hidden=hidden)
+    colour, alpha = stops[-1].colour, stops[-1].alpha
+    last = Paint(colour.rgb, alpha, name=colour.name, cmyk=colour.cmyk, hidden=colour.hidden)
     if len({stop[1:] for stop in stops}) == 1:
         return Gradient(None, Matrix(), flat=last)
     for link in said.chain:

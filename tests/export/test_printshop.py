@@ -581,6 +581,11 @@ def fonts_gone(pdf: pikepdf.Pdf) -> None:
             del each["/FontFile2"]
 
 
+def beside(pdf: pikepdf.Pdf, ink: Name = Name.Spot) -> Array:
+    """The space of the four inks and another."""
+    return tint(Array([Name.Cyan, Name.Magenta, Name.Yellow, Name.Black, ink]), calculated(pdf, 5))
+
+
 BROKEN: list[tuple[Callable[[pikepdf.Pdf], None], str]] = [
     (title_gone, "no Title"),
     (trim_outside, "trim must lie inside"),
@@ -627,6 +632,9 @@ BROKEN: list[tuple[Callable[[pikepdf.Pdf], None], str]] = [
     (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceCMYK, bytes(8), BitsPerComponent=16)), "a picture cannot be"),
     (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, Name.DeviceCMYK, jpeg(255), Filter=Name.DCTDecode)), "a picture has 400 %"),
     (lambda pdf: form(pdf, b"BI /W 1 /H 1 /BPC 8 /CS /CMYK ID \xff\xff\xff\xff EI"), "a picture has 400 % of ink"),
+    (lambda pdf: form(pdf, b"/S cs 1 1 0 0 1 scn", ColorSpace=Dictionary(S=beside(pdf))), "a colour has 300 % of ink"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, beside(pdf), b"\xff\0\xff\0\xff")), "a picture has 300 % of ink"),
+    (lambda pdf: form(pdf, b"/Im Do", XObject=picture(pdf, beside(pdf, Name.All), b"\0\0\0\0\xff")), "a tint cannot be"),
     (lambda pdf: form(pdf, b"/Sh sh", Shading=shading_of(Array([piece([1], [1])] * 4))), "a shading has 400 % of ink"),
     (lambda pdf: form(pdf, b"/Sh sh", Shading=shading_of(calculated(pdf, 1))), "a shading cannot be looked into"),
     (lambda pdf: form(pdf, b"1 1 1 1 sc 0 0 9 9 re f"), "400 % of ink"),
@@ -685,6 +693,14 @@ def test_limited_ink_is_never_more(inks: tuple[float, float, float, float], limi
 @given(st.tuples(PART, PART, PART))
 def test_every_colour_keeps_the_limit(rgb: tuple[float, float, float]) -> None:
     assert 100 * sum(INKS.of(Colourant(rgb))) <= 240 + 1e-6
+
+
+def test_inks_of_their_own_count_too() -> None:
+    """What a picture prints beside the four inks leaves them less."""
+    picture, film = Image.new("CMYK", (2, 1), (200, 100, 100, 100)), bytes([0, 255])
+    without, beside = (INKS.picture(picture, beside=[film]).getpixel((x, 0)) for x in (0, 1))
+    assert (200, 100, 100, 100) == without
+    assert 2.4 * 255 - 258 <= sum(beside) <= 2.4 * 255 - 255  # type: ignore[arg-type]
 
 
 INKS = Inks({"ink": Colour("#202020", (0, 0, 0, 100))}, 240)

@@ -46,7 +46,7 @@ PARTS = st.floats(0, 1).map(lambda value: round(value, 3))
 PLACES = st.floats(-100, 100).map(lambda value: round(value, 3))
 POINTS = st.tuples(PLACES, PLACES)
 COLOURS = st.builds(
-    Colourant, st.tuples(PARTS, PARTS, PARTS), st.sampled_from(("", "ink")), st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS)
+    Colourant, st.tuples(PARTS, PARTS, PARTS), st.sampled_from(("", "ink")), st.none() | st.tuples(PARTS, PARTS, PARTS, PARTS), tint=PARTS
 )
 MATRICES = st.builds(Matrix, *(PLACES for _ in range(6)))
 SHADINGS = st.builds(
@@ -136,7 +136,7 @@ class Plates:
         return f"/{colour.name} {'CS' if stroke else 'cs'} 1 {'SCN' if stroke else 'scn'}"
 
     def stops(self, shading: Shading) -> tuple[str, list[tuple[float, tuple[float, ...]]]]:
-        return self.space, [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
+        return f"/{self.space}", [(offset, colour.cmyk or (0.0, 0.0, 0.0, 1.0)) for offset, colour in shading.stops]
 
     def overprints(self, colour: Colourant, text: bool) -> bool:
         return False

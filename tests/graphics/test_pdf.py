@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 
 import pikepdf
+import pypdfium2
 import pytest
 from pictures import drawing, pdf_of, shipped_fonts, svg, text_of
 from PIL import Image
 
 from cardgen.base.errors import CardgenError
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import BLACK, PaintedPath
-from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.graphics.display_list import BLACK, PaintedPath, PlacedForm
+from cardgen.graphics.drawing import Drawing, Film, Picture
 from cardgen.graphics.pdf import Pdf
 from cardgen.svg.path import as_path, rectangle
 
@@ -48,6 +49,21 @@ def test_each_page_has_its_own_size_and_boxes() -> None:
         [[0, 0, 100, 200], None, None],
         [[0, 0, 50, 50], [1, 1, 3, 3], None],
     ] == boxes
+
+
+def test_a_picture_of_more_inks_looks_as_those_that_stand_for_them() -> None:
+    """Where a reader has no plate for them."""
+    films = Film("One", (0, 1, 0, 0), bytes([128])), Film("Other Ink", (0.1, 0, 0.8, 0.2), bytes([51]))
+    shown = []
+    for inks, beside in (((51, 25, 0, 10), films), ((51 + 5, 25 + 128, 41, 10 + 10), ())):
+        out = io.BytesIO()
+        Image.new("CMYK", (1, 1), inks).save(out, "TIFF")
+        pdf = Pdf("inks")
+        picture = Drawing([PlacedForm("I")], Box(0, 0, 1, 1), pictures={"I": Picture(out.getvalue(), 1, 1, inked=True, films=beside)})
+        pdf.page(Box(0, 0, 9, 9)).place(picture, Matrix(9, 0, 0, 9, 0, 0))
+        shown.append(pypdfium2.PdfDocument(pdf.bytes())[0].render().to_pil().getpixel((4, 4)))
+    assert shown[1] == pytest.approx(shown[0], abs=2)
+    assert [] == [part for part in shown[0] if part > 240]
 
 
 def test_the_outline_leads_to_its_pages() -> None:

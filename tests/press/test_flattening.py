@@ -11,11 +11,14 @@ from PIL import Image, ImageChops
 from see_through import EFFECTS, GROUNDS, designs
 
 from cardgen.base.geometry import Box, Matrix
-from cardgen.graphics.display_list import PaintedPath, PlacedForm, ShownGlyphs
+from cardgen.graphics.display_list import Colourant, PaintedPath, PlacedForm, ShownGlyphs
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.pdf import Pdf
 from cardgen.graphics.picture_files import as_picture
+from cardgen.model.cards import Colour
 from cardgen.press.flattening import Flattened, flattened, shows_through
+from cardgen.press.inks import Inks
+from cardgen.press.plates import Spots, plates_of
 from cardgen.press.raster import rasters
 from cardgen.svg.paint import paint
 from cardgen.svg.parse import read_svg
@@ -26,6 +29,14 @@ SIZE = 960, 1440
 """Pixels of a design that is looked at: 600 to an inch, as a press shows it."""
 OFF = 16
 """What a channel of a pixel may be off, of 255, and still count as the same."""
+RED = '<rect width="40" height="60" fill="#D03030"/>'
+SUN = '<rect width="40" height="60" fill="var(--palette-sun, #FE5000)"/>'
+PALETTE = {
+    "sun": Colour("#FE5000", spot="PANTONE 021 C"),
+    "dusk": Colour("#FF7733", spot="PANTONE 021 C"),
+    "sea": Colour("#0050A0", spot="Sea"),
+}
+INKS = Inks(PALETTE, 300)
 MOST = 0.01
 """Of the pixels, those that may be."""
 
@@ -96,6 +107,43 @@ def test_what_lies_on_one_colour_stays_what_it_is(inside: str) -> None:
     ink = item.fill or item.stroke
     assert ink is not None
     assert (255, 124, 116) == tuple(round(part * 255) for part in ink.rgb)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("inside", "tint"),
+    [
+        ('<rect x="5" y="5" width="9" height="9" fill="var(--palette-sun, #FE5000)" fill-opacity="0.4"/>', 0.4),
+        ('<path d="M5 5h9" stroke="var(--palette-sun, #FE5000)" stroke-opacity="0.4"/>', 0.4),
+        ('<text x="5" y="30" font-family="Nunito" font-size="8" fill="var(--palette-sun, #FE5000)" fill-opacity="0.4">sun</text>', 0.4),
+        (f'{SUN}<rect x="5" y="5" width="9" height="9" fill="#fff" fill-opacity="0.4"/>', 0.6),
+        (f'{SUN}<rect x="5" y="5" width="9" height="9" fill="var(--palette-dusk, #FF7733)" fill-opacity="0.4"/>', 1),
+        (f'{RED}<rect width="9" height="9" fill="var(--palette-sun, #FE5000)" fill-opacity="0.4"/>', None),
+        (f'{SUN}<rect x="5" y="5" width="9" height="9" fill="#000" fill-opacity="0.4"/>', None),
+        (f'{SUN}<rect x="5" y="5" width="9" height="9" fill="var(--palette-sea, #0050A0)" fill-opacity="0.4"/>', None),
+    ],
+)
+def test_a_tint_of_an_ink_of_its_own_stays_one(inside: str, tint: float | None) -> None:
+    """On paper, or under white; mixed with other inks it is a picture of all of them."""
+    opaque, regions = flattened(drawn(inside), Box(0, 0, 40, 60), UNIT, Spots(plates_of(PALETTE, INKS), INKS))
+    if tint is None:
+        (picture,) = opaque.pictures.values()
+        assert (1, "PANTONE 021 C") == (len(regions), picture.films[0].ink)
+        return
+    assert ((), {}) == (regions, opaque.pictures)
+    item = next(item for item in reversed(opaque.items) if isinstance(item, (PaintedPath, ShownGlyphs)))
+    ink = item.fill or item.stroke
+    assert isinstance(ink, Colourant)
+    assert ("PANTONE 021 C", pytest.approx(tint, abs=0.01)) == (PALETTE[ink.name].spot, ink.tint)
+
+
+def test_a_region_beside_an_ink_of_its_own_has_none_of_it() -> None:
+    """No film, and the colours that it had."""
+    inside = '<rect x="20" width="20" height="60" fill="var(--palette-sun, #FE5000)"/>' + EFFECTS["soft shadow"].replace(
+        'cx="21"', 'cx="4"'
+    )
+    drawing, spots = drawn(inside), Spots(plates_of(PALETTE, INKS), INKS)
+    ((name, picture),) = flattened(drawing, Box(0, 0, 18, 60), UNIT, spots).drawing.pictures.items()
+    assert ((), flattened(drawing, Box(0, 0, 18, 60), UNIT).drawing.pictures.keys()) == (picture.films, {name})
 
 
 def test_an_opaque_drawing_is_left_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 from PIL import Image
 from projects import HEAD, run, svg, text, text_of, write_project
 
-from cardgen.export.pdfx_check import faults
+from cardgen.export.pdfx_check import STANDARDS, faults
 from cardgen.press.profiles import SHIPPED
 
 WIDE, HIGH = 63.5, 88.9
@@ -109,12 +110,14 @@ def test_screens_show_foil_and_nothing_of_other_finishes(made: dict[str, Path]) 
 
 
 @cache
-def plates_by_ghostscript(file: Path, folder: Path) -> dict[str, Image.Image]:
-    """Each plate of the first page; 255 is no ink."""
+def plates_by_ghostscript(file: Path, folder: Path, page: int = 1) -> dict[str, Image.Image]:
+    """Each plate of a page; 255 is no ink. All pages are made, for with some of them Ghostscript forgets plates where something shows
+    through."""
     assert GHOSTSCRIPT
-    told = [GHOSTSCRIPT, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{DPI}", "-dLastPage=1"]
-    subprocess.run([*told, f"-sOutputFile={folder / 'page.tif'}", str(file)], check=True, capture_output=True)
-    return {path.name[5:-5]: Image.open(path).convert("L") for path in folder.glob("page(*).tif")}
+    told = [GHOSTSCRIPT, "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{DPI}"]
+    subprocess.run([*told, f"-sOutputFile={folder / 'page%d-.tif'}", str(file)], check=True, capture_output=True)
+    start = f"page{page}-("
+    return {path.name[len(start) : -5]: Image.open(path).convert("L") for path in folder.glob(f"{start}*).tif")}
 
 
 def at(plate: Image.Image, x: float, y: float) -> int:
@@ -210,11 +213,11 @@ def test_colours_of_one_ink_are_on_one_plate(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("plates", ["inks", "spots", "pages"])
-def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
+def test_a_gradient_from_a_spot_colour_to_another_is_printed_in_the_four_inks(tmp_path: Path, plates: str) -> None:
     """For every printer: its inks are those that stand for it."""
     import pypdfium2
 
-    stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#fff"/>'
+    stops = '<stop stop-color="{{ palette.sun }}"/><stop offset="1" stop-color="#FFD000"/>'
     shape = f'<linearGradient id="g">{stops}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>'
     shape += '<path d="M10 60H50L10 70Z" fill="url(#g)" stroke="{{ palette.sun }}" stroke-width="1"/>'
     profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nplates: {plates}")
@@ -228,6 +231,45 @@ def test_a_gradient_from_a_spot_colour_is_printed_in_the_four_inks(tmp_path: Pat
     for at in ((13, 30), (13, 64)):
         red, green, blue = page.getpixel(tuple(round((part + 3) * DPI / 25.4) for part in at))  # type: ignore[misc, arg-type]
         assert red > 200 > 140 > green > blue
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize("form", ["x-1a", "x-4"])
+@pytest.mark.parametrize("plates", ["spots", "pages"])
+def test_a_gradient_from_a_spot_colour_to_paper_is_on_its_plate(tmp_path: Path, plates: str, form: str) -> None:
+    """To white, to nothing, between two colours of one ink, and of a text; from an ink to another it is in the four inks."""
+    ends = {"white": ("#fff", 1), "clear": ("{{ palette.orange }}", 0), "kin": ("{{ palette.dusk }}", 1), "other": ("{{ palette.sea }}", 1)}
+    face = ""
+    for y, (name, (colour, opacity)) in enumerate(ends.items()):
+        stops = f'<stop stop-color="{{{{ palette.orange }}}}"/><stop offset="1" stop-color="{colour}" stop-opacity="{opacity}"/>'
+        face += f'<linearGradient id="{name}">{stops}</linearGradient>'
+        face += f'<rect x="10" y="{10 + 10 * y}" width="40" height="6" fill="url(#{name})"/>'
+    face += '<text x="10" y="70" font-family="Nunito" font-weight="800" font-size="24" fill="url(#white)">III</text>'
+    game = GAME + "  dusk: {rgb: '#FF7733', spot: PANTONE 021 C}\n  sea: {rgb: '#0050A0', cmyk: [100, 50, 0, 0], spot: Sea}\n"
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(tmp_path, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=game, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=tmp_path)
+    assert 0 == done.exit_code, done.output
+    (tmp_path / "made").mkdir()
+    file = tmp_path / "output/sweets/mine/main/main.pdf"
+    assert [] == faults(file.read_bytes(), standard=STANDARDS[form], ink=300)
+    inks, film = (plates_by_ghostscript(file, tmp_path / "made", page) for page in (1, 2))
+    spot = inks["PANTONE 021 C"] if plates == "spots" else film["Black"]
+    assert {"white": 50, "clear": 50, "kin": 100, "other": 0} == {
+        name: pytest.approx(at(spot, 30, 13 + 10 * y), abs=2) for y, name in enumerate(ends)
+    }
+    assert {"white": 0, "clear": 0, "kin": 0} == {
+        name: max(at(inks[ink], 30, 13 + 10 * y) for ink in ("Cyan", "Magenta", "Yellow", "Black")) for y, name in enumerate([*ends][:3])
+    }
+    assert at(inks["Cyan"], 30, 43) > 20
+    told = run("validate", "--printer", "mine", project=tmp_path)
+    assert (0, 1) == (told.exit_code, told.stderr.count("[plates]"))
+    said = "a gradient from the colour orange is printed in the four inks, not in PANTONE 021 C, for it goes to another colour"
+    assert f'card "one", face: {said}; let it fade to white' in " ".join(told.stderr.split())
+    letters = spot.crop((0, round(55 / 25.4 * DPI), spot.width, spot.height))
+    assert 255 - letters.getextrema()[0] > 100  # type: ignore[operator]
 
 
 def test_art_names_a_spot_colour_as_a_style_does(tmp_path: Path) -> None:
@@ -273,6 +315,84 @@ def test_a_film_of_a_spot_colour_is_as_grey_as_it_is_opaque(tmp_path: Path) -> N
     assert 1 == sum(b"0 0 0 .4 k" in each or b"0 0 0 0.4 k" in each for each in forms)
     assert 1 == sum(b"0 0 0 .7 K" in each or b"0 0 0 0.7 K" in each for each in forms)
     assert 1 == sum(b"0 0 0 1 k" in each for each in forms)
+
+
+OVER_AND_UNDER = (
+    '<rect x="-4" y="-4" width="71.5" height="96.9" fill="{{ palette.red }}"/>'
+    '<g><rect x="10" y="10" width="40" height="60" fill="{{ palette.orange }}"/></g>'
+    '<rect x="12" y="12" width="8" height="8" fill="#fff"/><rect x="24" y="12" width="8" height="8" fill="#0000ff"/>'
+    '<g><circle cx="40" cy="16" r="4" fill="#0000ff"/></g>'
+    '<linearGradient id="g"><stop stop-color="#00f"/><stop offset="1"/></linearGradient>'
+    '<rect x="12" y="24" width="8" height="8" fill="url(#g)"/><image href="{SOFT}" x="24" y="22" width="12" height="12"/>'
+    '<image href="{PLAIN}" x="38" y="24" width="8" height="8"/>'
+    '<rect x="12" y="36" width="8" height="8" fill="#fff" fill-opacity="0.25"/>'
+    '<g opacity="0.5"><rect x="24" y="36" width="8" height="8" fill="#0000ff"/></g>'
+    '<rect x="38" y="36" width="8" height="8" fill="{{ palette.gold }}"/>'
+    '<rect x="12" y="48" width="8" height="8" fill="{{ palette.ink }}" style="mix-blend-mode:multiply"/>'
+    '<rect x="52" y="12" width="8" height="8" fill="{{ palette.orange }}" fill-opacity="0.25"/>'
+    '<text x="30" y="66" font-family="Nunito" font-weight="600" font-size="20" fill="{{ palette.ink }}" text-anchor="middle">I</text>'
+)
+
+
+def over_and_under(root: Path, plates: str, form: str = "x-1a") -> Path:
+    """The PDF of a card on whose spot colour all kinds of things lie."""
+    soft = Image.new("RGBA", (80, 80), (20, 40, 120, 0))
+    soft.paste((20, 40, 120, 255), (20, 20, 60, 60))
+    pictures = {}
+    for name, image in (("SOFT", soft), ("PLAIN", soft.convert("RGB"))):
+        out = io.BytesIO()
+        image.save(out, "PNG")
+        pictures[f"{{{name}}}"] = "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
+    face = OVER_AND_UNDER
+    for name, data in pictures.items():
+        face = face.replace(name, data)
+    profile = (SHIPPED / "offset.yaml").read_text("utf-8").replace("makes: pdf", f"makes: pdf\nform: {form}\nplates: {plates}")
+    deck = HEAD.replace("60mm x 80mm", "poker").replace("back: back.svg\n", "") + "cards:\n  - {id: one}\n"
+    files = {"card_data/printers/mine.yaml": profile}
+    write_project(root, {"main": deck}, {"card.svg": svg(face, WIDE, HIGH)}, game=GAME, files=files)
+    done = run("export", "sweets", "--printer", "mine", project=root)
+    assert 0 == done.exit_code, done.output
+    return root / "output/sweets/mine/main/main.pdf"
+
+
+SPOT = {
+    "by itself": (11, 11, 100),
+    "beside it": (5, 5, 0),
+    "under white": (16, 16, 0),
+    "under a colour": (28, 16, 0),
+    "under a form": (40, 16, 0),
+    "under a gradient": (16, 28, 0),
+    "under a picture": (30, 28, 0),
+    "where that is clear": (25, 23, 100),
+    "under an opaque picture": (42, 28, 0),
+    "under a veil": (16, 40, 75),
+    "under a group": (28, 40, 50),
+    "under a finish": (42, 40, 100),
+    "multiplied": (16, 52, 100),
+    "itself half clear": (56, 16, 25),
+}
+"""How much of the spot colour is printed where, in percent."""
+
+
+@seen_by_ghostscript
+@pytest.mark.parametrize("form", ["x-1a", "x-4"])
+@pytest.mark.parametrize("plates", ["spots", "pages"])
+def test_a_spot_colour_knocks_out_and_is_knocked_out(tmp_path: Path, plates: str, form: str) -> None:
+    """As a Separation and on a page of its own; what was flattened prints as what shows through does where it may."""
+    (tmp_path / "made").mkdir()
+    file = over_and_under(tmp_path, plates, form)
+    assert [] == faults(file.read_bytes(), standard=STANDARDS[form], ink=300)
+    inks, film = (plates_by_ghostscript(file, tmp_path / "made", page) for page in (1, 2))
+    if plates == "spots":
+        film = {"Black": inks["PANTONE 021 C"]}
+    assert SPOT == {name: (x, y, pytest.approx(at(film["Black"], x, y), abs=1)) for name, (x, y, _) in SPOT.items()}
+    assert all(ink.getextrema()[0] == 255 for name, ink in film.items() if name in ("Cyan", "Magenta", "Yellow"))
+    assert [0, 90] == [at(inks["Magenta"], x, y) for x, y in ((11, 11), (5, 5))]
+    assert not any(at(ink, 16, 16) for ink in inks.values())
+    dots = [(x, y) for y in range(film["Black"].height) for x in range(film["Black"].width) if inks["Black"].getpixel((x, y)) < 10]  # type: ignore[operator]
+    letter = [film["Black"].getpixel((x, y)) for x, y in dots if y > (60 + 3) / 25.4 * DPI]
+    assert letter
+    assert not any(letter)  # which overprints
 
 
 def test_a_finish_takes_no_gradient(tmp_path: Path) -> None:

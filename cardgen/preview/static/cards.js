@@ -25,6 +25,22 @@ export function element(name, attributes = {}, ...children) {
 }
 
 const address = (image) => image.getAttribute("href");
+let plate = ""; // whose film is shown
+
+// Art is a picture, which the colours of the page do not reach: it comes with that of the plate in it.
+function asFilm(tree) {
+  for (const image of tree.querySelectorAll("image[href]")) {
+    const [art] = address(image).split("?");
+    const wanted = plate ? `${art}?plate=${plate}` : art;
+    if (wanted !== address(image)) image.setAttribute("href", wanted);
+  }
+}
+
+// Art as the film of a plate, by the name of its colour, or as it is.
+export function showFilm(name) {
+  plate = name;
+  document.querySelectorAll(".picture").forEach((host) => host.shadowRoot && asFilm(host.shadowRoot));
+}
 
 // A side: a box as large as the trim, with the picture in it that reaches into the bleed, and the lines above it.
 export class Side {
@@ -54,6 +70,7 @@ export class Side {
     for (const styled of [svg, ...svg.querySelectorAll("[data-style]")]) {
       if (styled.dataset.style) styled.style.cssText = styled.dataset.style;
     }
+    asFilm(svg);
     const sheets = [base];
     if (svg.dataset.sheet) {
       const own = new CSSStyleSheet();

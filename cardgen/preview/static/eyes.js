@@ -1,7 +1,7 @@
 // The page as other eyes see it: a filter for each kind, by the matrices of Machado, Oliveira and Fernandes (2009), for linear light;
 // and a plate as its film: its colour becomes one that nothing else has, and all but that white.
 
-import { element } from "./cards.js";
+import { element, showFilm } from "./cards.js";
 import { about } from "./store.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -26,27 +26,30 @@ export function addEyes(list) {
 }
 
 const PLATE = "plate-";
-const MARK = "#f0f"; // red and blue in full, and no green
+const MARK = [254, 1, 254]; // as in preview/server.py: what nobody writes, beside a magenta that many do
 
-// Half of red, half of blue and none of green is what no other colour has as much of; what has nearly all of it is black.
+// Only what is that colour to a hair is black.
 function film() {
   const filter = document.createElementNS(SVG, "filter");
   filter.id = "film";
   filter.setAttribute("color-interpolation-filters", "sRGB");
-  const row = ".5 -1 .5 0 0";
-  const steps = { feColorMatrix: { type: "matrix", values: `${row} ${row} ${row} 0 0 0 1 0` }, feComponentTransfer: {} };
-  for (const [name, values] of Object.entries(steps)) {
-    const step = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(values)) step.setAttribute(key, value);
-    for (const part of name === "feComponentTransfer" ? ["R", "G", "B"] : []) {
-      const table = document.createElementNS(SVG, `feFunc${part}`);
-      table.setAttribute("type", "discrete");
-      table.setAttribute("tableValues", [...Array(31).fill(1), 0].join(" "));
-      step.append(table);
-    }
-    filter.append(step);
-  }
+  const together = document.createElementNS(SVG, "feColorMatrix");
+  const row = ".3334 .3334 .3334 0 0";
+  together.setAttribute("values", `${row} ${row} ${row} 0 0 0 1 0`);
+  filter.append(steps(MARK.map((value) => Array.from({ length: 256 }, (_, at) => Number(at === value)))), together, steps(Array(3).fill([1, 1, 1, 0])));
   return filter;
+}
+
+// What becomes of red, green and blue, each by a table of steps.
+function steps(tables) {
+  const made = document.createElementNS(SVG, "feComponentTransfer");
+  for (const [at, part] of ["R", "G", "B"].entries()) {
+    const table = document.createElementNS(SVG, `feFunc${part}`);
+    table.setAttribute("type", "discrete");
+    table.setAttribute("tableValues", tables[at].join(" "));
+    made.append(table);
+  }
+  return made;
 }
 
 // A choice for each plate of the games, and only for those.
@@ -60,6 +63,7 @@ export function listPlates(list, games) {
 export function showPlate(root, sight) {
   const name = sight.startsWith(PLATE) ? sight.slice(PLATE.length) : "";
   for (const old of [...root.style].filter((each) => each.startsWith("--palette-"))) root.style.removeProperty(old);
-  if (name) root.style.setProperty(`--palette-${name}`, MARK);
+  if (name) root.style.setProperty(`--palette-${name}`, `rgb(${MARK})`);
+  showFilm(name);
   root.classList.toggle("film", Boolean(name));
 }
