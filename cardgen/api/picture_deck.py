@@ -209,7 +209,7 @@ def _of_file(file: Path, folder: Path, shape: Shape) -> Iterator[_NamedPicture]:
     try:
         data = read_inside(file, folder)
     except OSError as error:
-        raise CardgenError(Problem(f"the picture cannot be read: {error.strerror}", place=Place(file))) from None
+        raise CardgenError(Problem(f"the picture cannot be read: {error.strerror}", "make it readable", Place(file))) from None
     ending = file.suffix.lower()
     if ending == ".pdf":
         pages = list(process.run(_pictured, data, file, max(shape.width, shape.height) / 72 * FINEST, seconds=60.0))

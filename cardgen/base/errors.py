@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -41,7 +42,7 @@ class Problem:
     """One thing that is wrong: `what`, and the `remedy` that would mend it."""
 
     what: str
-    remedy: str = ""
+    remedy: str
     place: Place | None = None
 
     def at(self, place: Place | None) -> Self:
@@ -68,7 +69,7 @@ class CardgenError(Exception):
 class Unreadable(ValueError):  # noqa: N818 (named for what the text is)
     """A text that does not say what it should: `what` is wrong with it, and the `remedy`."""
 
-    def __init__(self, what: str, remedy: str = "") -> None:
+    def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what, remedy)
         self.what = what
         self.remedy = remedy
@@ -82,7 +83,7 @@ class Said(str):
 
     remedy: str
 
-    def __new__(cls, what: str, remedy: str = "") -> Said:
+    def __new__(cls, what: str, remedy: str) -> Said:
         said = super().__new__(cls, what)
         said.remedy = remedy
         return said
@@ -137,19 +138,25 @@ def shown(path: Path) -> str:
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The remedy for a misspelt word: the nearest choices, or all of them when they are few. Part of a name is near to it.
+    """The remedy for a misspelt word: the nearest choices, or all of them when they are few.
 
     >>> did_you_mean("marbel", ["marble", "stone"])
     'did you mean "marble"?'
     """
     known = list(dict.fromkeys(choices))
+    listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+    return nearest(word, known) or (f"use one of: {listed}" if known else "")
+
+
+def nearest(word: str, choices: Iterable[str]) -> str:
+    """The nearest choices as that remedy, part of a name being near to it; empty where none is near."""
+    return _nearest(word, tuple(dict.fromkeys(choices)))
+
+
+@lru_cache(maxsize=64)  # a file may make one mistake in each of its lines
+def _nearest(word: str, known: tuple[str, ...]) -> str:
     likely = known if len(known) <= _MOST_COMPARED else [choice for choice in known if choice[:1] == word[:1]][:_MOST_COMPARED]
     whole = [choice for choice in known if word and word.casefold() in (choice.casefold(), choice.rpartition("/")[2].casefold())]
     begun = [choice for choice in known if len(word) > 2 and choice.startswith(word)]
     near = (whole or difflib.get_close_matches(word[:_LONGEST_COMPARED], likely, n=2, cutoff=0.6) or begun)[:2]
-    if near:
-        return "did you mean " + " or ".join(f'"{choice}"' for choice in near) + "?"
-    if not known:
-        return ""
-    listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
-    return f"use one of: {listed}"
+    return "did you mean " + " or ".join(f'"{choice}"' for choice in near) + "?" if near else ""

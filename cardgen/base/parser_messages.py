@@ -1,9 +1,10 @@
-"""What the parsers of Jinja and XML say of a mistake, in plain words and with a remedy."""
+"""What the parsers of Jinja and XML and Python itself say of a mistake, in plain words and with a remedy."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from cardgen.base.errors import did_you_mean
 
@@ -48,6 +49,42 @@ _XML: _Table = (
     (r"Document is empty.*|Start tag expected.*", "there is no <svg> in it", "begin it with <svg ...>"),
     (r"Double hyphen within comment.*", "a comment holds two hyphens", "write one"),
 )
+_JOIN = "join texts with ~, and make a number of a text with |int"
+_COMPARE = "compare like with like: |int makes a number of a text"
+_PYTHON: _Table = (
+    (r"unsupported operand type\(s\) for ([^:]+): '(\w+)' and '(\w+)'", "{0} does not go with {1} and {2}", _JOIN),
+    (r"can only concatenate (\w+) \(not \"(\w+)\"\) to .*", "+ does not go with {0} and {1}", _JOIN),
+    (r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'", "{0} compares no {1} with {2}", _COMPARE),
+    (r".*\b(?:by|modulo) zero.*", "this divides by zero", "guard it: a / b if b else 0"),
+    (r"'(\w+)' object is not callable", "{0} cannot be called", "take the brackets behind it away"),
+    (r"'(\w+)' object is not iterable", "{0} is no list", "give it a list, or  range(5)  for so many numbers"),
+    (r"'(\w+)' object cannot be interpreted as an integer", "{0} stands where a whole number is due", "make one of it with |int"),
+    (r"type (\w+) doesn't define __round__ method", "{0} cannot be rounded", "make a number of it with |float"),
+    (r"(?:do_)?(\w+)\(\) missing \d+ .* arguments?: (.*)", "{0}() lacks {1}", "write them between its brackets, with commas"),
+    (r"(?:do_)?(\w+)\(\) takes .* arguments? but .* given", "{0}() is given more than it takes", "take away what is too much"),
+    (r"macro '(\w+)' takes no keyword argument '(\w+)'", "the macro {0} knows no {1}", "take it away, or add it to the macro"),
+    (
+        r"macro '(\w+)' takes not more than (\d+) argument.*",
+        "the macro {0} takes no more than {1}",
+        "take the rest away, or add it to the macro",
+    ),
+    (r"(\w+ \w+) has no item (-?\d+)", "{0} has no item {1}", "count from 0, and see how many there are with |length"),
+    (
+        r"the template '(.*)' \(imported on .*\) does not export the requested name '(\w+)'",
+        '"{0}" has no macro "{1}"',
+        "see how it is called there",
+    ),
+)
+_PYTHONS = {
+    **dict.fromkeys(("int", "float"), "a number"),
+    **dict.fromkeys(("str", "Markup"), "a text"),
+    **dict.fromkeys(("list", "tuple", "range"), "a list"),
+    "NoneType": "nothing",
+    "dict": "a mapping",
+    "bool": "true or false",
+}
+"""What Python calls its kinds of values."""
+_NO_KEYWORD = r"(?:do_)?(\w+)\(\) got an unexpected keyword argument '(\w+)'.*"
 _NO_WORD = r"No (filter|test) named '(.*)'\."
 
 
@@ -69,6 +106,23 @@ def in_xml(message: str) -> tuple[str, str]:
     ('the attribute x is there twice', 'remove one of them')
     """
     return _said(message, _XML)
+
+
+def in_python(message: str, keywords: Mapping[str, Iterable[str]] = MappingProxyType({})) -> tuple[str, str]:
+    """The same for a message of Python or Jinja about what a template or an expression does; as it is, and no remedy, for one that is
+    not known. `keywords` are what functions can be told by name.
+
+    >>> in_python("division by zero")
+    ('this divides by zero', 'guard it: a / b if b else 0')
+    """
+    if unknown := re.fullmatch(_NO_KEYWORD, message):
+        remedy = did_you_mean(unknown[2], keywords.get(unknown[1], ())) or "take it away"
+        return f"{unknown[1]}() knows no {unknown[2]}", remedy
+    for pattern, what, remedy in _PYTHON:
+        if match := re.fullmatch(pattern, message, re.DOTALL):
+            said = what.format(*(_PYTHONS.get(part, part) for part in match.groups()))
+            return said.replace("no a ", "no "), remedy
+    return message, ""
 
 
 def _said(message: str, table: _Table) -> tuple[str, str]:

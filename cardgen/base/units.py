@@ -22,8 +22,22 @@ def length(text: str) -> float:
     """
     match = _LENGTH.fullmatch(text)
     if not match:
-        raise Unreadable(f'"{text}" is not a length such as 63.5mm or 2.5in')
+        raise Unreadable(f'"{text}" is not a length such as 63.5mm or 2.5in', _instead_of(text))
     return float(match[1]) * _PER_UNIT[match[2]]
+
+
+_MEANT = re.compile(r"\s*([0-9]+)(?:[.,]([0-9]+))?\s*(\w*|\"|″)\s*")
+_UNITS = {unit: unit for unit in _PER_UNIT} | {"": "mm", '"': "in", "″": "in", "inch": "in", "inches": "in"}
+"""Units as people write them, by what we call them."""
+
+
+def _instead_of(text: str) -> str:
+    """What to write for a length that is none: the same as it is meant, where that can be seen."""
+    match = _MEANT.fullmatch(text)
+    unit = _UNITS.get(match[3].lower()) if match else None
+    if not match or not unit:
+        return "write a number with mm, cm, in or pt"
+    return f"write {match[1]}{'.' * bool(match[2])}{match[2] or ''}{unit}"
 
 
 COMMAS = ("de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "nb", "fi")

@@ -91,7 +91,7 @@ class _Nothing(Sources):
     """The surroundings of a drawing whose styles are read, and which is not drawn."""
 
     def image(self, reference: str) -> Drawing | Picture:
-        raise StyleError("there is no picture here")
+        raise StyleError("there is no picture here", "take the <image> away")
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +16,7 @@ from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Undefined
 from markupsafe import Markup, escape
 
-from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, heard
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
 from cardgen.base.files import read_inside
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
@@ -34,7 +34,7 @@ from cardgen.graphics.picture_files import read_picture
 from cardgen.model.cards import Card, Deck, Game, Typesetting
 from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
-from cardgen.sandbox.environment import scope_of
+from cardgen.sandbox.environment import in_words, scope_of, unknown_name
 from cardgen.sandbox.printable import printable
 from cardgen.svg.marks import BLEED
 from cardgen.svg.parse import Refused, read_svg, view_box
@@ -48,6 +48,8 @@ _MARKUP = re.compile(r"\*\*[^*<>]+\*\*|(?<!\{)\{[A-Za-z][\w-]*\}(?!\})")
 _TAG = re.compile(r"<[^>]*>")
 LONGEST = 4_000_000
 """Characters of SVG that one side of a card may come to."""
+_KEYWORDS = {"text_box": [field.name for field in fields(TextStyle)], "place_card": CardStyle._fields}
+"""What the functions of templates can be told by name."""
 _HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_WHY = 300
 _ICON = re.compile(r"(?<![{\\])\{([^{}\r\n]*)\}(?!\})")
@@ -187,21 +189,32 @@ class Composer:
             what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
             self.problems.append(Problem(f"the template cannot be read: {what}", remedy, place))
         except TemplateNotFound as error:
-            self.problems.append(Problem(f'no template is called "{error.name}"', "", spot_of(error, card)))
+            remedy = "write its name in quotes, such as 'card.svg'"
+            self.problems.append(Problem("no template is named here", remedy, spot_of(error, card)))
         except MemoryError:
             raise
         except Exception as error:  # the template's own: Jinja lets whatever Python raises in it through
             place = spot_of(error, card)
-            what, remedy = heard(error)
+            what, remedy = self._mended(error, card)
             what = what.replace(f'the card "{card.id}" has', "it has")  # so that the cards with this trouble are told together
-            if isinstance(error, RecursionError):
-                what = "it nests too deeply, or calls itself without end"
             if place == card.place:  # no line of a template was at work: it is the template as a whole
                 what, place = getattr(error, "msg", what), self._template_place(card, template) or place
             self.problems.append(Problem(what, remedy or "mend the template or the card", place))
         if self.asked_for_edition:
             self._forget_modules()
         return text, self.problems, self.asked_for_card
+
+    def _mended(self, error: Exception, card: Card) -> tuple[str, str]:
+        """What is wrong and its remedy, for an exception of a template's own."""
+        if isinstance(error, RecursionError):
+            return "it nests too deeply, or calls itself without end", "see that nothing takes itself in"
+        what, remedy = in_words(error, {*self.scope, *self.environment.globals, "card", "copy"}, _KEYWORDS)
+        name = unknown_name(what)
+        if name in card.fields:
+            remedy = f"write card.{name}"
+        elif name and not remedy:
+            remedy = f"write card.NAME for a field of the card, or  {{% set {name} = ... %}}  before it"
+        return what, remedy
 
     def _typeset(self, deck: str) -> Typesetting:
         """How texts of a deck are set."""
@@ -316,7 +329,7 @@ class Composer:
         `style` is what CardStyle has, and `step`, the degrees between two cards.
         """
         if not isinstance(names, (list, tuple)):
-            raise TypeError(f"place_hand wants a list of cards, not {names!r}")
+            raise Unreadable(f"place_hand wants a list of cards, not {names!r}", 'write such as ["main/ace", "main/king"]')
         middle, step = CardSpot(x, y, width, turn), style.pop("step", None)
         for part, value in (*middle._asdict().items(), *([("step", step)] if step is not None else [])):
             check_number(part, value, "place_hand")

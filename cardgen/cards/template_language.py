@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from jinja2 import BaseLoader, Environment
+from jinja2 import BaseLoader, Environment, TemplateNotFound
 from jinja2.runtime import Context as TemplateContext
 from markupsafe import escape
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable, did_you_mean
 from cardgen.base.units import MM, length
 from cardgen.cards import static_art
 from cardgen.cards.bindings import bound
@@ -80,6 +80,8 @@ def template_environment(composer: _AtWork, context: Context, marked: bool) -> E
 
     class TemplateLoader(BaseLoader):
         def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+            if not isinstance(template, str):
+                raise TemplateNotFound(template)
             path = project.find_template(template)
             try:
                 source = io.TextIOWrapper(io.BytesIO(project.read(path)), "utf-8-sig").read()
@@ -173,7 +175,7 @@ def _number(value: Any, name: str) -> float:
         except ValueError:
             pass
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"the filter {name} wants a number, not {value!r}")
+        raise Unreadable(f"the filter {name} wants a number, not {value!r}", "give it one such as 3, or a length such as 3mm")
     return float(value)
 
 
@@ -185,12 +187,12 @@ def _in_units(value: Any, name: str, size: float, composer: _AtWork) -> float:
 def mix(first: Any, second: Any, share: float = 0.5) -> str:
     """The solid colour between two: `share` 0 is the first, 1 the second."""
     if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
-        raise ValueError(f"mix wants a share from 0 to 1, not {share!r}")
+        raise Unreadable(f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5")
     ends = []
     for colour in (first, second):
         said = colour.rgb if isinstance(colour, Colour) else str(colour)
         text = solid(said) if said.startswith("#") else None
         if text is None:
-            raise ValueError(f'mix wants two colours of the palette, not "{colour}"')
+            raise Unreadable(f'mix wants two colours of the palette, not "{colour}"', "write such as mix(palette.ink, palette.paper, 0.5)")
         ends.append([int(text[i : i + 2], 16) for i in (1, 3, 5)])
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(*ends, strict=True))

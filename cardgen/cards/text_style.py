@@ -24,7 +24,7 @@ def check_number(name: str, value: Any, asks: str = "text_box") -> None:
     if isinstance(value, Undefined):
         raise value._fail_with_undefined_error()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise TypeError(f"{asks} wants a number for {name}, not {value!r}")
+        raise Unreadable(f"{asks} wants a number for {name}, not {value!r}", "give it one without quotes or a unit")
 
 
 def worded(box: TextBox, how: Typesetting) -> TextBox:
@@ -67,7 +67,7 @@ class TextStyle:
             check_number("max_lines", self.max_lines)
         for name in ("hyphenate", "keep_last_words"):
             if getattr(self, name) not in (None, True, False):
-                raise TypeError(f"text_box wants true or false for {name}, not {getattr(self, name)!r}")
+                raise Unreadable(f"text_box wants true or false for {name}, not {getattr(self, name)!r}", f"write {name}=true")
         if self.quotes not in (None, TYPED, TYPOGRAPHIC):
             raise Unreadable(f"text_box knows no quotes {self.quotes!r}", f"write {TYPED!r} or {TYPOGRAPHIC!r}")
 
@@ -111,7 +111,7 @@ def text_box_of(
         raise Unreadable(f"a text_box of {width:g} x {height:g} mm holds nothing", "give it a width and a height above 0")
     families = (style.font,) if isinstance(style.font, str) else style.font if isinstance(style.font, tuple) else ()
     if not families or not all(isinstance(family, str) for family in families):
-        raise TypeError(f"text_box wants a font family or a list of them, not {style.font!r}")
+        raise Unreadable(f"text_box wants a font family or a list of them, not {style.font!r}", 'write such as font="Nunito"')
     box = TextBox(
         width * unit * MM,
         height * unit * MM,

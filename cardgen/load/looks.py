@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardgen.base.errors import Place, Unreadable, did_you_mean
+from cardgen.base.errors import Place, Unreadable, did_you_mean, heard
 from cardgen.base.units import MM, length
 from cardgen.graphics.css_colour import solid
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
@@ -117,7 +117,7 @@ def _shape(section: Section, name: str, node: Node) -> Shape:
         else:
             raise wrong("a size is no list", "write  size: poker")
     except Unreadable as error:
-        raise wrong(error.what, error.remedy or "write a name such as poker or mini-euro landscape, or 63.5mm x 88.9mm") from error
+        raise wrong(error.what, error.remedy) from error
     if not all(SMALLEST <= side <= LARGEST for side in (shape.width, shape.height)):
         raise wrong(f"a card of {shape} cannot be made", f"use sides from {SMALLEST / MM:g} to {LARGEST / MM:g} mm")
     if shape.corner > min(shape.width, shape.height) / 2:
@@ -269,7 +269,7 @@ def _tray(section: Section, name: str, node: Node) -> Tray:
         (width, height), wall = (pair(str(node.value("floor"))), length(str(node.value("wall"))))
         lean = float(str(node.value("lean") or 0))
     except ValueError as error:
-        raise wrong(str(error), remedy) from error
+        raise wrong(heard(error)[0], remedy) from error
     if not (20 * MM <= min(width, height) and 5 * MM <= wall and max(width, height, wall) <= LARGEST and 0 <= lean <= 35):
         raise wrong("such a tray cannot be folded", "give a floor of 20 mm a side or more, walls of 5 mm or more, a lean of 0 to 35")
     return Tray(width, height, wall, lean)

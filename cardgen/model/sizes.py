@@ -5,6 +5,7 @@ Sizes are trims in millimetres as printers sell them.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from cardgen.base.errors import Unreadable, did_you_mean
@@ -101,9 +102,13 @@ def pair(text: str) -> tuple[float, float]:
     """`38mm x 50mm`, or with one unit at the end: `38x50mm`. In points. Raises Unreadable."""
     first, cross, second = text.lower().partition("x")
     if not cross:
-        raise Unreadable(f'"{text}" is not a size such as 63.5mm x 88.9mm')
+        crossed = re.sub("\\s*[×*]\\s*", " x ", text)
+        remedy = f"write {crossed}" if crossed != text else "write its width, x, and its height"
+        raise Unreadable(f'"{text}" is not a size such as 63.5mm x 88.9mm', remedy)
     second = second.strip()
-    unit = second.lstrip("0123456789. ")
+    unit = second.lstrip("0123456789., ")
+    if not unit:
+        raise Unreadable(f'"{text}" lacks its unit', f"write {text.strip()}mm")
     first = first.strip()
     return length(first if first.endswith(unit) else first + unit), length(second)
 
@@ -134,9 +139,9 @@ def paper_size(text: str) -> Paper:
     if name in PAPERS:
         width, height = PAPERS[name]
         return Paper(name, width * MM, height * MM)
-    if name[:1].isdigit():
+    if name[:1].isdigit() and "x" in name:
         width, height = pair(name)
         if not (20 * MM <= width <= 3000 * MM and 20 * MM <= height <= 3000 * MM):
-            raise Unreadable(f'paper "{text}" is not between 20 and 3000 mm a side')
+            raise Unreadable(f'paper "{text}" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm")
         return Paper(name.replace(" ", ""), width, height)
     raise Unreadable(f'no paper is called "{text}"', f"{did_you_mean(name, PAPERS)}, or WIDTHxHEIGHTmm")

@@ -216,7 +216,7 @@ class Preview:
             place = None
         try:
             if place is None or not self._project.holds(place.file):
-                raise CardgenError(Problem("no file of the project is there"))
+                raise CardgenError(Problem("no file of the project is there", "load the page anew"))
             open_editor(place)
         except CardgenError as error:
             return JSONResponse({"opened": False, "why": str(error)})

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import FrameType, MappingProxyType
 from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, TemplateNotFound, TemplateSyntaxError
+from jinja2 import BaseLoader, TemplateSyntaxError
 from jinja2.runtime import Undefined
 
 from cardgen.base.cache import Cache
-from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
+from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean
 from cardgen.base.files import read_inside
 from cardgen.base.parser_messages import in_jinja
 from cardgen.cards.template_language import Palette
@@ -29,7 +29,7 @@ from cardgen.rules.finding import MissedCard
 from cardgen.rules.ruleset import read_rulebook
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.environment import WORDS, make_sandbox, scope_of
+from cardgen.sandbox.environment import WORDS, in_words, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
 LARGEST = 250_000
@@ -65,7 +65,7 @@ def read_source(file: Path, home: Path) -> str:
     except UnicodeDecodeError:
         raise CardgenError(Problem("the rulebook is not UTF-8 text", "save it as UTF-8", Place(file))) from None
     except OSError as error:
-        raise CardgenError(Problem(f"the rulebook cannot be read: {error.strerror}", place=Place(file))) from None
+        raise CardgenError(Problem(f"the rulebook cannot be read: {error.strerror}", "make it readable", Place(file))) from None
     if len(source) > LARGEST:
         raise CardgenError(Problem(f"the rulebook has more than {LARGEST:,} characters", "shorten it", Place(file)))
     return _UNTYPED.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
@@ -92,7 +92,7 @@ def write_out(game: Game, source: str, file: Path | None = None, values: Mapping
         except (MemoryError, RecursionError):
             raise
         except Exception as error:  # the book's own: Jinja lets whatever Python raises in it through
-            what, remedy = heard(error)
+            what, remedy = in_words(error, words.names)
             found = [Problem(what, remedy or "mend this line of the rulebook", Place(file, _line_of(error, file) or 1))]
         problems += found
         mended = _without_tags(source, found[0].place.line if found[0].place else 0)  # so that what is wrong elsewhere is told as well
@@ -171,6 +171,8 @@ class _BookFunctions:
         self.file = file
         self.parts: list[Embed] = []
         self.problems: list[Problem] = []
+        self.names: set[str] = set()
+        """What the rulebook can name."""
 
     def render(self, source: str) -> str:
         numbered, name = _numbered(source), str(self.file)
@@ -178,7 +180,7 @@ class _BookFunctions:
         class RulebookLoader(BaseLoader):
             def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
                 if template != FILE:
-                    raise TemplateNotFound(template, f'a rulebook cannot take in "{template}"; write it into {FILE}')
+                    raise CardgenError(Problem(f'a rulebook cannot take in "{template}"', f"write it into {FILE}"))
                 return numbered, name, lambda: True
 
         sandbox = make_sandbox(
@@ -197,6 +199,7 @@ class _BookFunctions:
             **{name: getattr(self, name) for name in calls},
             **self.values,
         )
+        self.names = {*sandbox.globals}
         return sandbox.get_template(FILE).render()
 
     # -- the calls; `width` is in mm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any, ClassVar
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, nodes, pass_eval_context
@@ -20,7 +20,8 @@ from jinja2.tests import TESTS as JINJA_TESTS
 from jinja2.utils import Cycler, Joiner, Namespace, missing
 from markupsafe import Markup
 
-from cardgen.base.errors import Said, did_you_mean
+from cardgen.base.errors import Said, did_you_mean, heard, nearest
+from cardgen.base.parser_messages import in_python
 from cardgen.model.cards import Card, Colour, Deck, Edition, Game
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.chance import CHANCE
@@ -116,6 +117,29 @@ def _names(obj: Any) -> list[str]:
     return sorted(_shown(obj))
 
 
+def _own_names(obj: Any) -> list[str]:
+    """What Python or Jinja lets be asked of a value: too much to list it."""
+    return [name for name in dir(obj) if not name.startswith("_")] if isinstance(obj, _HARMLESS) else []
+
+
+_NO_NAME = re.compile(r'nothing is called "(.+)" here')
+
+
+def unknown_name(what: str) -> str:
+    """The name without a meaning that a message of `Missing` is about; empty for another message."""
+    found = _NO_NAME.fullmatch(what)
+    return found[1] if found else ""
+
+
+def in_words(error: Exception, names: Iterable[str], keywords: Mapping[str, Iterable[str]] = MappingProxyType({})) -> tuple[str, str]:
+    """What is wrong and what would mend it, as far as that is known, for an exception that Jinja let through. `names` are what can be
+    named there, `keywords` what functions can be told by name."""
+    what, remedy = heard(error)
+    if name := unknown_name(what):
+        return what, nearest(name, names)
+    return (what, remedy) if remedy else in_python(what, keywords)
+
+
 class Missing(StrictUndefined):
     """What a name without a meaning gives: an error as soon as it is used."""
 
@@ -135,8 +159,9 @@ class Missing(StrictUndefined):
             what = f'the {kinds[type(obj)]} "{obj.id}" has no "{name}"'
         else:
             what = f'{called(obj)} has no "{name}"' if isinstance(name, str) else f"{called(obj)} has no item {name}"
-        remedy = did_you_mean(name, _names(obj)) if isinstance(name, str) else ""
-        return Said(what, remedy)
+        if not isinstance(name, str):
+            return what
+        return Said(what, did_you_mean(name, _names(obj)) or nearest(name, _own_names(obj)))
 
 
 # The sandbox
@@ -144,7 +169,7 @@ class Missing(StrictUndefined):
 
 def _fits(size: int, most: int, what: str) -> None:
     if size > most:
-        raise OperationRefused(f"this would make {what}")
+        raise OperationRefused(Said(f"this would make {what}", "make it smaller"))
 
 
 def _text_fits(size: int) -> None:
@@ -170,7 +195,7 @@ def _width_fits(*widths: Any) -> None:
 def _range(*bounds: int) -> range:
     made = range(*bounds)
     if made and (made[-1] - made[0]) // made.step >= LONGEST_LIST:  # len() itself fails on the longest
-        raise OperationRefused(f"this would make a range of more than {LONGEST_LIST:,} numbers")
+        raise OperationRefused(Said(f"this would make a range of more than {LONGEST_LIST:,} numbers", "make it smaller"))
     return made
 
 
@@ -181,7 +206,7 @@ def _format_fits(form: str) -> None:
     """Whether a width or a precision in a format is one that can be borne."""
     for part in re.findall(r"%[^%a-zA-Z]*", form):
         if "*" in part:
-            raise OperationRefused("a width of * in a format is not available")
+            raise OperationRefused(Said("a width of * in a format is not available", "write the width itself"))
         _width_fits(*(int(digits[:9]) for digits in _DIGITS.findall(part)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from types import CodeType
@@ -16,10 +15,10 @@ from markupsafe import Markup
 
 from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError, Place, Problem, did_you_mean, heard
-from cardgen.base.parser_messages import in_jinja
+from cardgen.base.parser_messages import in_jinja, in_python
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.environment import WORDS, Decks, bounded, list_fits, make_sandbox, number_fits
+from cardgen.sandbox.environment import WORDS, Decks, bounded, list_fits, make_sandbox, number_fits, unknown_name
 from cardgen.sandbox.filters import called
 from cardgen.sandbox.printable import OperationRefused
 
@@ -152,9 +151,6 @@ def _placed(compute: Compiled, source: str, place: Place | None) -> Compiled:
     return placed
 
 
-_UNKNOWN = re.compile(r'nothing is called "(.+)" here')
-
-
 def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
     """What an exception from Jinja means for the person who wrote `source`. Has no place."""
     said = getattr(error, "message", None) or str(error)
@@ -164,16 +160,15 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Problem:
         return Problem(f"{about}{what}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
         what, remedy = heard(error)
-        if unknown := _UNKNOWN.fullmatch(what):
-            remedy = did_you_mean(unknown[1], scope)
-        return Problem(f"{about}{what}", remedy or ("make it smaller" if what.startswith("this would") else "check the spelling"))
+        if unknown := unknown_name(what):
+            remedy = did_you_mean(unknown, scope)
+        return Problem(f"{about}{what}", remedy or "check the spelling")
     if isinstance(error, OverflowError):
         return Problem(f"{about}this goes beyond all measure", "make it smaller")
-    if isinstance(error, ZeroDivisionError):
-        return Problem(f"{about}this divides by zero", "guard it: a / b if b else 0")
     if isinstance(error, KeyError):
         return Problem(f"{about}there is no {error}", "check the name")
-    return Problem(f"{about}{_small(said) or type(error).__name__}", "check what the expression works on")
+    what, remedy = in_python(said)
+    return Problem(f"{about}{_small(what) or type(error).__name__}", remedy or "check what the expression works on")
 
 
 def _small(text: str) -> str:

@@ -36,7 +36,7 @@ def called(value: Any) -> str:
     return words.get(type(value)) or ("nothing" if isinstance(value, Undefined) else "this")
 
 
-def wrong(what: str, remedy: str = "") -> CardgenError:
+def wrong(what: str, remedy: str) -> CardgenError:
     return CardgenError(Problem(what, remedy))
 
 

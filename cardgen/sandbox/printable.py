@@ -47,7 +47,7 @@ def printable(value: Any, said: str = "") -> Any:
             break
     else:
         if not callable(value):
-            what = "no text and no number"
+            what, remedy = "no text and no number", "write which of its values is meant"
     raise OperationRefused(Said(f"{said or 'this'} is {what}, which cannot be printed", remedy))
 
 

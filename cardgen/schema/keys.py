@@ -165,7 +165,7 @@ class Section:
         try:
             return self.attempt(node, kind.read, self, name, node)
         except Unreadable as error:
-            self.wrong(f"{name}: {error.what}", error.remedy or "mend the value", node)
+            self.wrong(f"{name}: {error.what}", error.remedy, node)
             return None
 
     def attempt(self, where: Node | Place, check: Callable[..., T], *args: Any) -> T | None:

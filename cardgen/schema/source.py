@@ -202,7 +202,7 @@ class _Builder:
         except yaml.MarkedYAMLError as error:
             raise CardgenError(self._reworded(error)) from error
         except yaml.YAMLError as error:
-            raise CardgenError(Problem(f"this is not YAML: {error}", "", Place(self.file))) from error
+            raise CardgenError(Problem(f"this is not YAML: {error}", "save it as plain text in UTF-8", Place(self.file))) from error
 
     def _build(self, parser: Any) -> Node | None:
         root: Node | None = None
@@ -352,7 +352,7 @@ class _Builder:
                     line, column = began.line, began.column
                 what = what.replace("CHARACTER", typed[column : column + 1])
                 return Problem(what, remedy, Place(self.file, line + 1, column + 1))
-        return Problem(f"this is not YAML: {said}", "", Place(self.file, line + 1, column + 1))
+        return Problem(f"this is not YAML: {said}", f"mend the indentation, or {_QUOTE}", Place(self.file, line + 1, column + 1))
 
 
 _QUOTE = "put text that holds such signs in quotes"
@@ -385,6 +385,7 @@ _REWORDED = (
     ("while scanning a simple key", 'this line has no ":" after its name', 'write "name: value"', "always"),
     ("while scanning an alias", "text cannot begin with *", "put it in quotes", "always"),
     ("while scanning an anchor", "text cannot begin with &", "put it in quotes", "always"),
+    ("YAML d", "this line says in vain which YAML the file is written in", "take it away", ""),
     ("while scanning a directive", "a line cannot begin with %", "put the text in quotes", "always"),
     ("while scanning a block scalar", "the text after | or > is not indented as it should be", "indent its lines evenly, with spaces", ""),
     ("entries are not allowed", 'a "-" cannot begin a list here', "begin the list on a line of its own", ""),

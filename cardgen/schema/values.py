@@ -36,7 +36,7 @@ _BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 N = TypeVar("N", int, float, int | float)
 
 
-def wrong(what: str, remedy: str = "", place: Place | None = None) -> CardgenError:
+def wrong(what: str, remedy: str, place: Place | None = None) -> CardgenError:
     return CardgenError(Problem(what, remedy, place))
 
 

@@ -214,7 +214,7 @@ class Art:
         try:
             data = self._project.read(path)
         except OSError as error:
-            raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", place=Place(path))) from None
+            raise CardgenError(Problem(f"the art cannot be read: {error.strerror}", "make it readable", Place(path))) from None
         if path.suffix.lower() not in VECTOR:
             return _picture(data, path)
         key = kept_under(data)
@@ -309,7 +309,7 @@ class _StandIns:
         except StyleError:
             if not self._inline or reference[:5].lower() == "data:":
                 raise
-            note_passed(self._passed, f'an <image> of "{reference[:40]}"')
+            note_passed(self._passed, f'an <image> of "{reference[:40]}"', "put the picture itself into the drawing")
             return Drawing([], Box(0, 0, 1, 1))
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from lxml import etree
 
+from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.model.cards import PALETTE
 from cardgen.svg import support
@@ -262,7 +263,7 @@ def _declare(element: etree._Element, declarations: Mapping[str, str], found: di
         elif name in support.PLACES:
             _settle(element, name, value, complain)
         elif name.removeprefix("-webkit-") not in HARMLESS_DECLARATIONS and (name[0] != "-" or name.startswith("-webkit-")):
-            complain(f"the property {name} is not followed here", "take it away, or draw it another way")
+            complain(f"the property {name} is not followed here", nearest(name, PROPERTIES) or "take it away, or draw it another way")
 
 
 _UNITLESS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")

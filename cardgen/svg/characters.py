@@ -267,9 +267,11 @@ def track_of(document: Document, units: Units, element: etree._Element, style: S
     if own is not None:
         track = Track(parse_path(own), AS_BROWSERS)
     else:
-        target = document.by_id.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
+        name = (element.get("href") or element.get(XLINK) or "").removeprefix("#")
+        target = document.by_id.get(name)
         if target is None or local(target) != "path":
-            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here", "refer to one by href")
+            remedy = document.instead_of(name, "path") if name else "refer to one by href"
+            raise StyleError("a <textPath> that refers to no <path> of this file is not drawn here", remedy)
         length = target.get("pathLength", "")
         matrix = own_transform(units, target, document.own_style(target), lambda: None)
         track = Track(transformed(SHAPES["path"](units, target), matrix), AS_BROWSERS)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from cardgen.base.errors import nearest
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics import contrast
 from cardgen.graphics.display_list import CMYK, RGB, Colourant
@@ -189,7 +190,10 @@ def parse_colour(text: str) -> Paint:
 
         parsed = tinycss2.color4.parse_color(text)
         if parsed is None or isinstance(parsed, str) or parsed.space not in _SPACES:
-            raise StyleError(f'"{text[:40]}" is not a colour that is known here', "write it as #rrggbb")
+            from PIL.ImageColor import colormap
+
+            remedy = nearest(text, colormap) or "write such as #7B4FB0 or orange"
+            raise StyleError(f'"{text[:40]}" is not a colour that is known here', remedy)
         red, green, blue = (max(0.0, min(1.0, part)) for part in _srgb(parsed))
         return Paint((red, green, blue), float(parsed.alpha))
     if isinstance(colour, str):

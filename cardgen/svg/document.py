@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, Protocol
 
 from lxml import etree
 
-from cardgen.base.errors import Problem, did_you_mean
+from cardgen.base.errors import MOST_PROBLEMS, Problem
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
 from cardgen.svg.content import too_much
 from cardgen.svg.letter_units import FontOf, measured, settled
-from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, local, note_passed, view_box
+from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, instead_of, local, note_passed, view_box
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_length, remedy_of
 from cardgen.typography.font import Font
@@ -119,7 +119,7 @@ class Document:
         try:
             self.sheet = StyleSheet(root)
         except StyleError as error:
-            raise Refused([Fault(str(error), error.remedy or "mend the style sheet", root.sourceline or 1)]) from None
+            raise Refused([Fault(str(error), error.remedy, root.sourceline or 1)]) from None
         self.sized = True
         try:
             self.page = view_box(root)
@@ -145,17 +145,16 @@ class Document:
 
     def instead_of(self, name: str, *kinds: str) -> str:
         """What to do about a reference to something of one of these kinds that is not there."""
-        there = (known for known, element in self.by_id.items() if not kinds or local(element) in kinds)
-        return did_you_mean(name, there) or "draw it in this file, or take away what refers to it"
+        return instead_of(name, self.by_id, kinds)
 
     @cached_property
     def _numbers(self) -> dict[etree._Element, int]:
         return {found: index for index, found in enumerate(elements(self.root))}
 
-    def complain(self, element: etree._Element, what: str, remedy: str = "") -> None:
+    def complain(self, element: etree._Element, what: str, remedy: str) -> None:
         self.faults[Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))] = None
 
-    def pass_over(self, what: str, remedy: str = "") -> None:
+    def pass_over(self, what: str, remedy: str) -> None:
         """Note something that browsers pass over. Raises StyleError where it is wrong."""
         if self._passed is None:
             raise StyleError(what, remedy)
@@ -166,7 +165,7 @@ class Document:
         self.painted += 1
         if depth > DEEPEST or (self.painted > MOST_REPEATED and self.painted > min(MOST, MOST_REPEATED + self._own)):
             too_much(element.sourceline or 0)
-        if self.faults and self.painted > MOST_IN_VAIN + self._own:
+        if len(self.faults) > MOST_PROBLEMS or (self.faults and self.painted > MOST_IN_VAIN + self._own):
             raise Refused(list(self.faults), self.problems)
 
     @cached_property

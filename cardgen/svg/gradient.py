@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from cardgen.base.errors import nearest
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.graphics import contrast
 from cardgen.graphics.display_list import RGB, Colourant, Segment, Shading, ShadingPaint
@@ -298,9 +299,9 @@ def chain_of(element: etree._Element, by_id: dict[str, etree._Element], kinds: t
             return chain  # as browsers do with what a program forgot to write along
         if target is None or target in chain or local(target) not in kinds:
             what = kinds[0].removeprefix("linear").lower()
-            raise StyleError(
-                f'the {what} refers to "{reference}", which is no other {what} of this file', f"refer to another {what}, or to none"
-            )
+            others = (name for name, other in by_id.items() if local(other) in kinds and other not in chain)
+            remedy = nearest(reference.removeprefix("#"), others) or f"refer to another {what}, or to none"
+            raise StyleError(f'the {what} refers to "{reference}", which is no other {what} of this file', remedy)
         chain.append(target)
 
 

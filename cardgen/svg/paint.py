@@ -151,7 +151,7 @@ class Walker(Painter):
         try:
             self.inside(element, style, handler, depth)
         except PathError as error:
-            self.document.complain(element, f"<{local(element)}>: the path cannot be drawn: {error}", "mend its data")
+            self.document.complain(element, f"<{local(element)}>: the path cannot be drawn: {error}", error.remedy)
         except ValueError as error:
             self.document.complain(element, f"<{local(element)}>: {error}", remedy_of(error))
         except ArithmeticError:
@@ -306,7 +306,8 @@ class Walker(Painter):
         reference = element.get("href") or element.get(XLINK) or ""
         target = self.document.by_id.get(reference[1:]) if reference.startswith("#") else None
         if target is None:
-            raise StyleError(f'"{reference}" is no element of this file', self.document.instead_of(reference.removeprefix("#")))
+            remedy = self.document.instead_of(reference.removeprefix("#"), *support.USABLE)
+            raise StyleError(f'"{reference}" is no element of this file', remedy)
         if target in self.scope.using or any(each is target for each in element.iterancestors()):
             self.document.pass_over(f'"{reference}" uses itself', "let it use something else")
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
-from cardgen.base.errors import Problem
+from cardgen.base.errors import Problem, did_you_mean
 from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
@@ -56,11 +56,17 @@ class Fault:
         return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
-def note_passed(found: list[Fault], what: str, remedy: str = "", line: int = 0) -> None:
+def note_passed(found: list[Fault], what: str, remedy: str, line: int = 0) -> None:
     """Add what browsers pass over, each thing once with its first line."""
     what = f"{what}, which browsers pass over"
     if all(fault.what != what for fault in found):
-        found.append(Fault(what, remedy or "take it away, or mend it", line))
+        found.append(Fault(what, remedy, line))
+
+
+def instead_of(name: str, by_id: Mapping[str, etree._Element], kinds: Collection[str]) -> str:
+    """What to do about a reference to something of one of these kinds that is not there."""
+    there = (known for known, element in by_id.items() if local(element) in kinds)
+    return did_you_mean(name, there) or "draw it in this file, or take away what refers to it"
 
 
 def read_svg(data: bytes) -> etree._Element:

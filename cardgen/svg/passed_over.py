@@ -8,19 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from lxml import etree
 
+from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
-from cardgen.svg.parse import Fault, elements, local, note_passed
-from cardgen.svg.path import PathError, readable_part, readable_points
+from cardgen.svg.parse import Fault, elements, instead_of, local, note_passed
+from cardgen.svg.path import PathError, parse_path, polyline, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style
-from cardgen.svg.values import SVG, XLINK, StyleError, legible
+from cardgen.svg.values import SVG, XLINK, StyleError, legible, parse_length, parse_transform, remedy_of, share_of
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
 _UNIT = r"(?:px|mm|cm|in|pt|pc|q|r?em|r?ex|r?ch|r?cap|r?ic|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))"
@@ -144,6 +145,7 @@ _TAKEN: dict[str, Takes] = {
 """What browsers may take, beyond what is read here, as Chromium tells it (CSS.supports); for what is not here, anything."""
 _READ_LATER = frozenset(("filter", "transform", "transform-origin", "translate", "rotate", "scale"))
 """Properties that are read where they are drawn by, and not when they are declared."""
+_MEND = "take it away, or mend it"
 
 
 @lru_cache(maxsize=2048)
@@ -161,6 +163,15 @@ def _raises(name: str, value: str) -> bool:
     except ValueError:
         return True
     return False
+
+
+def _remedy(read: Callable[..., object], *given: object) -> str:
+    """What would mend something, in the words of what reads it."""
+    try:
+        read(*given)
+    except ValueError as error:
+        return remedy_of(error) or _MEND
+    return _MEND
 
 
 # -- attributes that elements read themselves -------------------------------------------------------------------------------------------
@@ -197,6 +208,12 @@ _READ: dict[str, Takes] = {
     "preserveAspectRatio": _like(r"(?:defer\s+)?(?:none|x(?:min|mid|max)y(?:min|mid|max))(?:\s+(?:meet|slice))?"),
 }
 """Attributes that browsers take as if they were not there unless they are like this."""
+_READERS: dict[str, Callable[[str], object]] = {
+    **{name: parse_length for name, takes in _READ.items() if takes in (_LIST, _MEASURE)},
+    **dict.fromkeys(("transform", "gradientTransform", "patternTransform"), parse_transform),
+    "offset": share_of,
+}
+"""What reads some of them, and says what to write."""
 
 
 _ELEMENTS = (
@@ -259,8 +276,8 @@ class _Cleaner:
                 self.kinds.setdefault(str(name), "nothing" if _without_effect(element) else local(element))
         self.here: etree._Element = root
 
-    def note(self, what: str) -> None:
-        note_passed(self.found, f"<{local(self.here)}>: {what}", line=self.here.sourceline or 0)
+    def note(self, what: str, remedy: str) -> None:
+        note_passed(self.found, f"<{local(self.here)}>: {what}", remedy, self.here.sourceline or 0)
 
     def element(self, element: etree._Element) -> None:
         name = local(element)
@@ -272,13 +289,13 @@ class _Cleaner:
         if name == "style":
             element.text = self.sheet(element.text or "")
         elif name not in _ELEMENTS:
-            self.note("no element of SVG")
+            self.note("no element of SVG", nearest(name, _ELEMENTS) or _MEND)
             if any(local(each) == "text" for each in element.iterancestors()):
                 _remove(element)
             else:
                 element.tag = f"{SVG}defs"  # draws nothing, and what is inside may be used
         elif self.misplaced(element, name):
-            self.note("inside text")
+            self.note("inside text", "put it beside the <text>")
             _remove(element)
         elif not self.referring(element, name):
             _remove(element)
@@ -300,13 +317,15 @@ class _Cleaner:
         kind = self.kinds.get(href[1:], "") if href.startswith("#") else ""
         lost = name == "textPath" and kind != "path" and not element.get("path") and not _among_text(element)
         if lost or (name == "use" and not kind):
-            self.note(f'a reference to "{href[:40]}", which is no {"path" if name == "textPath" else "element"} of the file')
+            wanted, kinds = ("path", ["path"]) if name == "textPath" else ("element", support.USABLE)
+            self.note(f'a reference to "{href[:40]}", which is no {wanted} of the file', instead_of(href[1:], self.by_id, kinds))
             return False
         if name == "image":
             return self.shown(element, href)
         family = _SERVERS[:2] if name in _SERVERS[:2] else (name,)
         if name in _SERVERS and href and (kind not in family or self.in_a_ring(element)):
-            self.note(f'a reference to "{href[:40]}", which is no other of its kind')
+            others = (id for id, each in self.by_id.items() if local(each) in family and each is not element and id != href[1:])
+            self.note(f'a reference to "{href[:40]}", which is no other of its kind', nearest(href[1:], others) or _MEND)
             for key in ("href", XLINK):
                 element.attrib.pop(key, None)
         return True
@@ -363,7 +382,7 @@ class _Cleaner:
                 or name in _NO_ATTRIBUTES
                 or (name in _READ and not _LATER.search(text) and not _READ[name](text.lower()))
             ):
-                self.note(_said(name, text))
+                self.note(_said(name, text), _remedy(_READERS[name], text) if name in _READERS else _MEND)
                 del element.attrib[name]
 
     def outline(self, element: etree._Element, name: str, text: str) -> None:
@@ -374,24 +393,25 @@ class _Cleaner:
             return
         if readable != text:
             element.set(name, readable)
-            self.note(f"{name} that cannot be read to its end")
+            remedy = _remedy(partial(polyline, closed=False) if name == "points" else parse_path, text)
+            self.note(f"{name} that cannot be read to its end", remedy)
 
     def value(self, name: str, text: str) -> str | None:
         """A value as it is to be read; None where there is none."""
         if not taken(name, text):
-            self.note(_said(name, text))
+            self.note(_said(name, text), _remedy(PROPERTIES[name].read, Style(), text) if name in PROPERTIES else _MEND)
             return None
         match = _REFERENCE.fullmatch(text)
         if text.strip() != "none" and name in _NO_EFFECT.get(local(self.here), ()):
-            self.note(_said(name, text))
+            self.note(_said(name, text), _MEND)
             return None
         if match and (name in _KINDS or name in ("fill", "stroke")):
             kind = self.kinds.get(match[2][1:], "") if match[2].startswith("#") else ""
             if name in ("fill", "stroke") and kind not in _SERVERS:
-                self.note(_said(name, text))
+                self.note(_said(name, text), instead_of(match[2][1:], self.by_id, _SERVERS))
                 return match[3] or "none"
             if name in _KINDS and kind != _KINDS[name]:
-                self.note(_said(name, text))
+                self.note(_said(name, text), instead_of(match[2][1:], self.by_id, [_KINDS[name]]))
                 return None
         lower = text.strip().lower()
         if lower != text and "(" not in text and name not in ("font-family", *_READ_LATER) and name in PROPERTIES and _raises(name, text):
@@ -405,13 +425,13 @@ class _Cleaner:
         kept = []
         for item in tinycss2.parse_blocks_contents(legible(text), skip_comments=True, skip_whitespace=True):
             if item.type == "error":
-                self.note(f'"{" ".join(text.split())[:40]}" in a style')
+                self.note(f'"{" ".join(text.split())[:40]}" in a style', "write such as fill: red")
             elif item.type != "declaration" or item.name.startswith("--"):
                 kept.append(item.serialize())
             elif self.followed(item.lower_name):
                 value = tinycss2.serialize(item.value).strip()
                 if in_sheet and lacks_unit(item.lower_name, value):
-                    self.note(f"{item.lower_name}: {value[:40]}")
+                    self.note(f"{item.lower_name}: {value[:40]}", f"write {value[:40]}px")
                 elif (said := self.value(item.lower_name, value)) is not None:
                     kept.append(f"{item.name}: {said}{' !important' * item.important}")
         return "; ".join(kept)
@@ -422,7 +442,7 @@ class _Cleaner:
             return True
         seen = (bool(_SEEN.match(name)) and name not in _UNKNOWN) or (self.here is self.root and bool(_BOXED.match(name)))
         if not seen and not name.startswith("-"):
-            self.note(f"the property {name}")
+            self.note(f"the property {name}", nearest(name, PROPERTIES) or _MEND)
         return seen
 
     def sheet(self, text: str) -> str:
@@ -436,11 +456,11 @@ class _Cleaner:
         import tinycss2
 
         if rule.type == "error" or (rule.type == "qualified-rule" and any(token.type == "error" for token in rule.prelude)):
-            self.note("a part of a style sheet that cannot be read")
+            self.note("a part of a style sheet that cannot be read", _MEND)
             return ""
         if rule.type == "at-rule":
             if rule.lower_at_keyword == "import":
-                self.note("@import")
+                self.note("@import", "write its rules into the <style>")
                 return ""
             if rule.lower_at_keyword in ("media", "supports") and rule.content is not None:
                 return f"@{rule.at_keyword} {tinycss2.serialize(rule.prelude)}{{{self.sheet(tinycss2.serialize(rule.content))}}}"
@@ -451,7 +471,7 @@ class _Cleaner:
         except Exception:  # the walker has its own words for it
             pseudo = []
         if pseudo and all(pseudo):
-            self.note(f"::{pseudo[0]}, which no shape has")
+            self.note(f"::{pseudo[0]}, which no shape has", "draw it as an element")
             return ""
         return f"{prelude}{{{self.declarations(tinycss2.serialize(rule.content), in_sheet=True)}}}"
 

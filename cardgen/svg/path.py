@@ -33,21 +33,27 @@ class Within(tuple[float, ...]):
 
 
 class PathError(ValueError):
-    """The path data cannot be read; up to `end` it can, where that is told."""
+    """The path data cannot be read, and the `remedy`; up to `end` it can, where that is told."""
 
-    def __init__(self, what: str, end: int | None = None) -> None:
+    def __init__(self, what: str, remedy: str, end: int | None = None) -> None:
         super().__init__(what)
+        self.remedy = remedy
         self.end = end
 
 
+def _mend(text: str, position: int) -> str:
+    """The remedy for data that cannot be read from somewhere on."""
+    return f'mend it at character {position + 1}, where it says "{" ".join(text[position : position + 20].split())}"'
+
+
 def numbers(text: str, largest: float = LARGEST) -> list[float]:
-    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign or point tells. Raises ValueError."""
+    """The numbers of a list, set apart by blanks, by one comma, or by nothing where the next sign or point tells. Raises PathError."""
     values: list[float] = []
     position, end = 0, len(text.rstrip())
     while position < end:
         match = (_NEXT if values else _FIRST).match(text, position)
         if not match:
-            raise ValueError(f'"{text.strip()[:40]}" is not a list of numbers')
+            raise PathError(f'"{text.strip()[:40]}" is not a list of numbers', _mend(text, position))
         values.append(_bounded(float(match[1]), largest))
         position = match.end()
     return values
@@ -55,7 +61,7 @@ def numbers(text: str, largest: float = LARGEST) -> list[float]:
 
 def _bounded(value: float, largest: float = LARGEST) -> float:
     if not -largest <= value <= largest:
-        raise PathError(f"{value:g} is too large a number to draw with")
+        raise PathError(f"{value:g} is too large a number to draw with", "draw it at another scale")
     return value
 
 
@@ -63,7 +69,7 @@ def _bounded(value: float, largest: float = LARGEST) -> float:
 def parse_path(data: str) -> tuple[Segment, ...]:
     """The segments of a `d` attribute. Raises PathError where a browser would stop drawing half-way."""
     if len(data) > LONGEST:
-        raise PathError(f"it has more than {LONGEST // 1_000_000} million characters")
+        raise PathError(f"it has more than {LONGEST // 1_000_000} million characters", "draw it with fewer points")
     segments: list[Segment] = []
     x = y = start_x = start_y = 0.0
     control: tuple[float, float] | None = None
@@ -75,7 +81,7 @@ def parse_path(data: str) -> tuple[Segment, ...]:
         else:
             dx = dy = 0.0
         if not segments and kind != "M":
-            raise PathError("it does not begin with M", 0)
+            raise PathError("it does not begin with M", "begin it with M and a point, such as M0 0", 0)
         if kind == "Z":
             segments.append(("h", ()))
             x, y = start_x, start_y
@@ -153,7 +159,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
         match = _TOKEN.match(data, position)
         assert match is not None  # the last alternative takes any character
         if match[3]:
-            raise PathError(f'"{match[3]}" is not part of path data', position)
+            raise PathError(f'"{match[3]}" is not part of path data', _mend(data, position), position)
         if match[1]:
             command, position = match[1], match.end()
             if command in "Zz":
@@ -164,14 +170,14 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             position = match.end()
             continue
         elif not command:
-            raise PathError("a number stands where a command should", position)
+            raise PathError("a number stands where a command should", _mend(data, position), position)
         values: list[float] = []
         kind, begun = command.upper(), match.start()
         for index in range(_NEEDS[kind]):
             # The flags of an arc may stand without separators: "a1 1 0 01.5 0".
             found = (_FLAGGED if kind == "A" and index in (3, 4) else _NUMBER).match(data, position)
             if not found:
-                raise PathError(f"{command} wants {_NEEDS[kind]} numbers", begun)
+                raise PathError(f"{command} wants {_NEEDS[kind]} numbers", _mend(data, begun), begun)
             values.append(_bounded(float(found[1])))
             position = found.end()
         yield command, tuple(values)
@@ -254,12 +260,9 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float = 0.0, 
 
 def polyline(points: str, closed: bool) -> tuple[Segment, ...]:
     """The segments of a `points` attribute. Raises PathError."""
-    try:
-        values = numbers(points)
-    except ValueError as error:
-        raise PathError(str(error)) from None
+    values = numbers(points)
     if len(values) % 2:
-        raise PathError("the points are not pairs of numbers")
+        raise PathError("the points are not pairs of numbers", "give each point two numbers, such as 0,0 10,5")
     pairs = list(zip(values[::2], values[1::2], strict=True))
     if not pairs:
         return ()

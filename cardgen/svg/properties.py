@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.colours import Paint, parse_colour
@@ -49,7 +50,7 @@ def _choice(field: str, values: Mapping[str, Any], **known: bool) -> Property:
 
     def parse(style: Style, text: str) -> Any:
         if text not in values:
-            raise StyleError(f'"{text}" is not one of {", ".join(values)}', "write one of these")
+            raise StyleError(f'"{text}" is not one of {", ".join(values)}', nearest(text, values) or "write one of these")
         return values[text]
 
     return _value(field, parse, **known)

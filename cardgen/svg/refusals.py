@@ -16,7 +16,7 @@ from cardgen.svg.values import StyleError
 class Refusal(NamedTuple):
     when: Callable[[Style], object]
     what: str
-    remedy: str = ""
+    remedy: str
 
 
 _ELSEWHERE = "put it on a <g> inside"
@@ -28,7 +28,7 @@ REFUSALS: dict[str, tuple[Refusal, ...]] = {
             "a shape as the clip-path of a <clipPath> is not drawn here",
             "refer to a <clipPath>",
         ),
-        Refusal(lambda style: style.mask and not style.clip, "a mask on a clipPath is not drawn here"),
+        Refusal(lambda style: style.mask and not style.clip, "a mask on a clipPath is not drawn here", "put it on what is clipped"),
         Refusal(lambda style: not style.display and not style.clip, "a clipPath with display: none is not drawn here", "take display away"),
     ),
     "marker": (

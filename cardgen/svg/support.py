@@ -5,6 +5,8 @@ Elements follow SVG 1.1; docs/svg.md is this table in words, and that of propert
 
 from __future__ import annotations
 
+from cardgen.base.errors import nearest
+
 
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -15,6 +17,9 @@ WALKER_ELEMENTS = words(
     "linearGradient radialGradient stop style mask pattern marker textPath switch filter a"
 )
 """What the walker draws, in card templates and in art."""
+
+USABLE = words("symbol svg g a switch use image text path rect circle ellipse line polyline polygon")
+"""What a <use> can show."""
 
 DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
 """What draws nothing where it stands."""
@@ -84,7 +89,7 @@ def refusal(name: str) -> tuple[str, str] | None:
         return f"<{name}> is not drawn here", REFUSED_ELEMENTS[name]
     if name in WALKER_ELEMENTS | SILENT_ELEMENTS or name.startswith("{"):
         return None
-    return f"<{name}> is not an element that is drawn here", "take it away or draw it with shapes"
+    return f"<{name}> is not an element that is drawn here", nearest(name, WALKER_ELEMENTS) or "take it away or draw it with shapes"
 
 
 CONTEXT_FILL, CONTEXT_STROKE = "context-fill", "context-stroke"

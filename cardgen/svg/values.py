@@ -17,13 +17,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 class StyleError(ValueError):
     """A value that a browser would not take, or that is not drawn here; `remedy` is what would mend it."""
 
-    def __init__(self, what: str, remedy: str = "") -> None:
+    def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what)
         self.remedy = remedy
 
 
 def remedy_of(error: ValueError) -> str:
-    return error.remedy if isinstance(error, StyleError) else ""
+    return getattr(error, "remedy", "")
 
 
 def legible(text: str) -> str:
@@ -176,7 +176,8 @@ def one_transform(name: str, values: list[float], text: str) -> Matrix:
 
 def share_of(text: str) -> float:
     """An opacity: a number or a percentage, kept between 0 and 1."""
+    match = _LENGTH.fullmatch(text)
+    if not match or match[2] not in ("", "%"):
+        raise StyleError(f'"{text[:40]}" is not a share', "write a number from 0 to 1, or a percentage such as 50%")
     value, unit = split_length(text)
-    if unit not in ("", "%"):
-        raise StyleError(f'"{text}" is not an opacity', "write a number from 0 to 1")
     return max(0.0, min(1.0, value / 100 if unit else value))

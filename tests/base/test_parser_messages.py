@@ -6,7 +6,7 @@ import jinja2
 import pytest
 from lxml import etree
 
-from cardgen.base.parser_messages import in_jinja, in_xml
+from cardgen.base.parser_messages import in_jinja, in_python, in_xml
 from cardgen.sandbox.environment import make_sandbox
 from cardgen.svg.parse import Refused, read_svg
 
@@ -79,6 +79,38 @@ def test_xml_in_plain_words(source: str, what: str) -> None:
     with pytest.raises(Refused) as caught:
         read_svg(source.encode())
     assert f"it is not well-formed XML: {what}" == caught.value.faults[0].what
+
+
+@pytest.mark.parametrize(
+    ("source", "what", "remedy"),
+    [
+        ("{{ 1 + 'a' }}", "+ does not go with a number and a text", "join texts with ~, and make a number of a text with |int"),
+        ("{{ 'a' + 1 }}", "+ does not go with a text and a number", "join texts with ~, and make a number of a text with |int"),
+        ("{{ [1] + 'a' }}", "+ does not go with a list and a text", "join texts with ~, and make a number of a text with |int"),
+        ("{{ none - 1.5 }}", "- does not go with nothing and a number", "join texts with ~, and make a number of a text with |int"),
+        ("{{ 'a' > 3 }}", "> compares no text with a number", "compare like with like: |int makes a number of a text"),
+        ("{{ ['a', 3]|sort }}", "< compares no number with a text", "compare like with like: |int makes a number of a text"),
+        ("{{ 1 / 0 }}", "this divides by zero", "guard it: a / b if b else 0"),
+        ("{{ 1 // 0 }}", "this divides by zero", "guard it: a / b if b else 0"),
+        ("{{ 1 % 0 }}", "this divides by zero", "guard it: a / b if b else 0"),
+        ("{{ 1.5 / 0 }}", "this divides by zero", "guard it: a / b if b else 0"),
+        ("{{ 'a'() }}", "a text cannot be called", "take the brackets behind it away"),
+        ("{% for a in 5 %}{% endfor %}", "a number is no list", "give it a list, or  range(5)  for so many numbers"),
+        ("{{ range('a') }}", "a text stands where a whole number is due", "make one of it with |int"),
+        ("{{ 'a'|round }}", "a text cannot be rounded", "make a number of it with |float"),
+        ("{{ 'a'|replace }}", "replace() lacks 'old' and 'new'", "write them between its brackets, with commas"),
+        ("{{ 'a'|replace(1, 2, 3, 4, 5) }}", "replace() is given more than it takes", "take away what is too much"),
+        ("{{ 'a'|replace('a', 'b', cuont=3) }}", "replace() knows no cuont", 'did you mean "count"?'),
+        ("{% macro m(a) %}{% endmacro %}{{ m(b=1) }}", "the macro m knows no b", "take it away, or add it to the macro"),
+        ("{% macro m(a) %}{% endmacro %}{{ m(1, 2) }}", "the macro m takes no more than 1", "take the rest away, or add it to the macro"),
+        ("{{ [1][5] }}", "a list has no item 5", "count from 0, and see how many there are with |length"),
+        ("{{ '%d' % 'a' }}", "%d format: a real number is required, not str", ""),
+    ],
+)
+def test_python_in_plain_words(source: str, what: str, remedy: str) -> None:
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever Python raises
+        make_sandbox().from_string(source).render()
+    assert (what, remedy) == in_python(str(caught.value), {"replace": ["count"]})
 
 
 def test_what_is_not_known_keeps_its_words() -> None:

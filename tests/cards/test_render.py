@@ -141,8 +141,8 @@ def test_troubles_merge_by_problem() -> None:
     here = Place(Path("a.svg"), 3)
     for card in ("x", "y", "x"):
         troubles.add(Problem("one", "mend", here), card)
-    troubles.add(Problem("two"))
-    assert [Problem('card "x" and 1 more: one', "mend", here), Problem("two")] == list(troubles)
+    troubles.add(Problem("two", "mend"))
+    assert [Problem('card "x" and 1 more: one', "mend", here), Problem("two", "mend")] == list(troubles)
     assert troubles
     assert not Troubles()
 

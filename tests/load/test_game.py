@@ -111,7 +111,7 @@ def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, tol
     ("size", "expected"),
     [
         ("pokr", 'main.yaml:1:7: no card size is called "pokr"; did you mean "poker"?'),
-        ("63x88", 'main.yaml:1:7: "63" is not a length'),
+        ("63x88", 'main.yaml:1:7: "63x88" lacks its unit; write 63x88mm'),
         ("0mm x 5mm", "main.yaml:1:7: a card of 0 x 5 mm cannot be made; use sides from 5 to 1000 mm"),
         ("9999999mm x 5mm", "main.yaml:1:7: a card of"),
         ("[poker]", "main.yaml:1:7: a size is no list"),

@@ -298,7 +298,7 @@ def test_columns_have_a_spreadsheets_names() -> None:
 
 
 def test_problems_elsewhere_name_no_cell() -> None:
-    problems = [Problem("a", "", Place(Path("x.yaml"), 1, 1)), Problem("b", "", Place(Path("x.csv"), 1)), Problem("c")]
+    problems = [Problem("a", "", Place(Path("x.yaml"), 1, 1)), Problem("b", "", Place(Path("x.csv"), 1)), Problem("c", "")]
     assert problems == in_cells(problems, Path("x.csv"))
 
 

@@ -11,7 +11,7 @@ from cardgen.base.errors import CardgenError, Unreadable
 from cardgen.base.units import length
 from cardgen.impose.check import check_options
 from cardgen.impose.options import Options
-from cardgen.model.sizes import card_size, pair, paper_size
+from cardgen.model.sizes import PAPERS, card_size, pair, paper_size
 
 
 @pytest.mark.parametrize(
@@ -20,9 +20,20 @@ from cardgen.model.sizes import card_size, pair, paper_size
         (card_size, "pokr", 'no card size is called "pokr"', 'did you mean "poker"?'),
         (paper_size, "a44", 'no paper is called "a44"', 'did you mean "a4"?, or WIDTHxHEIGHTmm'),
         (paper_size, "leter; a4", 'no paper is called "leter; a4"', 'did you mean "letter"?, or WIDTHxHEIGHTmm'),
-        (paper_size, "2x2mm", 'paper "2x2mm" is not between 20 and 3000 mm a side', ""),
-        (pair, "63mm", '"63mm" is not a size such as 63.5mm x 88.9mm', ""),
-        (length, "3; 4", '"3; 4" is not a length such as 63.5mm or 2.5in', ""),
+        (paper_size, "2x2mm", 'paper "2x2mm" is not between 20 and 3000 mm a side', "use sides from 20mm to 3000mm"),
+        (paper_size, "210x297", '"210x297" lacks its unit', "write 210x297mm"),
+        (card_size, "63 x 88", '"63 x 88" lacks its unit', "write 63 x 88mm"),
+        (paper_size, "4a", 'no paper is called "4a"', f"use one of: {', '.join(PAPERS)}, or WIDTHxHEIGHTmm"),
+        (pair, "63mm", '"63mm" is not a size such as 63.5mm x 88.9mm', "write its width, x, and its height"),
+        (card_size, "63.5 × 88.9mm", '"63.5 × 88.9mm" is not a size such as 63.5mm x 88.9mm', "write 63.5 x 88.9mm"),
+        (card_size, "63,5mm x 88,9mm", '"63,5mm" is not a length such as 63.5mm or 2.5in', "write 63.5mm"),
+        (length, "3", '"3" is not a length such as 63.5mm or 2.5in', "write 3mm"),
+        (length, " 3,5 mm", '" 3,5 mm" is not a length such as 63.5mm or 2.5in', "write 3.5mm"),
+        (length, "2.5 inches", '"2.5 inches" is not a length such as 63.5mm or 2.5in', "write 2.5in"),
+        (length, "2½in", '"2½in" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (length, '2.5"', '"2.5"" is not a length such as 63.5mm or 2.5in', "write 2.5in"),
+        (length, "36px", '"36px" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
+        (length, "3; 4", '"3; 4" is not a length such as 63.5mm or 2.5in', "write a number with mm, cm, in or pt"),
     ],
 )
 def test_what_is_wrong_and_the_remedy_stand_apart(read: Callable[[str], object], text: str, what: str, remedy: str) -> None:
@@ -31,7 +42,7 @@ def test_what_is_wrong_and_the_remedy_stand_apart(read: Callable[[str], object],
         read(text)
     for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
         assert (what, remedy) == (error.what, error.remedy)
-        assert (f"{what}; {remedy}" if remedy else what) == str(error)
+        assert f"{what}; {remedy}" == str(error)
 
 
 def test_the_remedy_of_a_paper_is_in_its_field() -> None:

@@ -45,7 +45,7 @@ def _obliging(requests: Connection) -> Iterator[Any]:
         if what == "die":
             os._exit(3)
         if what == "wrong":
-            raise CardgenError(Problem("that is wrong"))
+            raise CardgenError(Problem("that is wrong", "mend it"))
         if what == "stumble":
             raise ValueError("oh")
         if what == "long":

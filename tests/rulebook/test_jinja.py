@@ -97,6 +97,8 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("{{ picture('table.svg') }}", '1: no drawing is called "table.svg"'),
         ("a {starr} b", '1: no drawing is called "starr"'),
         ("{{ nothing }}", '1: nothing is called "nothing" here'),
+        ("{{ cadr('main/one') }}", '1: nothing is called "cadr" here; did you mean "card"?'),
+        ("{{ 1 / 0 }}", "1: this divides by zero; guard it: a / b if b else 0"),
         ("{{ deck.mian | copies }}", '1: no deck is called "mian"; did you mean "main"?'),
         ("{{ deck.main.card('oen').name }}", '1: the deck "main" has no card "oen"; did you mean "one"?'),
         ("{{ card(", "1: the Jinja in the rulebook cannot be read"),

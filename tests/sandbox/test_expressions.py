@@ -93,7 +93,7 @@ def test_an_expression_gives_plain_data(source: str, expected: Any) -> None:
         ("a b", "write == to compare"),
         ("1 | nope", 'no filter is called "nope"'),
         ("1 / 0", "this divides by zero"),
-        ("1 + 'a'", "unsupported operand"),
+        ("1 + 'a'", "+ does not go with a number and a text; join texts with ~"),
         ("deck", "the result is this, not a value for a card"),
         ("game", "the result is a game, not a value for a card"),
         ("deck.main | having(suit='nuts')", 'no card here has a field "suit"; did you mean "suits"?'),

@@ -68,7 +68,7 @@ def dive() -> Iterator[int]:
 
 def fail() -> Iterator[int]:
     yield 1
-    raise CardgenError(Problem("first", "mend it", HERE), Problem("second"))
+    raise CardgenError(Problem("first", "mend it", HERE), Problem("second", "mend it too"))
 
 
 def stumble() -> Iterator[int]:
@@ -147,7 +147,7 @@ def test_work_that_ends_its_process_is_told() -> None:
 def test_problems_of_the_work_are_raised_here() -> None:
     with pytest.raises(CardgenError) as caught:
         list(run(fail))
-    assert caught.value.problems == (Problem("first", "mend it", HERE), Problem("second"))
+    assert caught.value.problems == (Problem("first", "mend it", HERE), Problem("second", "mend it too"))
 
 
 def test_an_error_of_ours_comes_with_its_traceback() -> None:

@@ -49,6 +49,37 @@ def test_what_was_passed_over_is_told_once_for_a_file_with_its_first_line(folder
     assert all(note.remedy for note in run.notes)
 
 
+@pytest.mark.parametrize(
+    ("body", "remedy"),
+    [
+        ('<path id="leaf" d="M0 0"/><use href="#leef"/>', 'did you mean "leaf"?'),
+        ('<linearGradient id="leaf"/><use href="#leef"/>', "draw it in this file, or take away what refers to it"),
+        ('<linearGradient id="sunset"/><rect width="4" height="2" fill="url(#sunst)"/>', 'did you mean "sunset"?'),
+        ('<filter id="soft"/><rect width="4" height="2" filter="url(#sof)"/>', 'did you mean "soft"?'),
+        (
+            '<linearGradient id="sky"/><linearGradient id="a" href="#skyy"/><rect width="4" height="2" fill="url(#a)"/>',
+            'did you mean "sky"?',
+        ),
+        ('<path id="wave" d="M0 1h4"/><text font-family="Nunito"><textPath href="#wav"/></text>', 'did you mean "wave"?'),
+        ('<rect width="4" height="2" fill="marron"/>', 'did you mean "maroon"?'),
+        ('<rect width="4" height="2" opacity="half"/>', "write a number from 0 to 1, or a percentage such as 50%"),
+        ('<rect width="four" height="2"/>', "write a number, with a unit such as mm or without one"),
+        ('<rect width="4" height="2" transform="turn(4)"/>', "write such as translate(10 20) rotate(45)"),
+        ('<path d="M0 0 L1 2 Q3 4 5 Z"/>', 'mend it at character 11, where it says "Q3 4 5 Z"'),
+        ('<polygon points="0,0 4,0 4;2"/>', 'mend it at character 10, where it says ";2"'),
+        ('<rect width="4" height="2" style="visibilty:hidden"/>', 'did you mean "visibility"?'),
+        ("<rectangle/>", 'did you mean "rect"?'),
+        ('<style>text{font-size:3}</style><text font-family="Nunito">a</text>', "write 3px"),
+        ('<rect width="4" height="2" clip="none"/>', "take it away, or mend it"),
+    ],
+)
+def test_a_note_says_what_to_write(folder: Path, art: Callable[[], Art], body: str, remedy: str) -> None:
+    (folder / "a.svg").write_bytes(svg(body))
+    run = art()
+    shown(run)
+    assert [remedy] == [note.remedy for note in run.notes]
+
+
 def test_a_template_is_refused_for_the_same() -> None:
     assert [2, 3, 4] == [fault.line for fault in faults(svg(MISTAKES))]
 

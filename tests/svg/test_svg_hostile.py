@@ -100,6 +100,7 @@ HOSTILE: dict[str, bytes] = {
     "doctypes without end": b"<!DOCTYPE svg [" * 100_000,
     "a long entity": b'<!DOCTYPE svg [<!ENTITY a "' + b"x" * 3000 + b'">]>' + svg("<desc>&a;</desc>"),
     "a fault in each of many elements": svg('<rect width="5" height="5" fill="zz"/>' * 20_000),
+    "another fault in each of many elements": svg("".join(f'<rect width="5" height="5" fill="zz{i}"/>' for i in range(20_000))),
     "digits of other scripts": svg('<rect width="５" height="٣"/>'),
 }
 

@@ -1,0 +1,81 @@
+"""The house as a whole: whatever is wrong, whoever reads of it is told what to do."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import cardgen
+
+PACKAGE = Path(cardgen.__file__).parent
+REWORDED = {
+    "boxes/net.py": "a face that a net lacks, told by what asked for it",
+    "cli/commands/__init__.py": "a command that is looked for among others",
+    "export/printshop.py": "nobody asks for it",
+    "graphics/paint_list.py": "nobody asks for it",
+    "graphics/picture_files.py": "a damaged picture, told as one",
+    "impose/booklet.py": "nobody asks for it",
+    "load/workbook.py": "a damaged workbook, told as one",
+    "preflight/home_print.py": "nobody asks for it",
+    "press/inks.py": "what a profile is not, told with where to get one",
+    "sheets/calibration_store.py": "what a calibration lacks, told with how to begin anew",
+    "svg/colour_signs.py": "a letter that is not drawn, told with its font",
+    "svg/parse.py": "a view box, told with how to write one",
+    "svg/typst.py": "a filter that is not drawn, told with what to draw instead",
+}
+"""Modules that raise what Python has of itself, and why nobody reads it bare: others say it again with a remedy."""
+PYTHONS = ("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError")
+
+
+@cache
+def nodes() -> list[tuple[str, ast.ClassDef | ast.FunctionDef | ast.Call]]:
+    """All classes, functions and calls of the package, each with its module."""
+    found = ((path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))) for path in sorted(PACKAGE.rglob("*.py")))
+    return [(file, node) for file, tree in found for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.Call))]
+
+
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def takers() -> tuple[dict[str, set[int]], list[str]]:
+    """The names of all that takes what is wrong and then its remedy, with the place of that; and where it may be left out."""
+    places: dict[str, set[int]] = {}
+    optional = []
+    for file, node in nodes():
+        if isinstance(node, ast.ClassDef):
+            fields = [each for each in node.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)]
+            given = {ast.unparse(each.target): each.value for each in fields}
+            made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name in ("__init__", "__new__")]
+        else:
+            given, made = {}, [node] if isinstance(node, ast.FunctionDef) else []
+        for function in made:
+            taken = function.args.posonlyargs + function.args.args
+            defaults = [None] * (len(taken) - len(function.args.defaults)) + function.args.defaults
+            given = {each.arg: default for each, default in zip(taken, defaults, strict=True) if each.arg not in ("self", "cls")}
+        if ("what", "remedy") in pairwise(given) and not isinstance(node, ast.Call) and not node.name.startswith("__"):
+            places.setdefault(node.name, set()).add(list(given).index("remedy"))
+            optional += [f"{file}:{node.lineno}"] * (given["remedy"] is not None)
+    return places, optional
+
+
+def test_whatever_is_wrong_is_told_with_what_to_do() -> None:
+    """Nothing that takes a remedy can be called without, which mypy proves then, and nobody gives an empty one."""
+    places, optional = takers()
+    assert {"Problem", "Unreadable", "Said", "wrong"} <= set(places)
+    assert {"StyleError", "PathError", "Fault", "Refusal", "complain", "pass_over", "note_passed"} <= set(places)
+    assert [] == optional
+    empty = []
+    for file, node in nodes():
+        if isinstance(node, ast.Call):
+            given = [node.args[at] for at in places.get(called(node), ()) if at < len(node.args)]
+            given += [each.value for each in node.keywords if each.arg == "remedy"]
+            empty += [f"{file}:{each.lineno}" for each in given if isinstance(each, ast.Constant) and not each.value]
+    assert [] == empty
+
+
+def test_what_python_raises_of_itself_is_told_by_others() -> None:
+    """It has no room for a remedy."""
+    assert set(REWORDED) == {file for file, node in nodes() if isinstance(node, ast.Call) and called(node) in PYTHONS}
