@@ -1,7 +1,7 @@
 """Faces that earlier runs have painted: a card that composes as it did, over art and in fonts that are as they were, is sent as it was.
 
 Most cards of a deck are as they were in the run before. What is kept of a deck is one file of the cache, lines of JSON, for what is read
-back is trusted with no more than it says: a line of what many faces share, then one for each face, behind the digest of its mark-up.
+back is trusted with no more than it says: one for each face, behind the digest of its mark-up, and last one of what many faces share.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ from cardgen.svg.packed import packed, unpacked
 from cardgen.svg.values import StyleError
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_UNTOLD = re.compile(r"""<!|data:|@import|url\((?!["']?#|&quot;#|&apos;#)""", re.IGNORECASE)
-"""What may show something that no address in the mark-up tells of."""
+_UNTOLD = ("<!", "data:", "@import", "\\")
+"""What may show something that no address in the mark-up tells of; so may url( of what is no part of it."""
+_PART = re.compile(r"""url\((?:["']|&quot;|&apos;)?#""")
 _DIGEST = 32
+_MOST_SPARE = 1000
 _NOTHING = zlib.compress(b"[]")
 _MOST_SHARED = 400
 """Shared things for each card of a deck; where there are more, most are of cards that are no more, and all begins anew."""
@@ -51,13 +53,15 @@ class KeptFaces:
         where = repr((str(context.project.root), deck.game, deck.id, deck.shape, about, context.fonts.digest))
         self._key = hashlib.sha256(b"faces" + where.encode()).hexdigest()
         self._cards = len(deck.cards)
-        shared, *lines = zlib.decompress(self._cache.get(self._key) or _NOTHING).split(b"\n")
+        *lines, shared = zlib.decompress(self._cache.get(self._key) or _NOTHING).split(b"\n")
         self._shared: list[str] = json.loads(shared)
         if len(self._shared) > _MOST_SHARED * self._cards:
             self._shared, lines = [], []
         self._kept = {line[:_DIGEST]: line for line in lines}
-        self._used: dict[bytes, bytes] = {}
-        self._grown = False
+        self._used: set[bytes] = set()
+        self._packer = zlib.compressobj(1)
+        self._new: list[bytes] = []
+        """Lines that this run has to add, packed as they come: those of a large deck would take a lot of room."""
         self._numbers: dict[int, int] = {}
         self._words: dict[Word, int] = {}
         self._sight, self._form = cache(self._seen), cache(self._unpacked)
@@ -81,14 +85,15 @@ class KeptFaces:
             return None
         packer.gather(needed, forms)
         told = [(style, *self._numbered(glyphs, packer)) for style, glyphs in said]
-        self._used[digest] = line
+        self._used.add(digest)
         return name, PackedDrawing(plain, (content.encode("latin-1"), *named), tuple(own), (), told, [])
 
     def keep(self, svg: str, name: str, side: Drawing) -> None:
         """Keep a side that was painted, if it is made of what can be told and had again."""
         addresses = {html.unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
         sights = {address: self._sight(address) for address in sorted(addresses)}
-        if side.masks or _UNTOLD.search(svg) or not all(sights.values()):
+        low = svg.lower()
+        if side.masks or any(map(low.__contains__, _UNTOLD)) or low.count("url(") != len(_PART.findall(low)) or not all(sights.values()):
             return
         had = {sight.name for sight in sights.values() if sight}
         if not had.issuperset(side.pictures) or any(_shows_pictures(form) for own, form in side.forms.items() if own not in had):
@@ -103,16 +108,19 @@ class KeptFaces:
             [*side.pictures],
             [(self._place(json.dumps(font.style)), [self._place_of_word(word) for word in words]) for font, words in side.words.items()],
         )
-        digest = _digest(svg)
-        self._kept[digest] = self._used[digest] = digest + json.dumps(kept).encode()
-        self._grown = True
+        self._write(_digest(svg) + json.dumps(kept).encode())
 
     def finish(self) -> None:
-        """Write down what is new; of what this run had no use for no more than the deck has cards."""
-        if self._grown:
-            spare = [line for name, line in self._kept.items() if name not in self._used][-self._cards :]
-            lines = [json.dumps(self._shared).encode(), *spare, *self._used.values()]
-            self._cache.put(self._key, zlib.compress(b"\n".join(lines), 1))
+        """Write down what is new, beside what was of use, and of the rest the last cards, if the deck is not large."""
+        if self._new:
+            spare = [digest for digest in self._kept if digest not in self._used][-min(self._cards, _MOST_SPARE) :]
+            for digest in (*spare, *(each for each in self._kept if each in self._used)):
+                self._write(self._kept[digest])
+            self._new += self._packer.compress(json.dumps(self._shared).encode()), self._packer.flush()
+            self._cache.put(self._key, b"".join(self._new))
+
+    def _write(self, line: bytes) -> None:
+        self._new.append(self._packer.compress(line + b"\n"))
 
     @cached_property
     def _places(self) -> dict[str, int]:
