@@ -12,8 +12,8 @@ import cardgen
 PACKAGE = Path(cardgen.__file__).parent
 REWORDED = {
     "boxes/net.py": "a face that a net lacks, told by what asked for it",
+    "cards/kept_faces.py": "what was kept and no longer holds: it is painted anew",
     "cli/commands/__init__.py": "a command that is looked for among others",
-    "export/printshop.py": "nobody asks for it",
     "graphics/paint_list.py": "nobody asks for it",
     "graphics/picture_files.py": "a damaged picture, told as one",
     "impose/booklet.py": "nobody asks for it",

@@ -27,7 +27,7 @@ class MissingGlyph(CardgenError):  # noqa: N818 - named for what is the matter, 
         super().__init__(
             *(
                 Problem(
-                    f"{NO_GLYPH} {described(character)}; tried {', '.join(self.families)}{_hollow(character, fonts)}",
+                    f"{NO_GLYPH} {described(character)}, tried in {', '.join(self.families)}{_hollow(character, fonts)}",
                     f"use another character or an icon, or add a font that has it to fonts/ and to a fallback in {LIST}",
                 )
                 for character in characters

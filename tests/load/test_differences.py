@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from conftest import Load
+from collections.abc import Callable
 
+from cardgen.load import Loaded
 from cardgen.load.differences import CardDifference, Differences, differences, values_by_id
+
+Load = Callable[..., Loaded]
 
 
 def test_new_changed_and_gone() -> None:

@@ -354,7 +354,7 @@ def test_each_missing_letter_is_told_with_one_remedy(folder: Path, art: Callable
     with pytest.raises(Refused) as caught:
         seen(art(), '<image href="a.svg" width="1" height="1"/>')
     (problem,) = caught.value.problems
-    assert (2, 2) == (problem.what.count("no font has the character"), problem.what.count("tried Nunito"))
+    assert (2, 2) == (problem.what.count("no font has the character"), problem.what.count("tried in Nunito"))
     assert "use another" not in problem.what
     assert problem.remedy.startswith("use another character or an icon, or add a font")
 

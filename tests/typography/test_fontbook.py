@@ -150,7 +150,7 @@ def test_a_project_adds_to_the_shipped_fonts_and_overrides_them(folder: Path):
     assert book.face("Nunito", 600).data == EATER.data
     assert book.face("Nunito", 800).key == BOOK.face("Nunito", 800).key
     assert [font.family for font, _ in book.runs("aЖ", ["Eater", "Nunito"], 800)] == ["Eater", "Nunito"]
-    with pytest.raises(MissingGlyph, match=r"tried Nunito, Eater\b"):
+    with pytest.raises(MissingGlyph, match=r"tried in Nunito, Eater\b"):
         book.runs("\u2603", ["Nunito"])
 
 
@@ -420,7 +420,7 @@ def test_characters_that_no_font_has_are_all_named():
         BOOK.runs("a☃b\x07☃日", ["Creepster"])
     assert caught.value.characters == ("☃", "\x07", "日")
     first, second, third = map(str, caught.value.problems)
-    assert first.startswith('no font has the character "☃" (U+2603 SNOWMAN); tried Creepster, Eater, Nunito, Baloo 2; ')
+    assert first.startswith('no font has the character "☃" (U+2603 SNOWMAN), tried in Creepster, Eater, Nunito, Baloo 2; ')
     assert "U+0007" in second
     assert "\x07" not in second
     assert "CJK UNIFIED IDEOGRAPH-65E5" in third
