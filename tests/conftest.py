@@ -40,9 +40,11 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been loaded by now stays: it need not be searched for cycles, nor be copied when a process forks."""
+    """What has been loaded by now stays: it need not be searched for cycles, nor be copied when a process forks. Cycles are looked for as
+    seldom as in a run of the program."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,6 +72,7 @@ class Import(NamedTuple):
     line: int
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Every module by its name within the package."""
     found = {}
@@ -80,13 +82,21 @@ def modules() -> dict[str, Path]:
     return found
 
 
+@cache
+def statements() -> dict[str, list[ast.stmt]]:
+    """The imports and the classes of each module, wherever they stand: at the top, in a function, under TYPE_CHECKING."""
+    wanted = ast.Import | ast.ImportFrom | ast.ClassDef
+    trees = ((name, ast.parse(path.read_text("utf-8"))) for name, path in modules().items())
+    return {name: [node for node in ast.walk(tree) if isinstance(node, wanted)] for name, tree in trees}
+
+
 def imports() -> Iterator[Import]:
-    """Every import of cardgen's own modules, wherever it stands: at the top, in a function, under TYPE_CHECKING."""
+    """Every import of cardgen's own modules."""
     names = modules()
-    for importer, path in names.items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for importer, nodes in statements().items():
+        for node in nodes:
             if isinstance(node, ast.ImportFrom):
-                assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+                assert node.level == 0, f"{names[importer]}:{node.lineno}: a relative import"
                 wanted = [f"{node.module}.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
                 wanted = [alias.name for alias in node.names]
@@ -118,8 +128,8 @@ def test_imports_run_down_the_wings() -> None:
 def test_a_class_name_means_one_thing() -> None:
     """In a trace, a search or a review, a name leads to one place."""
     found: dict[str, list[str]] = {}
-    for name, path in modules().items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for name, nodes in statements().items():
+        for node in nodes:
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name.lstrip("_"), []).append(name)
     assert {} == {name: where for name, where in found.items() if len(where) > 1}
