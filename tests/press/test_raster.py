@@ -276,7 +276,7 @@ ANY = "sizes: any"
         ("dpi: 300", "dpi: 90000", ":6:6: dpi is 90000, out of its range; use a number from 50 to 1200: "),
         ("dpi: 300", "dpi: 0.001", "dpi is 0.001, out of its range; use a number from 50 to 1200: "),
         ("bleed: 3mm", "bleed: 3cm", "bleed is 3cm, out of its range; use 25mm or less: "),
-        (PNG, f"{SHEETS}\nsheet: 9mm x 9", 'sheet: "9" is not a length'),
+        (PNG, f"{SHEETS}\nsheet: 9mm x 9", 'sheet: "9mm x 9" lacks its unit; write 9mm x 9mm'),
         (PNG, f"{SHEETS}\nsheet: 9999mm x 9mm", "use sides from 50mm to 1000mm: "),
         (f"{PNG}\n{ANY}\ndpi: 3", f"{SHEETS}\nsheet: 999mm x 999mm\ndpi: 6", "has 23598 x 23598 pixels, more than 12000 a side"),
         (PNG, SHEETS, "sheet is missing; add a line such as  sheet: 12in x 18in"),

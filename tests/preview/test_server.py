@@ -194,9 +194,9 @@ def test_what_changes_anything_needs_the_token(address: str) -> None:
     for given in ("", "wrong", token(address)[:-1]):
         assert 403 == ask(address, "/open", "POST", {"X-Cardgen-Token": given}, body).status
     answer = ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, body)
-    assert {"opened": False, "why": "no file of the project is there"} == json.loads(answer.body)
+    assert {"opened": False, "why": "no file of the project is there; load the page anew"} == json.loads(answer.body)
     assert 413 == ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "x" * 20_000).status
-    assert {"opened": False, "why": "no file of the project is there"} == json.loads(
+    assert {"opened": False, "why": "no file of the project is there; load the page anew"} == json.loads(
         ask(address, "/open", "POST", {"X-Cardgen-Token": token(address)}, "[]").body
     )
     assert 403 == ask(address, "/", "DELETE").status
