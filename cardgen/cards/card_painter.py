@@ -242,7 +242,7 @@ class CardPainter(Packer):
     ) -> tuple[str, PackedDrawing | None, tuple[Any, ...]]:
         """A side ready to be sent behind the `forms` that it needs, a back with its name, and what the inspection finds on it."""
         keeps = self.kept if svg and not codes else None
-        if svg and keeps and (kept := keeps.side(svg, self, forms)):
+        if svg and keeps and (kept := keeps.side(side, svg, self, forms)):
             return *kept, ()
         template = (card.template or self.deck.template) if side == "face" else (card.back or self.deck.back)
         drawing = self.side(svg, card, template, troubles)
@@ -252,7 +252,7 @@ class CardPainter(Packer):
         self.gather(drawing.needs, forms)
         found = tuple(self.job.inspect(self.deck, card, side, drawing, codes)) if self.job.inspect else ()
         if svg and keeps and not (found or troubles):
-            keeps.keep(svg, name, drawing)
+            keeps.keep(side, svg, name, drawing)
         if side == "face" and self.shows and not troubles:
             drawing = replace(drawing, reach=None, texts=[])
             self.shown[f"face:{card.deck}/{card.id}"] = drawing

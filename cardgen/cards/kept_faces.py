@@ -33,8 +33,9 @@ _PART = re.compile(r"""url\((?:["']|&quot;|&apos;)?#""")
 _DIGEST = 32
 _MOST_SPARE = 1000
 _NOTHING = zlib.compress(b"[]")
-_MOST_SHARED = 400
-"""Shared things for each card of a deck; where there are more, most are of cards that are no more, and all begins anew."""
+_ROOM = 16 << 20
+"""Characters that are kept of a deck, for all of them are read at once. Where half of them are what faces share, most of that is of faces
+that are no more, and all begins anew."""
 
 
 class _Sight(NamedTuple):
@@ -55,8 +56,9 @@ class KeptFaces:
         self._cards = len(deck.cards)
         *lines, shared = zlib.decompress(self._cache.get(self._key) or _NOTHING).split(b"\n")
         self._shared: list[str] = json.loads(shared)
-        if len(self._shared) > _MOST_SHARED * self._cards:
+        if sum(map(len, self._shared)) > _ROOM // 2:
             self._shared, lines = [], []
+        self._room = _ROOM - sum(map(len, self._shared))
         self._kept = {line[:_DIGEST]: line for line in lines}
         self._used: set[bytes] = set()
         self._packer = zlib.compressobj(1)
@@ -68,9 +70,10 @@ class KeptFaces:
         self._had, self._style = cache(self._as_it_was), cache(self._style_of)
         self._glyphs = cache(lambda place: dict(json.loads(self._shared[place])))
 
-    def side(self, svg: str, packer: Packer, forms: list[Form]) -> Form | None:
-        """The side that composed mark-up makes, ready to be sent behind those `forms` that it needs; None where it has to be painted."""
-        line = self._kept.get(digest := _digest(svg))
+    def side(self, side: str, svg: str, packer: Packer, forms: list[Form]) -> Form | None:
+        """A back, or face, that composed mark-up makes, ready to be sent behind those `forms` that it needs; None where it has to be
+        painted."""
+        line = self._kept.get(digest := _digest(side, svg))
         if line is None:
             return None
         try:
@@ -88,39 +91,47 @@ class KeptFaces:
         self._used.add(digest)
         return name, PackedDrawing(plain, (content.encode("latin-1"), *named), tuple(own), (), told, [])
 
-    def keep(self, svg: str, name: str, side: Drawing) -> None:
-        """Keep a side that was painted, if it is made of what can be told and had again."""
+    def keep(self, side: str, svg: str, name: str, drawing: Drawing) -> None:
+        """Keep a side that was painted, if it is made of what can be told and had again, and there is room."""
         addresses = {html.unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
         sights = {address: self._sight(address) for address in sorted(addresses)}
         low = svg.lower()
-        if side.masks or any(map(low.__contains__, _UNTOLD)) or low.count("url(") != len(_PART.findall(low)) or not all(sights.values()):
+        if (
+            self._room <= 0
+            or drawing.masks
+            or any(map(low.__contains__, _UNTOLD))
+            or low.count("url(") != len(_PART.findall(low))
+            or not all(sights.values())
+        ):
             return
         had = {sight.name for sight in sights.values() if sight}
-        if not had.issuperset(side.pictures) or any(_shows_pictures(form) for own, form in side.forms.items() if own not in had):
+        if not had.issuperset(drawing.pictures) or any(_shows_pictures(form) for own, form in drawing.forms.items() if own not in had):
             return
-        content, *named = side.stream.parts
+        content, *named = drawing.stream.parts
         kept = (
             name,
-            {part: value for part, value in plain_parts(side).items() if part != "pictures"},
+            {part: value for part, value in plain_parts(drawing).items() if part != "pictures"},
             (content.decode("latin-1"), *named),
             [self._place(json.dumps((address, sight.identity))) for address, sight in sights.items() if sight],
-            {own: None if own in had else self._place(packed(form, "").decode()) for own, form in side.forms.items()},
-            [*side.pictures],
-            [(self._place(json.dumps(font.style)), [self._place_of_word(word) for word in words]) for font, words in side.words.items()],
+            {own: None if own in had else self._place(packed(form, "").decode()) for own, form in drawing.forms.items()},
+            [*drawing.pictures],
+            [(self._place(json.dumps(font.style)), [self._place_of_word(word) for word in words]) for font, words in drawing.words.items()],
         )
-        self._write(_digest(svg) + json.dumps(kept).encode())
+        self._write(_digest(side, svg) + json.dumps(kept).encode())
 
     def finish(self) -> None:
-        """Write down what is new, beside what was of use, and of the rest the last cards, if the deck is not large."""
+        """Write down what is new, then what was of use, and of the rest what was of use last, if the deck is not large."""
         if self._new:
-            spare = [digest for digest in self._kept if digest not in self._used][-min(self._cards, _MOST_SPARE) :]
-            for digest in (*spare, *(each for each in self._kept if each in self._used)):
+            spare = [digest for digest in self._kept if digest not in self._used][: min(self._cards, _MOST_SPARE)]
+            for digest in (*(each for each in self._kept if each in self._used), *spare):
                 self._write(self._kept[digest])
             self._new += self._packer.compress(json.dumps(self._shared).encode()), self._packer.flush()
             self._cache.put(self._key, b"".join(self._new))
 
     def _write(self, line: bytes) -> None:
-        self._new.append(self._packer.compress(line + b"\n"))
+        self._room -= len(line)
+        if self._room > 0:
+            self._new.append(self._packer.compress(line + b"\n"))
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -131,6 +142,7 @@ class KeptFaces:
         place = self._places.setdefault(shared, len(self._shared))
         if place == len(self._shared):
             self._shared.append(shared)
+            self._room -= len(shared)
         return place
 
     def _place_of_word(self, word: Word) -> int:
@@ -182,8 +194,8 @@ def painted_by() -> str:
     return (fingerprint() + code_of()).hex()
 
 
-def _digest(svg: str) -> bytes:
-    return hashlib.sha256(svg.encode()).hexdigest()[:_DIGEST].encode()
+def _digest(side: str, svg: str) -> bytes:
+    return hashlib.sha256(f"{side} {svg}".encode()).hexdigest()[:_DIGEST].encode()
 
 
 def _shows_pictures(form: Drawing) -> bool:

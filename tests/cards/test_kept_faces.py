@@ -181,3 +181,18 @@ def test_no_more_is_kept_than_twice_the_deck(project: Project, monkeypatch: pyte
         project.printed()
         sizes.append(max(file.stat().st_size for file in (project.folder / "cache").iterdir() if file.is_file()))
     assert sizes[-1] == sizes[-2]
+
+
+def test_a_side_that_is_face_and_back_is_kept_as_both(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.write("templates/card.svg", BACK)
+    first = project.printed()
+    assert first == project.printed() == project.anew(monkeypatch)
+
+
+def test_no_more_is_kept_than_there_is_room_for(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read back at once must not fill the memory that drawing has: cards may hold thirty million bytes each."""
+    monkeypatch.setattr(kept_faces, "_ROOM", 1000)
+    first = project.printed()
+    assert first == project.printed() == project.anew(monkeypatch)
+    project.printed()
+    assert 0 < project.painted < SIDES
