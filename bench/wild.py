@@ -42,8 +42,9 @@ from cardgen.graphics.drawing import Drawing  # noqa: E402
 from cardgen.graphics.pdf import Pdf  # noqa: E402
 from cardgen.model.project import Project, shipped_root  # noqa: E402
 from cardgen.svg.art import Art  # noqa: E402
+from cardgen.svg.faults import Refused  # noqa: E402
 from cardgen.svg.paint import paint  # noqa: E402
-from cardgen.svg.parse import Refused, read_svg  # noqa: E402
+from cardgen.svg.parse import read_svg  # noqa: E402
 from cardgen.typography.fontbook import FontBook  # noqa: E402
 
 NPM = (

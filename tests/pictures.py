@@ -16,8 +16,9 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.graphics.pdf import Pdf
 from cardgen.model.project import shipped_root
+from cardgen.svg.faults import Fault, Refused
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Fault, Refused, read_svg
+from cardgen.svg.parse import read_svg
 from cardgen.svg.values import StyleError
 from cardgen.typography.fontbook import FontBook
 

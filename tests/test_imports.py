@@ -56,7 +56,10 @@ RARE = (
     "rules.trial",
     "rulebook.typesetter",
     "sheets.edge_colours",
+    "cards.code_places",
+    "cards.rewriting",
     "svg.container",
+    "svg.document",
     "svg.flat_art",
     "svg.passed_over",
 )

@@ -25,7 +25,8 @@ from cardgen.load.fields import MOST_COPIES
 from cardgen.model.project import PICTURES
 from cardgen.model.sizes import Shape, card_size
 from cardgen.sandbox import process
-from cardgen.svg.parse import Refused, read_svg, view_box
+from cardgen.svg.faults import Refused
+from cardgen.svg.parse import read_svg, view_box
 
 DECK = "cards"
 SHARP = 300

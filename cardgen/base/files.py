@@ -41,7 +41,7 @@ def read_own(path: Path | str) -> bytes:
 def leads_out(path: Path, *homes: Path) -> bool:
     """Whether a path, its links followed, lies elsewhere than in these folders. Nothing needs to be there."""
     real = Path(os.path.realpath(path))
-    return not any(real.is_relative_to(os.path.realpath(home)) for home in homes)
+    return not any(real.is_relative_to(home) or real.is_relative_to(os.path.realpath(home)) for home in homes)  # most have no link in them
 
 
 def _read(path: Path | str, most: int, remedy: str) -> bytes:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from cardgen.base.errors import CardgenError, Problem, did_you_mean
 from cardgen.base.geometry import Box
-from cardgen.cards.page import TEXTS, root_tag
+from cardgen.cards.page import TEXTS, VALUE, root_tag
 from cardgen.model.sizes import BLEEDS
 from cardgen.svg.marks import BLEED
 
 SIDES = ("left", "top", "right", "bottom")
 _IMAGE = re.compile(rf"<image\b[^>]*\b{BLEED}\s*=[^>]*?(/>|>\s*</image\s*>)")
-_ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*("[^"]*"|'[^']*')""")
+_ATTRIBUTE = re.compile(rf"([\w:-]+)\s*=\s*({VALUE})")
 _SIDE = "cardgen-side"
 _NEAR = 0.01
 """Of the shorter side of a card, how far from the cut art counts as ending there."""
@@ -64,7 +64,7 @@ def _extended(image: str, page: Box, amount: float) -> str:
     near = _NEAR * min(page.width, page.height)
     edges = ((box.x, page.x), (box.y, page.y), (box.right, page.right), (box.top, page.top))
     sides = named or [side for side, (own, cut) in zip(SIDES, edges, strict=True) if abs(own - cut) < near]
-    plain = re.sub(r"""\b(id|transform)\s*=\s*("[^"]*"|'[^']*')""", "", image)
+    plain = re.sub(rf"\b(id|transform)\s*=\s*({VALUE})", "", image)
     strips = "".join(_around(plain, box, sides, way, amount, page))
     moved = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
     return f"<g{moved}>{strips}</g>{image}"

@@ -25,8 +25,7 @@ from cardgen.graphics.picture_files import FINEST
 from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.sandbox import process
 from cardgen.svg.art import Art
-from cardgen.svg.content import WithoutBound
-from cardgen.svg.parse import Fault, Refused, read_svg, view_box
+from cardgen.svg.faults import Fault, Refused, WithoutBound
 from cardgen.svg.values import StyleError
 
 AHEAD = 64
@@ -274,7 +273,7 @@ class CardPainter(Packer):
         troubles += ((gap, card.id) for gap in as_gaps((problem for problem, _ in own), kind, name))
         why = next(problem for problem, _ in troubles if isinstance(problem, Gap) and problem.kind == kind)
         blank = Composer(self.context, self.job.ink).placeholder(card, heading, why)
-        drawing = self.draft.painted(read_svg(blank.encode()), self.layers)
+        drawing = self.draft.painted(blank, self.layers)
         return replace(drawing, reach=drawing.box.grown(max(drawing.box.width, drawing.box.height)), texts=[])
 
     def placed(self, gap: Gap, fault: Fault | None, card: Card, template: str) -> Gap:
@@ -297,9 +296,7 @@ class CardPainter(Packer):
         try:
             if template in self.endless:
                 raise self.endless[template]
-            root = read_svg(svg.encode())
-            density = self.job.ppi / 72 * self.deck.shape.width / view_box(root).width
-            drawing = self.context.art.painted(root, self.layers, density)
+            drawing = self.context.art.painted(svg, self.layers, self.job.ppi / 72 * self.deck.shape.width)
         except Refused as error:
             if isinstance(error, WithoutBound):
                 self.endless[template] = error

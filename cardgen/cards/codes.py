@@ -11,14 +11,11 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from lxml import etree
 from markupsafe import Markup, escape
 
 from cardgen.base.errors import CardgenError, Place, Problem
-from cardgen.base.geometry import Box, Matrix
+from cardgen.base.geometry import Box
 from cardgen.graphics.css_colour import solid
-from cardgen.svg.parse import read_svg, view_box
-from cardgen.svg.values import StyleError, parse_transform
 
 QR, CODE_128 = "QR code", "Code 128"
 QUIET = {QR: 4, CODE_128: 10}
@@ -26,7 +23,7 @@ QUIET = {QR: 4, CODE_128: 10}
 LEVELS = ("L", "M", "Q", "H")
 _LONGEST = 80
 """Characters of a Code 128: at 0.19 mm to a module these are 17 cm."""
-_TAG = "data-cardgen-code"
+TAG = "data-cardgen-code"
 
 
 class CodeMark(NamedTuple):
@@ -106,7 +103,7 @@ def drawn(number: int, rows: Sequence[str], spec: CodeSpec, across: float, down:
     ground = f'<rect x="{box.x:.6g}" y="{box.y:.6g}" width="{box.width:.6g}" height="{box.height:.6g}" fill="{escape(spec.ground)}"/>'
     moved = f"translate({box.x + left:.6g} {box.y + top:.6g}) scale({across:.8g} {down:.8g})"
     shape = f'<path transform="{moved}" d="{path}" fill="{escape(spec.fill)}"/>'
-    return Markup(f'<g {_TAG}="{number}">{ground}{shape}</g>')  # noqa: S704  # numbers, and escaped
+    return Markup(f'<g {TAG}="{number}">{ground}{shape}</g>')  # noqa: S704  # numbers, and escaped
 
 
 def _runs(row: str) -> Iterator[tuple[int, int]]:
@@ -117,45 +114,3 @@ def _runs(row: str) -> Iterator[tuple[int, int]]:
         if sign == "1":
             yield at, wide
         at += wide
-
-
-def placed(svg: str, marks: Sequence[tuple[CodeMark, CodeSpec, float]], width: float) -> list[CodeMark]:
-    """Where codes have come to lie on a side that is `width` mm wide. Each comes with how it was asked for and its module in the
-    template's units; one that was made and not printed is left out."""
-    try:
-        root = read_svg(svg.encode())
-        page = view_box(root)
-    except Exception:  # it is no drawing, which is told when it is painted
-        return []
-    unit, found = width / page.width, list[CodeMark]()
-    for element in root.iter():
-        number = element.get(_TAG) if isinstance(element.tag, str) else None
-        if number is None or not number.isdecimal() or int(number) >= len(marks):
-            continue
-        mark, spec, module = marks[int(number)]
-        around = _around(element)
-        box = around.box(spec.box)
-        scale = min((around.a**2 + around.b**2) ** 0.5, (around.c**2 + around.d**2) ** 0.5)
-        lying = Box((box.x - page.x) * unit, (box.y - page.y) * unit, box.width * unit, box.height * unit)
-        found.append(mark._replace(module=module * scale * unit, box=lying))
-    return found
-
-
-def _around(element: etree._Element) -> Matrix:
-    """What transforms around an element make of it, drawings within drawings included."""
-    matrix, above = Matrix(), element.getparent()
-    while above is not None:
-        try:
-            matrix = parse_transform(above.get("transform", "")) @ matrix
-            if above.getparent() is not None and above.get("viewBox"):
-                inner = view_box(above)
-                x, y, width, height = (float(above.get(name, default)) for name, default in _WINDOW)
-                scale = min((width or inner.width) / inner.width, (height or inner.height) / inner.height)
-                matrix = Matrix(scale, 0, 0, scale, x - inner.x * scale, y - inner.y * scale) @ matrix
-        except (StyleError, ValueError):  # which is told when it is painted
-            pass
-        above = above.getparent()
-    return matrix
-
-
-_WINDOW = (("x", "0"), ("y", "0"), ("width", "0"), ("height", "0"))

@@ -22,7 +22,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.units import MM
 from cardgen.cards.bleed import framed, with_bleed
-from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, colour, drawn, placed, qr_rows
+from cardgen.cards.codes import CODE_128, QR, QUIET, CodeMark, CodeSpec, bars, colour, drawn, qr_rows
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, Gap, as_gaps, blank_card, hatch, known, legible, literal
 from cardgen.cards.drawn_text import DrawnText
@@ -36,8 +36,8 @@ from cardgen.model.project import VECTOR
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, scope_of, unknown_name
 from cardgen.sandbox.printable import printable
+from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
-from cardgen.svg.parse import Refused, read_svg, view_box
 from cardgen.typography.fontbook import NO_GLYPH
 from cardgen.typography.markup import parsed
 from cardgen.typography.textbox import Layout, TextBox, fit
@@ -178,6 +178,8 @@ class Composer:
                 raise Unreadable("it makes half a character (a lone surrogate), which no file can hold", "write the character itself")
             self.problems += self._printed_markup(text, card, template) if "**" in text or "{" in text else ()
             if self._coded:
+                from cardgen.cards.code_places import placed
+
                 self.codes = tuple(placed(text, self._coded, self.game.deck(card.deck).shape.width / MM))
         except CardgenError as error:
             place = spot_of(error, card)
@@ -563,6 +565,8 @@ def _ratio(path: Path, home: Path, changed: int) -> float:
         except Exception:  # Pillow raises many things on broken files
             raise CardgenError(Problem("the picture cannot be read", "save it as PNG or JPEG", Place(path))) from None
         return picture.width / picture.height
+    from cardgen.svg.parse import read_svg, view_box
+
     try:
         box = view_box(read_svg(data))
     except Refused as error:

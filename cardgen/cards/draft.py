@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from lxml import etree
 from markupsafe import escape
 
 from cardgen.base.cache import Cache
@@ -21,8 +20,8 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.svg.art import Art
-from cardgen.svg.parse import Fault, elements, read_svg
-from cardgen.svg.values import StyleError, remedy_of
+from cardgen.svg.faults import Fault
+from cardgen.svg.values import StyleError
 from cardgen.typography.fontbook import FontBook
 
 FAMILY = "Nunito"
@@ -133,17 +132,14 @@ class DraftArt(Art):
         """Whether a card is painted: art that lacks a part of itself cannot be had as a whole."""
         return not self._open
 
-    def placeholder(
-        self, reference: str, page: Box, size: tuple[float, float], error: ValueError | CardgenError, element: etree._Element
-    ) -> Drawing:
-        """What stands in the box of a picture that cannot be had, for which an element of the card asks."""
-        problem = error.problems[0] if isinstance(error, CardgenError) else Problem(str(error), remedy_of(error))
+    def placeholder(self, reference: str, page: Box, size: tuple[float, float], problem: Problem, fault: Fault) -> Drawing:
+        """What stands in the box of a picture that cannot be had for a problem, which is the `fault` of the element that asks for it."""
         if not reference:
             problem = Problem("an <image> names no art", "name a drawing for it")
+            fault = replace(fault, what=problem.what, remedy=problem.remedy)
         gap = self.gap(reference, problem)
-        number = next(index for index, each in enumerate(elements(element.getroottree().getroot())) if each is element)
         drawing = self.crossed(reference, *size, page.width / 300)
-        fault = self.met[gap] = Fault(problem.what, problem.remedy, element.sourceline or 0, number)
+        self.met[gap] = fault
         self._standing[drawing.name] = gap, fault
         return drawing
 
@@ -152,7 +148,7 @@ class DraftArt(Art):
         label = "..." if reference.startswith("data:") else " ".join(reference.split()) or self._no_art
         label = label if len(label) <= _LONGEST_LABEL else "..." + label[3 - _LONGEST_LABEL :]
         svg = crossed(legible(label, (FAMILY,), self._book), self._book, width, height, line)
-        drawing = self.painted(read_svg(svg.encode()))
+        drawing = self.painted(svg)
         # Labels of two names may look alike.
         return replace(drawing, alias=reference, texts=[], _name="")  # its text is none of the card's, and for no check
 

@@ -7,7 +7,6 @@ back is trusted with no more than it says: one for each face, behind the digest 
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 import re
 import zlib
@@ -93,7 +92,9 @@ class KeptFaces:
 
     def keep(self, side: str, svg: str, name: str, drawing: Drawing) -> None:
         """Keep a side that was painted, if it is made of what can be told and had again, and there is room."""
-        addresses = {html.unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
+        from html import unescape  # has a table of all names of characters
+
+        addresses = {unescape(one or other) for one, other in _ADDRESS.findall(svg) if (one or other)[:1] not in ("", "#")}
         sights = {address: self._sight(address) for address in sorted(addresses)}
         low = svg.lower()
         if (
@@ -190,8 +191,9 @@ class KeptFaces:
 
 
 def painted_by() -> str:
-    """What paints: our code and what it calls. Processes that are forked from one that has asked have the answer."""
-    return (fingerprint() + code_of()).hex()
+    """What paints: the wings that a side goes through once it is composed, and what they call. Processes that are forked from one that has
+    asked have the answer."""
+    return (fingerprint() + code_of("cards", "typography", "model")).hex()
 
 
 def _digest(side: str, svg: str) -> bytes:

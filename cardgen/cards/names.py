@@ -38,11 +38,6 @@ _COPY = re.compile(r"(.+)_\d+_?")
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _SERIF = "{http://www.serif.com/}id"
 
-SEEMS_NAMED = re.compile(
-    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)|<(?:\w+:)?title[^>]*>\s*\w+\s*:""", re.IGNORECASE
-)
-"""Found in every document with a binding: a quick look before it is read."""
-
 SURELY_NAMED = pattern(rf"""(?:inkscape:label\s*=\s*["']|<(?:\w+:)?title[^>]*>)\s*(?:{"|".join(_ENDINGS)}):""")
 """Found where that can be no accident, though the document cannot be read."""
 

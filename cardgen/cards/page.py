@@ -20,11 +20,12 @@ from cardgen.svg.values import StyleError, parse_length
 
 _OFF = 0.004
 """How far the shape of a page may be off from that of the cards, as a share."""
-_VALUE = r"""("[^"]*"|'[^']*')"""
-_ROOT = re.compile(rf"<!--.*?-->|<(?:\w+:)?svg\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*\s*/?>", re.DOTALL)
-_SIZED = re.compile(rf"\s(viewBox|width|height)\s*=\s*{_VALUE}")
-_PAGE = re.compile(rf"<inkscape:page\b(?:\s+[\w:.-]+\s*=\s*{_VALUE})*")
-_PAGE_SAYS = re.compile(rf"\s(x|y|width|height|bleed)\s*=\s*{_VALUE}")
+VALUE = r"""(?:"[^"]*"|'[^']*')"""
+"""The value of an attribute, with its quotes, as a regular expression."""
+_ROOT = re.compile(rf"<!--.*?-->|<(?:\w+:)?svg\b(?:\s+[\w:.-]+\s*=\s*{VALUE})*\s*/?>", re.DOTALL)
+_SIZED = re.compile(rf"\s(viewBox|width|height)\s*=\s*({VALUE})")
+_PAGE = re.compile(rf"<inkscape:page\b(?:\s+[\w:.-]+\s*=\s*{VALUE})*")
+_PAGE_SAYS = re.compile(rf"\s(x|y|width|height|bleed)\s*=\s*({VALUE})")
 TEXTS = re.compile(r"<(?:\w+:)?text\b.*?</(?:\w+:)?text>", re.DOTALL)
 """The <text> elements of a composed card."""
 _RECTANGLE = re.compile(r"<(?:\w+:)?rect\b[^>]*100%[^>]*>")

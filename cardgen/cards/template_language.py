@@ -25,7 +25,6 @@ from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox
-from cardgen.svg.parse import read_svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +148,8 @@ def mark(source: str, name: str) -> str:
 
 def place_of(project: Project, marked_svg: str, element: int) -> Place | None:
     """Where in the templates the n-th element of a card composed with marks was written."""
+    from cardgen.svg.parse import read_svg  # hardly any build has anything to be looked for
+
     elements = [found for found in read_svg(marked_svg.encode()).iter() if isinstance(found.tag, str)]
     name, _, line = (elements[element].get(MARK, "") if element < len(elements) else "").rpartition(":")
     return Place(project.find_template(name), int(line)) if name and line.isdecimal() else None

@@ -25,7 +25,7 @@ from cardgen.preview.sanitize import Asset, Known, State, Wardrobe, WebFace, fac
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
-from cardgen.svg.parse import Refused
+from cardgen.svg.faults import Refused
 from cardgen.typography.fontbook import FontBook
 
 _PATIENCE = 0.1

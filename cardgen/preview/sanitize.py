@@ -22,8 +22,9 @@ from cardgen.base.errors import CardgenError
 from cardgen.graphics.picture_files import read_picture, without_corners
 from cardgen.model.project import VECTOR, Project
 from cardgen.svg.art import DEEPEST
+from cardgen.svg.faults import Refused
 from cardgen.svg.marks import BLEED
-from cardgen.svg.parse import Refused, local, read_svg
+from cardgen.svg.parse import local, read_svg
 from cardgen.svg.support import FILTERS, SILENT_ELEMENTS, WALKER_ELEMENTS
 from cardgen.svg.values import SVG
 from cardgen.typography.font import Font, Instance, whole

@@ -31,9 +31,9 @@ from cardgen.graphics.structure import ORNAMENT, LinkedPart, PageStructure, Pain
 from cardgen.rulebook.theme import channels
 from cardgen.svg.colour_signs import signs_of
 from cardgen.svg.document import Sources
+from cardgen.svg.faults import Fault
 from cardgen.svg.glyphs import GlyphLine, operators_of
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Fault
 from cardgen.svg.path import QUARTER, ellipse, rectangle
 from cardgen.typography.font import Font
 from cardgen.typography.hyphenation import DIVIDED, SOFT_HYPHEN

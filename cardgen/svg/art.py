@@ -10,8 +10,6 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from lxml import etree
-
 from cardgen.base.cache import Cache, code_of
 from cardgen.base.errors import CardgenError, Place, Problem
 from cardgen.base.geometry import Box
@@ -20,10 +18,8 @@ from cardgen.graphics.picture_files import MOST_BYTES, TooManyPixels, read_pictu
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 from cardgen.svg import support, typst
-from cardgen.svg.content import WithoutBound, too_much
+from cardgen.svg.faults import Fault, Refused, WithoutBound, note_passed, too_much
 from cardgen.svg.packed import packed, speaks, unpacked
-from cardgen.svg.parse import Fault, Refused, asked_size, note_passed, read_svg, view_box
-from cardgen.svg.shapes import natural_size
 from cardgen.svg.values import StyleError
 from cardgen.typography.font import Font
 from cardgen.typography.fontbook import FontBook, described
@@ -240,6 +236,8 @@ class Art:
         is wrong."""
         from cardgen.svg.container import contained, within  # a run that finds all its art in the cache converts none
         from cardgen.svg.flat_art import SIGN, flat_art, is_flat
+        from cardgen.svg.parse import asked_size, read_svg, view_box
+        from cardgen.svg.shapes import natural_size
 
         root = read_svg(data)
         if not contained(root, data):
@@ -256,6 +254,7 @@ class Art:
     def framed(self, drawing: Drawing, width: float, height: float) -> Drawing:
         """A drawing whose looks depend on the box that it is placed in, for a box of this size. Raises StyleError."""
         from cardgen.svg.container import within
+        from cardgen.svg.parse import read_svg, view_box
 
         key = drawing.source, width, height
         if key not in self._framed:
@@ -266,13 +265,15 @@ class Art:
                 raise StyleError(str(error), "place it at another size") from None
         return self._framed[key]
 
-    def painted(self, root: etree._Element, layers: dict[Any, Any] | None = None, density: float = 0.0) -> Drawing:
-        """A document as `svg.paint.paint` paints it among this art."""
+    def painted(self, svg: str, layers: dict[Any, Any] | None = None, across: float = 0.0) -> Drawing:
+        """A document as `svg.paint.paint` paints it among this art; `across` are the pixels that are to be had of its width."""
         from cardgen.svg.paint import paint  # a run that finds all that it shows in the cache paints nothing
+        from cardgen.svg.parse import read_svg, view_box
 
-        return paint(root, self, layers, density)
+        root = read_svg(svg.encode())
+        return paint(root, self, layers, across / view_box(root).width)
 
-    def _drawn(self, root: etree._Element, inline: bool) -> Drawing:
+    def _drawn(self, root: Any, inline: bool) -> Drawing:
         from cardgen.svg.paint import paint
 
         try:

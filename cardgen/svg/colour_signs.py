@@ -14,8 +14,9 @@ from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.picture_files import read_picture
 from cardgen.graphics.spelling import content_name
 from cardgen.svg.document import Sources
+from cardgen.svg.faults import Fault, Refused
 from cardgen.svg.glyphs import ColourSign, GlyphLine
-from cardgen.svg.parse import Fault, Refused, local, read_svg
+from cardgen.svg.parse import local, read_svg
 from cardgen.svg.values import SVG, StyleError
 from cardgen.typography.colour_glyphs import GlyphDrawing, GlyphPicture
 from cardgen.typography.font import Font

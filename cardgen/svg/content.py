@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn
 
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import (
@@ -30,7 +29,7 @@ from cardgen.graphics.display_list import (
 from cardgen.graphics.drawing import Drawing
 from cardgen.graphics.spelling import content_name
 from cardgen.svg.colours import Paint
-from cardgen.svg.parse import Fault, Refused
+from cardgen.svg.faults import too_much
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError
 
@@ -228,15 +227,6 @@ class ContentWriter:
 
 MOST_NESTED = 100
 """Groups, masks and clips, each a form in the one around it: what writes and shows them calls itself for each."""
-
-
-class WithoutBound(Refused):
-    """A drawing that was given up while it grew: nothing else that is said of it would end that."""
-
-
-def too_much(line: int = 0) -> NoReturn:
-    """Give up a drawing that grows without bound."""
-    raise WithoutBound([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
 
 
 def held(rgb: RGB, limits: tuple[float, float]) -> RGB:

@@ -12,9 +12,9 @@ from cardgen.base.errors import MOST_PROBLEMS, Problem
 from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing, Picture
 from cardgen.svg.cascade import StyleSheet, cascaded, derive, followed
-from cardgen.svg.content import too_much
+from cardgen.svg.faults import Fault, Refused, note_passed, too_much
 from cardgen.svg.letter_units import FontOf, measured, settled
-from cardgen.svg.parse import DEEPEST, Fault, Refused, elements, instead_of, local, note_passed, view_box
+from cardgen.svg.parse import DEEPEST, elements, instead_of, local, view_box
 from cardgen.svg.style import Style
 from cardgen.svg.values import StyleError, parse_length, remedy_of
 from cardgen.typography.font import Font
@@ -151,8 +151,12 @@ class Document:
     def _numbers(self) -> dict[etree._Element, int]:
         return {found: index for index, found in enumerate(elements(self.root))}
 
+    def fault(self, element: etree._Element, what: str, remedy: str) -> Fault:
+        """What is wrong with an element, with its place."""
+        return Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))
+
     def complain(self, element: etree._Element, what: str, remedy: str) -> None:
-        self.faults[Fault(what, remedy, element.sourceline or 0, self._numbers.get(element, 0))] = None
+        self.faults[self.fault(element, what, remedy)] = None
 
     def pass_over(self, what: str, remedy: str) -> None:
         """Note something that browsers pass over. Raises StyleError where it is wrong."""

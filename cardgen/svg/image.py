@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from cardgen.base.errors import CardgenError
+from cardgen.base.errors import CardgenError, Problem
 from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import ClipTo, PlacedForm
 from cardgen.graphics.drawing import Drawing, Picture
@@ -86,7 +86,9 @@ def _placed(painter: Painter, units: Units, element: etree._Element) -> _Laid:
         size = _size(element, units, Box(0, 0, page.width / 3, page.width / 3), True)
         if not all(0.01 < side < 1e5 for side in size):
             return nothing
-        stands: Drawing = sources.placeholder(reference, page, size, error, element)  # type: ignore[attr-defined]
+        problem = error.problems[0] if isinstance(error, CardgenError) else Problem(str(error), error.remedy)
+        fault = painter.document.fault(element, problem.what, problem.remedy)
+        stands: Drawing = sources.placeholder(reference, page, size, problem, fault)  # type: ignore[attr-defined]
         return stands, Matrix.shift(*units.pair(element, "x", "y")), None
 
 

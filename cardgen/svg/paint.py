@@ -21,13 +21,14 @@ from cardgen.svg.bounds import VIEWPORTS, bounds_of, frame
 from cardgen.svg.clip import clip_path
 from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import ROOT, Document, Sources
+from cardgen.svg.faults import Fault, Refused
 from cardgen.svg.filters import paint_filtered
 from cardgen.svg.image import paint_image
 from cardgen.svg.layers import may_repeat, paint_layer, stretch_from
 from cardgen.svg.markers import MARKED, paint_markers
 from cardgen.svg.mask import clip_mask, soft_mask
 from cardgen.svg.painter import Painter
-from cardgen.svg.parse import Fault, Refused, local
+from cardgen.svg.parse import local
 from cardgen.svg.path import PathError, as_path, rectangle
 from cardgen.svg.path_length import Track
 from cardgen.svg.patterns import tiles

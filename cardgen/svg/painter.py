@@ -14,7 +14,7 @@ from cardgen.base.geometry import Box
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.colours import Home, Paint
 from cardgen.svg.document import Document, Sources, Units
-from cardgen.svg.parse import Fault
+from cardgen.svg.faults import Fault
 from cardgen.svg.shape_painter import Brush
 from cardgen.svg.style import Style
 from cardgen.svg.support import CONTEXT_FILL, CONTEXT_STROKE

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 from xml.parsers import expat
 
 from lxml import etree
 
-from cardgen.base.errors import Problem, did_you_mean
+from cardgen.base.errors import did_you_mean
 from cardgen.base.files import LARGEST
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
+from cardgen.svg.faults import Fault, Refused
 from cardgen.svg.path import numbers
 from cardgen.svg.values import SVG, parse_length
 
@@ -32,35 +32,6 @@ _ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"]*)"|'([^']*)'
 _REFERENCE = re.compile(rb"&([A-Za-z_][\w.-]*);")
 _MOST_WRITTEN = 1_000_000
 """Bytes that all the entities of a document may come to where they are written out."""
-
-
-class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
-    """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
-
-    def __init__(self, faults: Sequence[Fault], problems: Sequence[Problem] = ()) -> None:
-        super().__init__("; ".join(fault.what for fault in faults))
-        self.faults = tuple(faults)
-        self.problems = tuple(problems)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with an element, given by its line and its number in document order."""
-
-    what: str
-    remedy: str
-    line: int = 0
-    element: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.what}; {self.remedy}" if self.remedy else self.what
-
-
-def note_passed(found: list[Fault], what: str, remedy: str, line: int = 0) -> None:
-    """Add what browsers pass over, each thing once with its first line."""
-    what = f"{what}, which browsers pass over"
-    if all(fault.what != what for fault in found):
-        found.append(Fault(what, remedy, line))
 
 
 def instead_of(name: str, by_id: Mapping[str, etree._Element], kinds: Collection[str]) -> str:

@@ -17,7 +17,8 @@ from cardgen.base.errors import nearest
 from cardgen.base.patterns import pattern
 from cardgen.svg import support
 from cardgen.svg.cascade import WIDE, lacks_unit
-from cardgen.svg.parse import Fault, elements, instead_of, local, note_passed
+from cardgen.svg.faults import Fault, note_passed
+from cardgen.svg.parse import elements, instead_of, local
 from cardgen.svg.path import PathError, parse_path, polyline, readable_part, readable_points
 from cardgen.svg.properties import ATTRIBUTES, DEFAULTS, HARMLESS_DECLARATIONS, PROPERTIES
 from cardgen.svg.style import Style

@@ -11,7 +11,8 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.graphics.display_list import Segment
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.document import Units
-from cardgen.svg.parse import Refused, local, view_box
+from cardgen.svg.faults import Refused
+from cardgen.svg.parse import local, view_box
 from cardgen.svg.path import ellipse, parse_path, polyline, rectangle
 from cardgen.svg.values import StyleError
 

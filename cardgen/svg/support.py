@@ -24,7 +24,9 @@ USABLE = words("symbol svg g a switch use image text path rect circle ellipse li
 DEFINITIONS = words("defs style mask clipPath pattern marker linearGradient radialGradient symbol filter")
 """What draws nothing where it stands."""
 
-SVGLIB_ELEMENTS = words("svg g path rect circle ellipse line polyline polygon")
+SHAPE_ELEMENTS = words("path rect circle ellipse line polyline polygon")
+
+SVGLIB_ELEMENTS = SHAPE_ELEMENTS | words("svg g")
 """What goes through svglib: shapes in flat colours."""
 
 _SIZE = r"(?=[0-9.]*[1-9])(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"

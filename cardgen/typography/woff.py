@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import logging
 import struct
 import zlib
 from collections.abc import Sequence
@@ -78,6 +77,8 @@ def _joined(flavour: bytes, tables: Sequence[tuple[bytes, int, bytes]]) -> bytes
 
 def _from_woff2(data: bytes) -> bytes:
     """WOFF 2.0: all tables packed together by Brotli, TrueType outlines written shorter before."""
+    import logging
+
     import brotli
     from fontTools.ttLib import woff2
 

@@ -8,7 +8,8 @@ from lxml import etree
 
 from cardgen.base.parser_messages import in_jinja, in_python, in_xml
 from cardgen.sandbox.environment import make_sandbox
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.faults import Refused
+from cardgen.svg.parse import read_svg
 
 
 @pytest.mark.parametrize(

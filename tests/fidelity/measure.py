@@ -19,8 +19,9 @@ from cardgen.base.cache import Cache
 from cardgen.base.errors import CardgenError
 from cardgen.graphics.drawing import Drawing
 from cardgen.svg.art import Art
+from cardgen.svg.faults import Refused
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.parse import read_svg
 
 REFERENCES = Path(__file__).resolve().parent / "references"
 SCALE = 2

@@ -24,8 +24,9 @@ from PIL.ImageFilter import MaxFilter, MinFilter
 
 import cardgen.svg.typst
 from cardgen.base.errors import CardgenError
+from cardgen.svg.faults import Refused
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.parse import read_svg
 
 CARDS = REFERENCES.parent / "cards"
 MUTATIONS = int(os.environ.get("CARDGEN_MUTATIONS", "200"))

@@ -13,7 +13,7 @@ from projects import write_project
 
 import cardgen
 from cardgen.preview.sanitize import ART, Known, Wardrobe
-from cardgen.svg.parse import Refused
+from cardgen.svg.faults import Refused
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 60 80"'
 

@@ -21,9 +21,10 @@ from cardgen.graphics.picture_files import LARGEST
 from cardgen.svg import art as art_module
 from cardgen.svg.art import Art
 from cardgen.svg.colours import parse_colour
+from cardgen.svg.faults import Refused
 from cardgen.svg.flat_art import SIGN, is_flat
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.parse import read_svg
 from cardgen.svg.values import StyleError
 
 FLAT = '<path d="M1 1h2v2z" fill="#ff0000"/><circle cx="5" cy="2" r="1" stroke="#000000" fill="none"/>'

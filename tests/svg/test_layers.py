@@ -8,9 +8,10 @@ import pytest
 from pictures import Stock, drawn, letters, pdf_of, pixels, svg
 
 from cardgen.graphics.drawing import Drawing
+from cardgen.svg.faults import Refused
 from cardgen.svg.marks import LAYER, STATIC
 from cardgen.svg.paint import paint
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.parse import read_svg
 
 TILES = "".join(f'<rect x="{x}" y="{y}" width="1" height="1" stroke="none"/>' for y in range(2) for x in range(0, 8, 2)) * 3
 assert len(TILES) > LAYER

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pictures import drawing, faults, svg
 
 from cardgen.svg import content, document
-from cardgen.svg.parse import Refused, read_svg
+from cardgen.svg.faults import Refused
+from cardgen.svg.parse import read_svg
 from cardgen.svg.passed_over import passed_over
 
 RECT = '<rect width="5" height="5"/>'

@@ -10,7 +10,7 @@ import pytest
 from pictures import drawing, faults, svg
 
 from cardgen.svg import support
-from cardgen.svg.parse import Refused
+from cardgen.svg.faults import Refused
 
 R = '<rect width="4" height="2"'
 G = '<linearGradient id="g"{}><stop stop-color="red"/><stop offset="1"/></linearGradient><rect width="4" height="2" fill="url(#g)"/>'

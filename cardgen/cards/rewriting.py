@@ -1,0 +1,417 @@
+"""A template with names that bind, rewritten into the same document with Jinja where objects are bound: a condition or a loop around an
+object, a text in place of a sample, a colour at the end of a `style`.
+
+All else is kept to the letter, and every line keeps its number, so that what goes wrong is told with the line of the object. Expressions
+come out of names only (`names.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import repeat
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, TemplateSyntaxError
+from jinja2.parser import Parser
+from lxml import etree
+from markupsafe import escape
+
+from cardgen.base.errors import CardgenError, Place, Problem, Unreadable
+from cardgen.base.geometry import Box, Matrix
+from cardgen.base.parser_messages import in_jinja
+from cardgen.base.patterns import pattern
+from cardgen.cards.names import SURELY_NAMED, Binding, bindings_of, is_called, misspelt
+from cardgen.cards.page import VALUE
+from cardgen.cards.samples import frame_box, leaf_of, lettering, point_of
+from cardgen.graphics.drawing import Drawing, Picture
+from cardgen.svg.document import Document, Sources
+from cardgen.svg.faults import Refused
+from cardgen.svg.parse import elements, local, read_svg
+from cardgen.svg.values import StyleError, parse_length, parse_transform
+from cardgen.typography.font import Font
+
+_TOKEN = pattern(
+    rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
+    rf"|(?P<close></[^>]*>)|(?P<open><[^\s<>/!?]+(?:\s+[^\s=<>/]+\s*=\s*{VALUE})*\s*(?P<empty>/?)>)",
+    re.DOTALL,
+)
+_STYLE = re.compile(rf"\sstyle\s*=\s*{VALUE}")
+_BRACES = re.compile(r"\{(?=[{%#]|\Z)")
+_JINJA = pattern(r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}|\{%.{0,1000}?%\}", re.DOTALL)
+_PAINTED = (
+    *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width", "stroke-linejoin", "stroke-linecap"),
+    *("stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "paint-order", "color", "visibility"),
+)
+"""What a text hands on to what is set in its place."""
+_WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode", "isolation")
+"""What is done to an object as a whole."""
+_URL = re.compile(r"""url\(\s*["']?#([^"')]+)["']?\s*\)""")
+_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+_LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
+_TEXTS = ("text", "flowRoot")
+_FRAMES = ("rect", "use")
+_FIT = {"meet": "xMidYMid meet", "slice": "xMidYMid slice", "stretch": "none"}
+
+
+def rewritten(source: str, path: Path, environment: Environment) -> str:
+    """A template with Jinja in place of what the names of its objects bind; as it is where none does. Raises CardgenError."""
+    try:
+        document = Document(read_svg(source.encode()), _Nothing())
+    except Refused as error:
+        if not SURELY_NAMED.search(source):
+            return source  # a template in Jinja
+        raise CardgenError(*(Problem(fault.what, fault.remedy, Place(path, fault.line)) for fault in error.faults)) from None
+    return _Rewriting(source, document, path, environment).made()
+
+
+class _Nothing(Sources):
+    """The surroundings of a drawing whose styles are read, and which is not drawn."""
+
+    def image(self, reference: str) -> Drawing | Picture:
+        raise StyleError("there is no picture here", "take the <image> away")
+
+    def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
+        return ()
+
+    def first(self, families: tuple[str, ...], weight: int, italic: bool) -> Font | None:
+        return None
+
+
+class _DrawnExtent(NamedTuple):
+    """Where an element stands in the source: its start tag, and the whole of it."""
+
+    start: int
+    tag: int
+    end: int
+
+
+class _Rewriting:
+    """One template, and what is put into it: replacements of places in its source."""
+
+    def __init__(self, source: str, document: Document, path: Path, environment: Environment) -> None:
+        self.source, self.document, self.path, self.environment = source, document, path, environment
+        self.elements = list(elements(document.root))
+        self.spans = dict(zip(self.elements, _spans(source), strict=True))
+        self.edits: list[tuple[int, int, str]] = []
+        self.problems: list[Problem] = []
+        self.bindings: dict[etree._Element, list[Binding]] = {}
+        self.styles: dict[etree._Element, list[str]] = {}
+
+    def made(self) -> str:
+        ids = self.document.by_id
+        for element in self.elements[1:]:  # the title of the whole names no object
+            try:
+                if found := bindings_of(element, ids):
+                    self.bindings[element] = found
+            except Unreadable as error:
+                self.complain(element, error.what, error.remedy)
+        for element, work in (*zip(self.bindings, repeat(self.colour)), *zip(self.bindings, repeat(self.bind))):
+            bindings = self.bindings[element]
+            try:
+                work(element, {binding.verb: binding for binding in bindings})
+            except Unreadable as error:
+                self.complain(element, error.what, error.remedy)
+            except StyleError as error:
+                self.complain(element, f'"{bindings[0].said}": {error}', error.remedy)
+            except ZeroDivisionError:
+                self.complain(element, f'"{bindings[0].said}": it is scaled to nothing', "draw it again")
+        if self.problems:
+            raise CardgenError(*dict.fromkeys(self.problems))
+        return self.written() if self.bindings else self.source
+
+    def complain(self, element: etree._Element, what: str, remedy: str) -> None:
+        line = self.source.count("\n", 0, self.spans[element].start) + 1
+        self.problems.append(Problem(what, remedy, Place(self.path, line)))
+
+    def colour(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
+        """Take note of what gives an object another style; what stands in its place is to have it too."""
+        for binding in self.bindings[element]:
+            self.check(binding)
+        if len(verbs) < len(self.bindings[element]):
+            said = "; ".join(binding.said for binding in self.bindings[element])
+            raise Unreadable(f'the name "{said}" says one thing twice', "write it once; two conditions go together by and")
+        for name in ("fill", "stroke"):
+            if name in verbs:
+                self.paint(element, name, verbs[name])
+        if "if" in verbs and self.document.declared(element).get("display") == "none":
+            self.style(element, "display:inline")
+
+    def bind(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
+        together = [element]
+        if "text" in verbs:
+            sample = self.sample(element)
+            if sample is not None and sample not in element.iter():
+                together.append(sample)  # what is asked of the one holds for the other
+        for each in together:
+            self.around(each, verbs)
+        if "text" in verbs:
+            self.text(element, verbs["text"])
+        elif "image" in verbs:
+            self.image(element, verbs["image"])
+
+    def check(self, binding: Binding) -> None:
+        """Raises Unreadable for what is no expression."""
+        try:
+            parser = Parser(self.environment, binding.expression, state="variable")
+            parser.parse_expression()
+            if not parser.stream.eos:
+                raise TemplateSyntaxError("chunk after expression", 1)
+        except TemplateSyntaxError as error:
+            what, remedy = in_jinja(str(error.message), [*self.environment.filters, *self.environment.tests])
+            raise Unreadable(f'the name "{binding.said}" cannot be read: {what}', misspelt(binding) or remedy) from None
+        except RecursionError:
+            raise Unreadable(f'the name "{binding.said[:40]}..." cannot be read: it nests too deeply', "write it plainly") from None
+
+    # What stands around an object
+
+    def around(self, element: etree._Element, verbs: dict[str, Binding]) -> None:
+        before, after = "", ""
+        if loop := verbs.get("for"):
+            if "across" not in loop.options:
+                raise Unreadable(f'"{loop.said}" does not say where the next one goes', "write how far across and down:  step 8 0")
+            parent = element.getparent()
+            inward = self.place_of(parent).inverse() if parent is not None else Matrix()
+            x, y = float(loop.options["across"]), float(loop.options["down"])
+            number = "(loop.index0 - (loop.length - 1) / 2)" if "middle" in loop.options else "loop.index0"
+            steps = inward.a * x + inward.c * y, inward.b * x + inward.d * y
+            moved = " ".join(f"{{{{ ({round(step, 6)!r} * {number}) | round(4) }}}}" for step in steps)
+            before += f'{{% for {loop.options.get("item", "item")} in ({loop.expression}) or [] %}}<g transform="translate({moved})">'
+            after = "</g>{% endfor %}"
+        if condition := verbs.get("if"):
+            before, after = before + f"{{% if ({condition.expression}) %}}", "{% endif %}" + after
+        if before:
+            span = self.spans[element]
+            self.edits += [(span.start, span.start, before), (span.end, span.end, after)]
+
+    # Colours
+
+    def paint(self, element: etree._Element, name: str, binding: Binding) -> None:
+        """An object in a colour; of a group all that has one, as drawing programs do it."""
+        for each in element.iter():
+            if each is element or self.document.declared(each).get(name, "none") not in ("none", "inherit"):
+                self.style(each, f"{name}:{{{{ {binding.expression} }}}}")
+
+    def style(self, element: etree._Element, addition: str) -> None:
+        """Add to the `style` of an element, where it goes before all else."""
+        self.styles.setdefault(element, []).append(addition)
+
+    def added(self, element: etree._Element) -> str:
+        """What is added to the style of an object, and of the parts of it that go with it."""
+        return "".join(dict.fromkeys(f";{addition}" for each in element.iter() for addition in self.styles.get(each, ())))
+
+    def styled(self) -> Iterator[tuple[int, int, str]]:
+        for element, additions in self.styles.items():
+            span, more = self.spans[element], ";".join(additions)
+            tag = self.source[span.start : span.tag]
+            if match := _STYLE.search(tag):
+                yield (at := span.start + match.end() - 1), at, f";{more}"
+            else:
+                yield (at := span.start + len(tag.rstrip("/>").rstrip())), at, f' style="{more}"'
+
+    # Pictures
+
+    def image(self, element: etree._Element, binding: Binding) -> None:
+        """A picture in place of the one that is drawn, or of a rectangle."""
+        if local(element) not in (*_FRAMES, "image"):
+            raise Unreadable(f'"{binding.said}": a <{local(element)}> has no place for a picture', "name a picture or a rectangle so")
+        box = frame_box(self.document, element)
+        drawn = element.get("preserveAspectRatio", "")
+        fit = _FIT.get(binding.options.get("fit", "")) or (drawn if drawn not in ("", "none") else _FIT["meet"])
+        sides = ", ".join(f"{round(side, 6)!r}" for side in box)
+        picture = f"{{{{ object_image({binding.expression}, {sides}, {fit!r}) }}}}"
+        corners = {name: element.get(name, "") for name in ("rx", "ry") if element.get(name)}
+        if corners:
+            name, places = f"corners-{self.spans[element].start}", {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+            shape = "".join(f' {each}="{_quoted(str(value))}"' for each, value in {**places, **corners}.items())
+            picture = f'<clipPath id="{name}"><rect{shape}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
+        self.replace(element, f"<g{self.own(element)}{_style(self.declared(element, _WHOLE), self.added(element))}>{picture}</g>")
+
+    def own(self, element: etree._Element) -> str:
+        """The attributes that an object hands on to the group in its place."""
+        return "".join(f' {name}="{_quoted(element.get(name, ""))}"' for name in ("id", "transform") if element.get(name))
+
+    # Texts
+
+    def text(self, element: etree._Element, binding: Binding) -> None:
+        """A text set as the sample is: in its frame, or on its line where it has none."""
+        sample = self.sample(element)
+        drawn = element if sample is None else sample
+        rectangle = self.rectangle(element, binding, drawn)
+        found = lettering(self.document, drawn, plain=drawn is sample and self.frame(drawn) is None)
+        if not found["face"].families:
+            raise Unreadable(
+                f'"{binding.said}": this <{local(drawn)}> says no font', "group it with a sample text, or give it a font-family"
+            )
+        found.update(self.placed(drawn, rectangle, found["align"], drawn is sample))
+        found["scale"] = round(self.place_of(drawn).scale, 6)
+        found["least"] = float(binding.options["min"]) if "min" in binding.options else None
+        found["valign"] = binding.options.get("valign", "top")
+        said = ", ".join(f"{name}={_literal(value)!r}" for name, value in found.items() if value is not None or name in ("width", "height"))
+        look = {**self.declared(drawn, _WHOLE), **(self.painted(drawn) if drawn is sample else self.filled(drawn))}
+        self.replace(drawn, f"<g{self.own(drawn)}{_style(look, self.added(drawn))}>{{{{ object_text({binding.expression}, {said}) }}}}</g>")
+
+    def sample(self, element: etree._Element) -> etree._Element | None:
+        """The text whose letters count: the object itself, one inside a group, or one grouped with a rectangle."""
+        name = local(element)
+        if name in _TEXTS:
+            return element
+        if name == "g":
+            inside = [each for each in element.iter() if local(each) in _TEXTS]
+            if not inside:
+                raise Unreadable(f'"{self.bindings[element][0].said}": no text is in this group', "name the text itself so")
+            return inside[0]
+        if name not in _FRAMES:
+            raise Unreadable(f'"{self.bindings[element][0].said}": a <{name}> holds no text', "name a text or a rectangle so")
+        parent = element.getparent()
+        if parent is None or local(parent) != "g" or parent.get(_LAYER) == "layer":
+            return None
+        texts = [each for each in parent if local(each) in _TEXTS and each not in self.bindings]
+        box = self.box_in(element, parent)
+        inside = [each for each in texts if box.contains(Box(*self.matrix(each)(*point_of(self.document, each)), 0, 0))]
+        return inside[0] if len(inside) == 1 else None
+
+    def rectangle(self, element: etree._Element, binding: Binding, drawn: etree._Element) -> etree._Element | None:
+        """The rectangle that bounds a text, when it is an object of its own."""
+        if name := binding.options.get("within"):
+            found = [each for each in self.elements if local(each) in _FRAMES and is_called(each, name)]
+            if not found:
+                raise Unreadable(f'"{binding.said}": no rectangle is called "{name}"', "give a rectangle this name")
+            return found[0]
+        if local(element) in _FRAMES:
+            return element
+        if local(element) == "g" and self.frame(drawn) is None:
+            return next((each for each in element.iter() if local(each) == "rect"), None)
+        return None
+
+    def frame(self, text: etree._Element) -> Box | None:
+        """The frame of a flowed text in its own units: of SVG 2 by shape-inside, of Inkscape 0.9x by a flowRegion."""
+        shape = None
+        if local(text) != "text":
+            region = next((each for each in text.iter() if local(each) == "flowRegion"), None)
+            shape = next(iter(region), None) if region is not None else None
+        elif match := _URL.match(self.document.declared(text).get("shape-inside", "")):
+            shape = self.document.by_id.get(match[1])
+        if shape is not None and local(shape) == "use":
+            shape = self.document.by_id.get(next((shape.get(each, "") for each in _HREFS if shape.get(each)), "").removeprefix("#"))
+        if shape is None:
+            return None
+        if local(shape) != "rect":
+            raise StyleError("its frame is no rectangle", "flow the text into a rectangle")
+        padding = parse_length(self.document.declared(text).get("shape-padding", "0"))
+        return self.matrix(shape).box(frame_box(self.document, shape)).grown(-padding)
+
+    def placed(self, drawn: etree._Element, rectangle: etree._Element | None, align: str, letters: bool) -> dict[str, Any]:
+        """Where a text goes, as DrawnText says it. With `letters` it stands in place of a sample."""
+        frame = self.frame(drawn) if letters else None
+        if frame is None and rectangle is None:
+            x, y = point_of(self.document, drawn)
+            wide = parse_length(self.document.declared(drawn).get("inline-size", "0"))
+            left = x - wide * {"left": 0, "center": 0.5, "right": 1}[align] if wide else x
+            return {"x": round(left, 6), "y": round(y, 6), "width": wide or None, "height": None, "baseline": round(y, 6)}
+        found: dict[str, Any] = {}
+        if rectangle is not None:
+            frame = frame_box(self.document, rectangle) if not letters else self.box_in(rectangle, drawn)
+            if letters and self.frame(drawn) is None:
+                x, y = point_of(self.document, drawn)
+                frame = _within(frame, x, align)
+                if frame.y < y < frame.top:
+                    found["baseline"] = round(y, 6)
+        assert frame is not None
+        sides = zip(("x", "y", "width", "height"), frame, strict=True)
+        return {**{name: round(side, 6) for name, side in sides}, **found}
+
+    def painted(self, text: etree._Element) -> dict[str, str]:
+        """The colours of a sample: those of its first letters."""
+        found: dict[str, str] = {}
+        for each in (leaf := leaf_of(text), *leaf.iterancestors()):
+            found = {**self.declared(each, _PAINTED), **found}
+            if each is text:
+                break
+        return found
+
+    def filled(self, rectangle: etree._Element) -> dict[str, str]:
+        """The colour of a text that stands in place of a rectangle."""
+        look = self.declared(rectangle, ("fill", "fill-opacity"))
+        return {} if look.get("fill") == "none" else look
+
+    def declared(self, element: etree._Element, names: tuple[str, ...]) -> dict[str, str]:
+        found = self.document.declared(element)
+        return {name: found[name] for name in names if name in found}
+
+    # Places
+
+    def matrix(self, element: etree._Element) -> Matrix:
+        return parse_transform(element.get("transform", ""))
+
+    def place_of(self, element: etree._Element) -> Matrix:
+        """The map from the units inside an element to those of the template."""
+        found = self.matrix(element)
+        for each in element.iterancestors():
+            found = self.matrix(each) @ found
+        return found
+
+    def box_in(self, rectangle: etree._Element, element: etree._Element) -> Box:
+        """A rectangle in the units inside another element."""
+        inward = self.place_of(element).inverse() @ self.place_of(rectangle)
+        return inward.box(frame_box(self.document, rectangle))
+
+    # Writing
+
+    def replace(self, element: etree._Element, new: str) -> None:
+        """Put something in place of an element, on as many lines."""
+        span = self.spans[element]
+        self.edits.append((span.start, span.end, new.replace("\n", " ") + "\n" * self.source.count("\n", span.start, span.end)))
+
+    def written(self) -> str:
+        pieces: list[tuple[str, str]] = []
+        at = 0
+        for start, end, new in sorted([*self.edits, *self.styled()], key=lambda edit: edit[0]):
+            if start >= at:
+                pieces.append((self.source[at:start], new))
+                at = end
+        pieces.append((self.source[at:], ""))
+        mixed = any(_JINJA.search(kept) for kept, _ in pieces)
+        return "".join((kept if mixed else _quoted_braces(kept)) + new for kept, new in pieces)
+
+
+def _spans(source: str) -> Iterator[_DrawnExtent]:
+    """Where each element stands, in document order."""
+    found: list[list[int]] = []
+    open_ones: list[list[int]] = []
+    for match in _TOKEN.finditer(source):
+        if match["open"]:
+            found.append([match.start(), match.end(), match.end()])
+            if not match["empty"]:
+                open_ones.append(found[-1])
+        elif match["close"] and open_ones:
+            open_ones.pop()[2] = match.end()
+    return (_DrawnExtent(*span) for span in found)
+
+
+def _within(frame: Box, x: float, align: str) -> Box:
+    """A frame narrowed to where a sample stands in it: as far from the one side as from the other."""
+    inset = {"left": x - frame.x, "right": frame.right - x}.get(align, 0.0)
+    if not 0 < inset < frame.width / 3:
+        return frame
+    return Box(frame.x + inset, frame.y, frame.width - 2 * inset, frame.height)
+
+
+def _style(look: dict[str, str], more: str = "") -> str:
+    said = _quoted(";".join(f"{name}:{value}" for name, value in look.items())) + more
+    return f' style="{said.removeprefix(";")}"' if said else ""
+
+
+def _literal(value: Any) -> Any:
+    """A value as Jinja can be given it, who reads what Python prints."""
+    return [*map(_literal, value)] if isinstance(value, tuple) else value
+
+
+def _quoted(text: str) -> str:
+    return _quoted_braces(str(escape(text)))
+
+
+def _quoted_braces(text: str) -> str:
+    """Text of the drawing, which Jinja prints as it stands."""
+    return _BRACES.sub("{{ '{' }}", text)

@@ -1,0 +1,47 @@
+"""What is wrong with a drawing: the verdict on it, and each fault with its remedy and its line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from cardgen.base.errors import Problem
+
+
+class Refused(Exception):  # noqa: N818 (a verdict on a drawing, not a failure)
+    """SVG that is not drawn here: its own `faults`, and the `problems` of files it refers to."""
+
+    def __init__(self, faults: Sequence[Fault], problems: Sequence[Problem] = ()) -> None:
+        super().__init__("; ".join(fault.what for fault in faults))
+        self.faults = tuple(faults)
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with an element, given by its line and its number in document order."""
+
+    what: str
+    remedy: str
+    line: int = 0
+    element: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}" if self.remedy else self.what
+
+
+class WithoutBound(Refused):
+    """A drawing that was given up while it grew: nothing else that is said of it would end that."""
+
+
+def too_much(line: int = 0) -> NoReturn:
+    """Give up a drawing that grows without bound."""
+    raise WithoutBound([Fault("the drawing is deeper or larger than any picture", "draw it with fewer elements", line)])
+
+
+def note_passed(found: list[Fault], what: str, remedy: str, line: int = 0) -> None:
+    """Add what browsers pass over, each thing once with its first line."""
+    what = f"{what}, which browsers pass over"
+    if all(fault.what != what for fault in found):
+        found.append(Fault(what, remedy, line))
